@@ -3,6 +3,7 @@ import { admission } from './programs/admission.js';
 import { jobThroughput, pickUp } from './programs/async.js';
 import { auditLog } from './programs/audit.js';
 import { chainOfFunctions } from './programs/chain.js';
+import { digests } from './programs/digests.js';
 import { gateCost } from './programs/gate.js';
 import { growingRuns } from './programs/growth.js';
 import { hostile } from './programs/hostile.js';
@@ -38,6 +39,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   jobs: jobThroughput,
   sandbox: sandboxCalls,
   store: eventStore,
+  digests,
   tables,
   knowledge,
   rebuild: rebuilds,

@@ -25,6 +25,8 @@ export interface AuditFact {
 /** How events of one type appear in the audit log. */
 export interface AuditLine {
   readonly definition: EventDefinition;
+  /** Only events that end a later append of their stream than the first, with a digest: the entry of the first event vouches for the first append. */
+  readonly onlyLater?: true;
   readonly tell: (event: RecordedEvent) => AuditFact;
 }
 

@@ -72,6 +72,8 @@ export interface RecordedEvent<Event extends NewEvent = NewEvent> {
   readonly meta: EventMeta;
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** For the audit log: the running digest of the stream of a run after the append that this event begins the stream with, or ends. */
+  readonly digest?: string;
 }
 
 /** A union of recorded events, made from a union of new ones: its `type` tells which payload it has. */

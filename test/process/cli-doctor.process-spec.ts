@@ -3,9 +3,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { eventually } from '../support/eventually.js';
 import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { runSluice } from '../support/sluice-command.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { greeting } from '../support/workflow-api.js';
 
 interface Report {
   readonly status: 'ok' | 'failing';
@@ -29,14 +32,44 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function examine(more: Readonly<Record<string, string>> = {}): Promise<Report & { readonly code: number | null }> {
-  const { code, out } = await runSluice(['doctor', '--json'], { ...env, ...more });
+async function examine(
+  more: Readonly<Record<string, string>> = {},
+  ...options: readonly string[]
+): Promise<Report & { readonly code: number | null }> {
+  const { code, out } = await runSluice(['doctor', '--json', ...options], { ...env, ...more });
   return { code, ...(JSON.parse(out) as Report) };
 }
 
 const about = ({ findings }: Report, check: string): Report['findings'] => findings.filter((finding) => finding.check === check);
 
 describe('npx sluice doctor', () => {
+  it('verifies all stored runs with --deep, and names a run that was rewritten', async () => {
+    const workspaces = await server.call('GET', '/api/v1/workspaces');
+    const [{ id: workspaceId }] = (workspaces.body as { data: [{ id: string }] }).data;
+    const workflow = await server.call('POST', '/api/v1/workflows', { workspaceId, name: 'Examined' });
+    const { id } = (workflow.body as { data: { id: string } }).data;
+    await server.call('PUT', `/api/v1/workflows/${id}/state`, { state: greeting() });
+    await server.call('POST', `/api/v1/workflows/${id}/deploy`);
+    const run = await server.call('POST', `/api/workflows/${id}/execute`, {});
+    const { executionId } = run.body as { executionId: string };
+    await eventually(async () => {
+      const { body } = await server.call('GET', `/api/workflows/${id}/executions/${executionId}`);
+      expect(body).toMatchObject({ integrity: { status: 'verified' } });
+    });
+    expect(about(await examine({}, '--deep'), 'runs')).toMatchObject([
+      { status: 'ok', message: expect.stringMatching(/^\d+ streams? as recorded/) },
+    ]);
+    const client = new pg.Client({ connectionString: database.connectionString });
+    await client.connect();
+    await client.query(`update run_event set data = (replace(data::text, 'hello', 'hallo'))::json`);
+    await client.end();
+    const report = await examine({}, '--deep');
+    expect(report).toMatchObject({ code: 1, status: 'failing' });
+    expect(about(report, 'runs')).toMatchObject([
+      { status: 'fail', message: expect.stringMatching(`^${executionId}: Events 1 to \\d are not as recorded$`) },
+    ]);
+  }, 60_000);
+
   it('finds nothing that fails beside a server at work, and looks at everything', async () => {
     const report = await examine();
     expect(report).toMatchObject({ code: 0, status: 'ok' });

@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
-import { isSigningKeyMissing } from '#modules/audit/index.js';
-import { fail, ok, type Finding } from './finding.js';
+import { isSigningKeyMissing, verifyRuns } from '#modules/audit/index.js';
+import { counted } from '../remote/counted.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+
+const mostNamed = 20;
 
 /** Whether entries of the audit log can be signed. */
 export async function auditFinding(pool: Pool): Promise<Finding> {
@@ -8,4 +11,21 @@ export async function auditFinding(pool: Pool): Promise<Finding> {
   if (!(await isSigningKeyMissing(pool))) return ok(check, 'the signing key is present');
   const advice = 'Restore the row of audit_signing_key from a backup. Without a backup: npx sluice audit rotate-key --former-is-lost';
   return fail(check, 'the signing key is missing: entries are recorded without a signature', advice);
+}
+
+/** Whether the stored runs are those that were recorded. Runs without a digest are never counted as sound. */
+export async function runFindings(pool: Pool): Promise<readonly Finding[]> {
+  const check = 'runs';
+  const { streams, uncovered, vouched, expired, findings } = await verifyRuns(pool);
+  if (findings.length > 0) {
+    const advice = 'Compare the run with a backup, and the audit log with an earlier checkpoint.';
+    const named = findings.slice(0, mostNamed).map(({ stream, reason }) => fail(check, `${stream}: ${reason}`, advice));
+    const more = findings.length - named.length;
+    return more === 0 ? named : [...named, fail(check, `${counted(more, 'further stream')} not as recorded, of ${streams} in all`, advice)];
+  }
+  const gone = expired === 0 ? '' : `; ${counted(expired, 'vouched run')} removed by retention`;
+  const sound = `${counted(streams - uncovered, 'stream')} as recorded, ${vouched} digests in the audit log${gone}`;
+  if (uncovered === 0) return [ok(check, sound)];
+  const advice = 'A release before digests recorded them, wholly or in part. They are not verified.';
+  return [ok(check, sound), warn(check, `${counted(uncovered, 'stream')} not covered by a digest`, advice)];
 }

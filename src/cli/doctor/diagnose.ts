@@ -4,7 +4,7 @@ import { ConfigError, type Config } from '#host/config/config.js';
 import { SystemIds } from '#host/system-ids.js';
 import { composeCommand, type CommandParts } from '#app/compose-command.js';
 import { readConfig } from '../read-config.js';
-import { auditFinding } from './audit-findings.js';
+import { auditFinding, runFindings } from './audit-findings.js';
 import { contentFindings, serverFindings } from './database-findings.js';
 import { bucketFinding, folderFinding } from './file-findings.js';
 import { fail, ok, type Finding } from './finding.js';
@@ -12,15 +12,20 @@ import { outboundFinding, portFinding } from './network-findings.js';
 import { sandboxFinding } from './sandbox-findings.js';
 import { operatorFinding, secretFinding } from './secret-findings.js';
 
+interface Depth {
+  /** Whether to verify all stored runs, which reads all events. */
+  readonly deep: boolean;
+}
+
 /** Runs all checks. A failed check does not prevent the others. */
-export async function diagnose(): Promise<readonly Finding[]> {
+export async function diagnose(depth: Depth): Promise<readonly Finding[]> {
   const node = ok('node', `Node ${process.versions.node}`);
   const config = readOrProblems();
   if (isProblems(config)) return [node, ...config];
   return [
     node,
     ok('configuration', `all settings are valid; role ${config.role}, ${config.baseUrl}`),
-    ...(await storageFindings(config)),
+    ...(await storageFindings(config, depth)),
     await fileFinding(config),
     await sandboxFinding(config),
     await portFinding(config),
@@ -42,7 +47,7 @@ function isProblems(found: Config | readonly Finding[]): found is readonly Findi
   return Array.isArray(found);
 }
 
-async function storageFindings(config: Config): Promise<readonly Finding[]> {
+async function storageFindings(config: Config, depth: Depth): Promise<readonly Finding[]> {
   const folder = config.databaseUrl === undefined ? dataFolder(config) : undefined;
   const disk = folder === undefined ? [] : [await folderFinding('data folder', folder)];
   // The check creates nothing: the first start creates the database.
@@ -51,7 +56,7 @@ async function storageFindings(config: Config): Promise<readonly Finding[]> {
   try {
     const parts = await composeCommand(config);
     try {
-      return [...disk, ok('database', 'answers'), ...(await insideFindings(parts))];
+      return [...disk, ok('database', 'answers'), ...(await insideFindings(parts, depth))];
     } finally {
       await parts.close();
     }
@@ -67,13 +72,14 @@ function dataFolder({ dataDir }: Config): string {
   return dataDir ?? (existsSync(elsewhere) ? elsewhere : usual);
 }
 
-async function insideFindings({ pool, config, clock, secretBox, keyDigest }: CommandParts): Promise<readonly Finding[]> {
+async function insideFindings({ pool, config, clock, secretBox, keyDigest }: CommandParts, { deep }: Depth): Promise<readonly Finding[]> {
   const content = await contentFindings(pool);
   const isOurs = content.every(({ check, status }) => check !== 'schema' || status === 'ok');
   return [
     ...(await serverFindings(pool, clock, config.databasePool)),
     ...content,
     ...(isOurs ? [await secretFinding(pool, secretBox, keyDigest), await operatorFinding(pool), await auditFinding(pool)] : []),
+    ...(isOurs && deep ? await runFindings(pool) : []),
   ];
 }
 

@@ -41,7 +41,7 @@ export function addAudit(program: Command): void {
     .action(prove);
   audit
     .command('verify')
-    .description('verify an export or a proof, without a server or a database')
+    .description('verify an export or a proof, without a server; without --runs also without a database')
     .argument('<file>', 'the output of export or prove')
     .requiredOption(
       '--public-key <file>',
@@ -49,6 +49,7 @@ export function addAudit(program: Command): void {
       (file: string, others: readonly string[] | undefined) => [...(others ?? []), file],
     )
     .option('--checkpoint <file>', 'an earlier output of checkpoint')
+    .option('--runs', 'also compare the runs in the database with the digests in the export')
     .action(verify);
 }
 
@@ -104,19 +105,21 @@ async function prove(id: string): Promise<void> {
   });
 }
 
+interface VerifyFlags {
+  readonly publicKey: readonly string[];
+  readonly checkpoint?: string;
+  readonly runs?: boolean;
+}
+
 /** The exit code is 2 when the verification fails. */
-async function verify(
-  file: string,
-  { publicKey: publicKeyFiles, checkpoint }: { readonly publicKey: readonly string[]; readonly checkpoint?: string },
-): Promise<void> {
-  const [{ verifyFile }, { ProofBroken }, { UnreadableKey }] = await Promise.all([
-    import('#modules/audit/proof/verify-file.js'),
+async function verify(file: string, { publicKey: publicKeyFiles, checkpoint, runs = false }: VerifyFlags): Promise<void> {
+  const [{ ProofBroken }, { UnreadableKey }] = await Promise.all([
     import('#modules/audit/proof/proof-broken.js'),
     import('#modules/audit/proof/unreadable-key.js'),
   ]);
   const options: VerifyOptions = { file, publicKeyFiles, ...(checkpoint === undefined ? {} : { checkpointFile: checkpoint }) };
   try {
-    print(inWords(await verifyFile(options)));
+    await (runs ? verifyWithRuns(options) : verifyAlone(options));
   } catch (error) {
     if (error instanceof ProofBroken) {
       complain(`NOT sound: ${error.message}`);
@@ -126,6 +129,29 @@ async function verify(
       throw isPlain ? new CommandFailed((error as Error).message) : error;
     }
   }
+}
+
+async function verifyAlone(options: VerifyOptions): Promise<void> {
+  const { verifyFile } = await import('#modules/audit/proof/verify-file.js');
+  print(inWords(await verifyFile(options)));
+}
+
+/** A run whose retention has ended is no longer stored; the export vouches for it without a comparison. */
+async function verifyWithRuns(options: VerifyOptions): Promise<void> {
+  const [{ verifyFile }, { RunComparison }, { withStorage }] = await Promise.all([
+    import('#modules/audit/proof/verify-file.js'),
+    import('#modules/audit/index.js'),
+    import('./with-storage.js'),
+  ]);
+  await withStorage(async ({ pool }) => {
+    const comparison = new RunComparison(pool);
+    print(inWords(await verifyFile({ ...options, onVouched: (vouched) => comparison.add(vouched) })));
+    const { findings, streams, uncovered, vouched, expired } = await comparison.finish();
+    for (const { stream, reason } of findings) complain(`NOT sound: run ${stream}: ${reason}`);
+    if (findings.length > 0) process.exitCode = exitCode.refuted;
+    else print(`Sound: ${streams - uncovered} streams of runs, ${vouched} digests compared, ${expired} runs removed by retention`);
+    if (uncovered > 0) print(`Not covered: ${uncovered} streams were recorded without a digest by an earlier release`);
+  });
 }
 
 function inWords(verified: Verified): string {

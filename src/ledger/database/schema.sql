@@ -503,6 +503,7 @@ create table run_event (
   meta json,
   claims json,
   at timestamp with time zone not null,
+  digest text,
   constraint run_event_pkey PRIMARY KEY (stream_id, version)
 ) partition by RANGE (stream_id);
 CREATE INDEX run_event_order ON public.run_event USING btree (tx, pos);

@@ -2,8 +2,10 @@ import { foldWrites } from '#ledger/rows/fold-writes.js';
 import { groupWrites, writeSql, type WriteGroup } from '#ledger/rows/write-statement.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { Lifetime } from '#kernel/stream.js';
+import { appendDigest, eventText, markText } from './digest/stream-digest.js';
+import type { ChainedAppend } from './digest/stream-heads.js';
 import { storedMeta, type Lease, type StreamAppend } from './event-store.js';
-import { PayloadEncoder, type Blob } from './payload-codec.js';
+import { PayloadEncoder, type Blob } from './payload/payload-codec.js';
 
 /** One append, turned into text: what is left is to put it into a batch. */
 export interface EncodedAppend {
@@ -12,6 +14,8 @@ export interface EncodedAppend {
   readonly writes: readonly Write[];
   readonly lease: Lease | undefined;
   readonly streams: readonly StreamAppend[];
+  /** The running digest of each stream after the append, by stream, where it has one. */
+  readonly digests: ReadonlyMap<string, string>;
   readonly bytes: number;
 }
 
@@ -22,28 +26,64 @@ export interface Statement {
 
 /** The text of each event, without the opening brace: the batch adds the number of the append. */
 export function encodeAppend(
-  streams: readonly StreamAppend[],
+  streams: readonly ChainedAppend[],
   writes: readonly Write[],
   lease: Lease | undefined,
   at: string,
 ): EncodedAppend {
   const events: Record<Lifetime, string[]> = { run: [], ledger: [] };
+  const digests = new Map<string, string>();
   const blobs: Blob[] = [];
   let bytes = 0;
   for (const stream of streams) {
-    const head = `"s":"${stream.streamId}","w":${JSON.stringify(stream.workspaceId)},"at":"${at}"`;
-    const meta = `,"m":${JSON.stringify(stream.meta).replaceAll('\\u0000', '')}`;
     const encoder = new PayloadEncoder(stream);
-    stream.events.forEach((event, index) => {
-      const payload = encoder.encode(event.payload);
-      const claims = payload.claims === null ? '' : `,"c":${JSON.stringify(payload.claims)}`;
-      const row = `${head}${storedMeta(stream, index) === null ? '' : meta},"v":${stream.expected + index + 1},"t":"${event.type}","k":${event.version},${jsonField(payload.json)}${claims}}`;
+    const texts = encodeEvents(stream, encoder);
+    const digest = digestOf(stream, texts, at);
+    if (digest !== undefined) digests.set(stream.streamId, digest);
+    const [first, last] = [stream.expected + 1, stream.expected + texts.length];
+    const mark = digest === undefined ? '' : `,"g":"${markText({ first, last, digest })}"`;
+    const head = `"s":"${stream.streamId}","w":${JSON.stringify(stream.workspaceId)},"at":"${at}"`;
+    for (const { version, type, schemaVersion, data, meta, claims } of texts) {
+      const isMarked = version === 1 || version === last;
+      const rest = `${meta === null ? '' : `,"m":${meta}`}${claims === null ? '' : `,"c":${claims}`}${isMarked ? mark : ''}`;
+      const row = `${head},"v":${version},"t":"${type}","k":${schemaVersion},${jsonField(data)}${rest}}`;
       events[stream.lifetime].push(row);
       bytes += row.length;
-    });
+    }
     blobs.push(...encoder.blobs);
   }
-  return { events, blobs, writes, lease, streams, bytes: blobs.reduce((sum, blob) => sum + blob.bytes, bytes) };
+  return { events, blobs, writes, lease, streams, digests, bytes: blobs.reduce((sum, blob) => sum + blob.bytes, bytes) };
+}
+
+interface EventTexts {
+  readonly version: number;
+  readonly type: string;
+  readonly schemaVersion: number;
+  readonly data: string;
+  readonly meta: string | null;
+  readonly claims: string | null;
+}
+
+function encodeEvents(stream: StreamAppend, encoder: PayloadEncoder): readonly EventTexts[] {
+  return stream.events.map(({ type, version: schemaVersion, payload }, index) => {
+    const { json: data, claims } = encoder.encode(payload);
+    const meta = storedMeta(stream, index);
+    return {
+      version: stream.expected + index + 1,
+      type,
+      schemaVersion,
+      data,
+      meta: meta === null ? null : JSON.stringify(meta).replaceAll('\\u0000', ''),
+      claims: claims === null ? null : JSON.stringify(claims),
+    };
+  });
+}
+
+/** The running digest of a stream after an append; undefined where the stream has none. */
+function digestOf({ streamId, workspaceId, previous }: ChainedAppend, events: readonly EventTexts[], at: string): string | undefined {
+  if (previous === undefined || events.length === 0) return undefined;
+  const texts = events.map((event) => eventText({ ...event, workspaceId, at }));
+  return appendDigest(previous, streamId, texts);
 }
 
 /**
@@ -55,7 +95,7 @@ function jsonField(json: string): string {
 }
 
 const eventColumns = 'stream_id, version, type, schema_version, workspace_id, data, meta, claims, at';
-const eventRows = 'as r(a int, s uuid, v int, t text, k int, w uuid, d json, m json, c json, at timestamptz, e text)';
+const eventRows = 'as r(a int, s uuid, v int, t text, k int, w uuid, d json, m json, c json, at timestamptz, e text, g text)';
 
 /** What the statement answers instead of the number of an append when the whole batch is for another generation of inline views. */
 export const formerGeneration = -1;
@@ -113,7 +153,8 @@ function leaseParts(parameter: string): string[] {
 
 function eventPart(lifetime: Lifetime, parameter: string, filter: string): string {
   const where = filter === '' ? '' : ` where ${filter}`;
-  return `${lifetime} as (insert into ${lifetime}_event (${eventColumns}) select s, v, t, k, w, coalesce(d, e::json), m, c, at from json_to_recordset(${parameter}::json) ${eventRows}${where})`;
+  const [column, digest] = lifetime === 'run' ? [', digest', ', g'] : ['', ''];
+  return `${lifetime} as (insert into ${lifetime}_event (${eventColumns}${column}) select s, v, t, k, w, coalesce(d, e::json), m, c, at${digest} from json_to_recordset(${parameter}::json) ${eventRows}${where})`;
 }
 
 function blobRow({ month, workspaceId, hash, bytes, json }: Blob, a: number): string {

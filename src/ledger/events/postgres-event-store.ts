@@ -8,9 +8,10 @@ import { project, type Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { AppendLane } from './append-lane.js';
 import { encodeAppend } from './append-statement.js';
+import { StreamHeads } from './digest/stream-heads.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { EventStore, storedMeta, type Append, type AppendListener, type StreamAppend, type StreamPlace } from './event-store.js';
-import { blobMonth, restorePayload, type Claim } from './payload-codec.js';
+import { blobMonth, restorePayload, type Claim } from './payload/payload-codec.js';
 
 /** A row of either event table, as the driver answers it. */
 export interface EventRow {
@@ -26,11 +27,13 @@ export interface EventRow {
   readonly claims: readonly Claim[] | null;
   /** ISO 8601. */
   readonly at: string;
+  /** The running digest of the stream, with the first event of a stream and the last one of each append. */
+  readonly digest: string | null;
 }
 
 /** What a query selects to get an `EventRow`. */
 export const eventRowColumns = (lifetime: Lifetime): string =>
-  `'${lifetime}' as lifetime, stream_id, version, type, schema_version, workspace_id, data, meta, claims, at`;
+  `'${lifetime}' as lifetime, stream_id, version, type, schema_version, workspace_id, data, meta, claims, at, ${lifetime === 'run' ? 'digest' : 'null as digest'}`;
 
 interface Restoration {
   /** What is known of its stream. */
@@ -41,6 +44,7 @@ interface Restoration {
 
 export class PostgresEventStore extends EventStore {
   readonly #listeners = new Set<AppendListener>();
+  readonly #heads: StreamHeads;
 
   constructor(
     private readonly lane: AppendLane,
@@ -50,11 +54,22 @@ export class PostgresEventStore extends EventStore {
     private readonly clock: Clock,
   ) {
     super();
+    this.#heads = new StreamHeads(pool);
   }
 
   async append({ streams, writes = [], lease }: Append): Promise<void> {
     const at = this.clock.iso();
-    await this.lane.append(encodeAppend(streams, [...this.#project(streams, at), ...writes], lease, at));
+    const unknown = this.#heads.unknown(streams);
+    if (unknown.length > 0) await this.#heads.load(unknown);
+    const append = encodeAppend(this.#heads.chained(streams), [...this.#project(streams, at), ...writes], lease, at);
+    // Before it is durable: the next append of the stream may wait behind it.
+    for (const { streamId, lifetime, expected, events } of streams) {
+      if (lifetime === 'run' && events.length > 0) this.#heads.note(streamId, expected + events.length, append.digests.get(streamId));
+    }
+    await this.lane.append(append).catch((error: unknown) => {
+      this.#heads.forget(streams);
+      throw error;
+    });
     for (const listener of this.#listeners) listener(streams);
   }
 
@@ -70,6 +85,8 @@ export class PostgresEventStore extends EventStore {
       types: isoTimes,
       values: [streamId, after, limit ?? null],
     });
+    const mark = rows.at(-1)?.digest ?? null;
+    if (mark !== null) this.#heads.read(streamId, mark);
     let meta: EventMeta | null = null;
     const blobs = new Map<string, Promise<unknown>>();
     const events = await Promise.all(rows.map(async (row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, { blobs })));

@@ -1,6 +1,6 @@
 import type { WriterConnection } from '#ledger/database/writer-connection.js';
 import type { EncodedAppend } from './append-statement.js';
-import { PayloadEncoder } from './payload-codec.js';
+import { PayloadEncoder } from './payload/payload-codec.js';
 
 /** Whether the events of an append, byte for byte, are in the store. Settles a commit whose answer was lost. */
 export async function wasAppended(connection: WriterConnection, append: EncodedAppend): Promise<boolean> {

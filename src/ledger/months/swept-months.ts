@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { nilId } from '#kernel/ids.js';
-import { streamTime } from '#ledger/events/payload-codec.js';
+import { streamTime } from '#ledger/events/payload/payload-codec.js';
 import { isHeld, type Expired, type Finding, type Month } from './month-sweep.js';
 
 type Period = Pick<Month, 'month' | 'end'>;

@@ -21,14 +21,20 @@ export interface FeedRow extends EventRow, FeedPosition {
  */
 export type FeedHorizon = 'settled' | 'visible';
 
+interface FeedPart {
+  readonly after: FeedPosition;
+  readonly types: readonly string[];
+  /** Types of which only events are read that end a later append of their stream than the first, with a digest. */
+  readonly laterTypes?: readonly string[];
+  readonly limit: number;
+  readonly horizon: FeedHorizon;
+}
+
 /**
  * The next events of all streams after a place: those of `types` among the next `limit`, and always the last of these, so that
  * the reader knows how far it came.
  */
-export async function readFeed(
-  client: ClientBase | Pool,
-  { after, types, limit, horizon }: { after: FeedPosition; types: readonly string[]; limit: number; horizon: FeedHorizon },
-): Promise<FeedRow[]> {
+export async function readFeed(client: ClientBase | Pool, { after, types, laterTypes = [], limit, horizon }: FeedPart): Promise<FeedRow[]> {
   const settled = horizon === 'settled' ? 'and tx < event_horizon()' : '';
   const part = (lifetime: 'run' | 'ledger'): string =>
     `(select ${eventRowColumns(lifetime)}, tx, pos from ${lifetime}_event where (tx, pos) > ($1::xid8, $2::bigint) ${settled} order by tx, pos limit $4)`;
@@ -36,9 +42,9 @@ export async function readFeed(
     name: `feed_${horizon}`,
     text: `with next as materialized (select * from (${part('run')} union all ${part('ledger')}) e order by tx, pos limit $4)
            select *, (select count(*)::int from next) as passed from next
-           where type = any($3) or (tx, pos) = (select tx, pos from next order by tx desc, pos desc limit 1)`,
+           where type = any($3) or (type = any($5) and digest not like '1-%') or (tx, pos) = (select tx, pos from next order by tx desc, pos desc limit 1)`,
     types: isoTimes,
-    values: [after.tx, after.pos, types, limit],
+    values: [after.tx, after.pos, types, limit, laterTypes],
   });
   return rows;
 }

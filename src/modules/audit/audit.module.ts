@@ -9,6 +9,7 @@ import { GetAuditKeyHandler } from './queries/get-audit-key.query.js';
 import { GetAuditLogHandler } from './queries/get-audit-log.query.js';
 import { ListAuditLogsHandler } from './queries/list-audit-logs.query.js';
 import { AuditLag } from './store/audit-lag.js';
+import { RunIntegrity } from './store/run-integrity.js';
 import { AuditLines } from './recording/audit-lines.js';
 import { AuditRecorder } from './recording/audit-recorder.js';
 import { Takeouts } from './recording/takeouts.js';
@@ -23,6 +24,7 @@ import { Takeouts } from './recording/takeouts.js';
     AuditRecorder,
     Takeouts,
     AuditLag,
+    RunIntegrity,
     AuditFeed,
     AuditGate,
     AuditRows,
@@ -30,6 +32,6 @@ import { Takeouts } from './recording/takeouts.js';
     GetAuditLogHandler,
     GetAuditKeyHandler,
   ],
-  exports: [AuditFeed, AuditLag, Takeouts],
+  exports: [AuditFeed, AuditLag, RunIntegrity, Takeouts],
 })
 export class AuditModule {}

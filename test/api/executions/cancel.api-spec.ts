@@ -225,6 +225,7 @@ describe('GET /api/workflows/{id}/executions/{executionId}', () => {
       error: null,
       finalOutput: null,
       blockOutputs: null,
+      integrity: expect.objectContaining({ status: expect.stringMatching(/^(pending|verified)$/) }),
     });
     const full = await owner()
       .get(path(quick, body.executionId))

@@ -16,7 +16,7 @@ afterEach(() => store.finish());
 
 const encoded = (name: string) => {
   const stream = counter([CounterOpened({ name })]);
-  return { streamId: stream.streamId, append: encodeAppend([stream], [], undefined, new Date().toISOString()) };
+  return { streamId: stream.streamId, append: encodeAppend([{ ...stream, previous: '' }], [], undefined, new Date().toISOString()) };
 };
 
 describe('an append whose answer is lost', () => {

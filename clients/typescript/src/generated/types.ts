@@ -981,6 +981,8 @@ export type ExecutionReport = {
   readonly finalOutput: unknown;
   /** The selected outputs; null unless outputs were selected. */
   readonly blockOutputs: Readonly<Record<string, unknown>>;
+  /** Whether the stored events of the run are those that were recorded; null before its first event. */
+  readonly integrity: RunIntegrityView | null;
 };
 
 export type ExecutionStatus = 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
@@ -1208,6 +1210,9 @@ export type InsertedRows = {
   readonly message: string;
 };
 
+/** *verified*: the stored events of a run are those that the audit log vouches for. *pending*: they are as recorded, and the audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded. */
+export type IntegrityStatus = 'pending' | 'verified' | 'not_covered' | 'changed';
+
 /** A key as it is to be. */
 export type IssueApiKeyRequest = {
   /** Name of the API key. */
@@ -1342,6 +1347,8 @@ export type Log = {
     /** Spans of the blocks, as a tree. */
     readonly traceSpans: readonly TraceSpan[];
   };
+  /** Whether the stored events of the run are those that were recorded; null when none is stored. */
+  readonly integrity: RunIntegrityView | null;
   /** Id of the basic. */
   readonly id: string;
   /** Id of the workflow. */
@@ -1891,6 +1898,14 @@ export type Run = {
     /** Duration of the run without waiting times, in ms; null until it ends. */
     readonly durationMs: number | null;
   };
+};
+
+/** Whether the stored events of a run are those that were recorded. */
+export type RunIntegrityView = {
+  /** `verified`, `pending`, `not_covered` or `changed`. */
+  readonly status: IntegrityStatus;
+  /** What was found; null for `verified`. */
+  readonly detail: string | null;
 };
 
 export type RunMetadata = {

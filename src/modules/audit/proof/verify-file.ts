@@ -13,12 +13,22 @@ export interface VerifyOptions {
   readonly publicKeyFiles: readonly string[];
   /** A file with a checkpoint that was taken earlier. */
   readonly checkpointFile?: string;
+  /** Receives the digests of runs that the entries of an export contain, some hundred at a time. */
+  readonly onVouched?: (vouched: readonly VouchedRun[]) => Promise<void>;
 }
+
+/** A stream of a run, and its running digest in an entry. */
+export interface VouchedRun {
+  readonly stream: string;
+  readonly digest: string;
+}
+
+const mostAtOnce = 500;
 
 export type Verified = { readonly kind: 'export'; readonly found: VerifiedExport } | { readonly kind: 'proof'; readonly found: AuditEntry };
 
 /** Verifies an export or a proof with public keys alone. Reads an export once and keeps none of it. @throws ProofBroken */
-export async function verifyFile({ file, publicKeyFiles, checkpointFile }: VerifyOptions): Promise<Verified> {
+export async function verifyFile({ file, publicKeyFiles, checkpointFile, onVouched }: VerifyOptions): Promise<Verified> {
   const publicKeys = (await Promise.all(publicKeyFiles.map(keysIn))).flat();
   const lines = wholeLines(file, (message) => new ProofBroken(message));
   const { value: first } = await lines.next();
@@ -31,7 +41,16 @@ export async function verifyFile({ file, publicKeyFiles, checkpointFile }: Verif
   const checkpoint = checkpointFile === undefined ? undefined : (await readFile(checkpointFile, 'utf8')).trimEnd();
   const verifier = new ExportVerifier(publicKeys, checkpoint);
   if (first !== undefined) verifier.take(first);
-  for await (const line of lines) verifier.take(line);
+  let vouched: VouchedRun[] = [];
+  for await (const line of lines) {
+    verifier.take(line);
+    if (onVouched === undefined) continue;
+    vouched.push(...vouchedIn(line));
+    if (vouched.length < mostAtOnce) continue;
+    await onVouched(vouched);
+    vouched = [];
+  }
+  await onVouched?.(vouched);
   return { kind: 'export', found: verifier.finish() };
 }
 
@@ -43,4 +62,12 @@ async function keysIn(file: string): Promise<readonly KeyObject[]> {
     // Reported below.
   }
   throw new UnreadableKey(file);
+}
+
+/** Of a line that was verified. */
+function vouchedIn(line: string): readonly VouchedRun[] {
+  if (!line.includes('"digest":')) return [];
+  const { entry } = JSON.parse(line) as { readonly entry?: AuditEntry };
+  const { stream, digest } = entry?.metadata ?? {};
+  return typeof stream === 'string' && typeof digest === 'string' ? [{ stream, digest }] : [];
 }

@@ -19,8 +19,11 @@ export class AuditLines {
     this.#catalogue = new EventCatalogue(lines.map(({ definition }) => definition));
   }
 
-  get types(): readonly string[] {
-    return [...this.#lines.keys()];
+  /** Of which events all are read, and of which only those that end a later append than the first of their stream. */
+  get types(): { readonly all: readonly string[]; readonly later: readonly string[] } {
+    const types = (onlyLater: boolean): readonly string[] =>
+      [...this.#lines].filter(([, line]) => (line.onlyLater ?? false) === onlyLater).map(([type]) => type);
+    return { all: types(false), later: types(true) };
   }
 
   /**
@@ -29,7 +32,8 @@ export class AuditLines {
    */
   read(row: FeedRow): AuditedEvent | undefined {
     const line = this.#lines.get(row.type);
-    if (line === undefined) return undefined;
+    // The last event of a part of the feed is there whatever it is.
+    if (line === undefined || (line.onlyLater === true && !endsLater(row))) return undefined;
     const event = recorded(row);
     try {
       const upcast = { ...event, ...this.#catalogue.upcast(row.type, row.schema_version, row.data) };
@@ -39,6 +43,10 @@ export class AuditLines {
       return { event, fact: { action: row.type, resourceType: row.type.split('.', 1)[0] ?? row.type, details: { untold: problem } } };
     }
   }
+}
+
+function endsLater({ digest }: FeedRow): boolean {
+  return digest !== null && !digest.startsWith('1-');
 }
 
 function recorded(row: FeedRow): RecordedEvent {
@@ -51,5 +59,6 @@ function recorded(row: FeedRow): RecordedEvent {
     workspaceId: row.workspace_id,
     meta: row.meta ?? {},
     at: row.at,
+    ...(row.digest === null ? {} : { digest: row.digest }),
   };
 }

@@ -67,7 +67,8 @@ class AuditRound {
 
   async run(limit: number): Promise<number> {
     const from = await auditPlace(this.client);
-    const rows = await readFeed(this.client, { after: from, types: this.lines.types, limit, horizon: 'settled' });
+    const { all: types, later: laterTypes } = this.lines.types;
+    const rows = await readFeed(this.client, { after: from, types, laterTypes, limit, horizon: 'settled' });
     const told = rows.flatMap((row) => this.lines.read(row) ?? []);
     const book = new SubjectBook(await this.#subjects(told));
     const entries = told.map(({ event, fact }) => ({ event, entry: book.enter(event, fact) }));

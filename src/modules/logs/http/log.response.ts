@@ -1,6 +1,7 @@
 import type { Json } from '#kernel/json.js';
 import type { RunOrigin } from '#engine/execution.events.js';
 import type { TraceSpan } from '#engine/trace/trace-span.js';
+import type { RunIntegrityView } from '#modules/audit/index.js';
 import type { LogInclusions } from '../queries/list-logs.query.js';
 import type { LogView } from '../queries/log-view.js';
 
@@ -85,6 +86,8 @@ export interface LogResponse extends BasicResponse {
     /** Spans of the blocks, as a tree. */
     readonly traceSpans: readonly TraceSpan[];
   };
+  /** Whether the stored events of the run are those that were recorded; null when none is stored. */
+  readonly integrity: RunIntegrityView | null;
 }
 
 /** The parts of a run that the caller requested. */
@@ -105,6 +108,7 @@ export function logResponse(view: LogView): LogResponse {
     ...basics(view),
     workflow: { ...workflowResponse(view), folderId: view.workflow?.folderId ?? null, workspaceId: view.workspaceId },
     executionData: { ...executionData(view), ...replay, workflowInput, finalOutput, traceSpans },
+    integrity: view.integrity ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { type Caller, requireReach } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
+import { RunIntegrity } from '#modules/audit/index.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { LateEntries } from './pages/late-entries.js';
 import { LogDetails } from './log-details.js';
@@ -25,6 +26,7 @@ export class GetLogHandler implements IQueryHandler<GetLog> {
     private readonly details: LogDetails,
     private readonly retention: RetentionRules,
     private readonly late: LateEntries,
+    private readonly integrity: RunIntegrity,
   ) {}
 
   async execute({ caller, id }: GetLog): Promise<LogView> {
@@ -33,6 +35,7 @@ export class GetLogHandler implements IQueryHandler<GetLog> {
     if (entry === undefined) throw isUpToDate ? notFound('Log') : await this.late.refusal(caller, id, 'Log');
     requireReach(caller, entry.workspaceId, 'read', 'Log');
     if (await this.retention.isPast({ executionId: entry.id, workspaceId: entry.workspaceId })) throw notFound('Log');
-    return { ...entry, history: await this.details.history(entry, true) };
+    const integrity = await this.integrity.of(entry.id, entry.workspaceId, { hasEnded: entry.endedAt !== null });
+    return { ...entry, history: await this.details.history(entry, true), ...(integrity === undefined ? {} : { integrity }) };
   }
 }

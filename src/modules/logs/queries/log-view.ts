@@ -1,6 +1,7 @@
 import type { Json } from '#kernel/json.js';
 import type { RunOrigin } from '#engine/execution.events.js';
 import type { TraceSpan } from '#engine/trace/trace-span.js';
+import type { RunIntegrityView } from '#modules/audit/index.js';
 import type { WorkflowDescription } from '#modules/workflows/index.js';
 import type { LogLevel, LogStatus } from '../projections/execution-log.entity.js';
 
@@ -35,6 +36,8 @@ export interface LogView {
   readonly workflow?: WorkflowDescription;
   /** Absent unless requested. */
   readonly history?: RunHistory;
+  /** Absent unless requested, and when no event is stored. */
+  readonly integrity?: RunIntegrityView;
 }
 
 /** A row of `log-statement.ts`, as the driver returns it. */

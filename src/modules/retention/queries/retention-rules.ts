@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool, type ClientBase } from 'pg';
 import { hasEnded } from '#ledger/months/has-ended.js';
 import { RunFacts } from '#ledger/months/run-facts.js';
-import { streamTime } from '#ledger/events/payload-codec.js';
+import { streamTime } from '#ledger/events/payload/payload-codec.js';
 import { Clock } from '#kernel/clock.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';

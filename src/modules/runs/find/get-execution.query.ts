@@ -3,7 +3,8 @@ import { SecretBox } from '#host/secrets/secret-box.js';
 import type { Json } from '#kernel/json.js';
 import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
 import { type RunOrigin, type ExecutionEvent } from '#engine/execution.events.js';
-import { type ExecutionStatus, foldExecution, type ExecutionState } from '#engine/execution.state.js';
+import { type ExecutionStatus, foldExecution, isOver, type ExecutionState } from '#engine/execution.state.js';
+import { RunIntegrity, type RunIntegrityView } from '#modules/audit/index.js';
 import { openedState } from '../jobs/sealed-output.js';
 import { PauseBook } from '../ports/pause-book.js';
 import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
@@ -31,6 +32,8 @@ export interface ExecutionView {
   readonly output: Json;
   /** The selected values so far, by block and path. */
   readonly blockOutputs: Readonly<Record<string, Json>>;
+  /** Whether the stored events are those that were recorded; null before the first event. */
+  readonly integrity: RunIntegrityView | null;
 }
 
 /** @throws DomainError not-found, the same for an absent and a foreign run; forbidden; invalid for a selector that leads nowhere */
@@ -43,7 +46,7 @@ export class GetExecution extends Query<ExecutionView> {
   }
 }
 
-type Summary = Omit<ExecutionView, 'executionId' | 'workflowId' | 'blockOutputs' | 'paused'>;
+type Summary = Omit<ExecutionView, 'executionId' | 'workflowId' | 'blockOutputs' | 'paused' | 'integrity'>;
 
 @QueryHandler(GetExecution)
 export class GetExecutionHandler implements IQueryHandler<GetExecution> {
@@ -53,6 +56,7 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
     private readonly jobs: ExecutionJobs,
     private readonly book: PauseBook,
     private readonly box: SecretBox,
+    private readonly integrity: RunIntegrity,
   ) {}
 
   async execute({ run: asked, selectedOutputs }: GetExecution): Promise<ExecutionView> {
@@ -64,7 +68,19 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
     const state = foldExecution(events);
     const summary = state === undefined ? unstarted(job) : summaryOf(openedState(state, this.box, run.executionId));
     const paused = this.#paused(run, events, state);
-    return { executionId: nameOf(run), workflowId: run.workflowId, ...summary, paused, blockOutputs: blockOutputs(events, selection) };
+    const integrity = state === undefined ? null : await this.#integrity(run, state);
+    return {
+      executionId: nameOf(run),
+      workflowId: run.workflowId,
+      ...summary,
+      paused,
+      blockOutputs: blockOutputs(events, selection),
+      integrity,
+    };
+  }
+
+  async #integrity({ executionId, workspaceId }: FoundRun, state: ExecutionState): Promise<RunIntegrityView | null> {
+    return (await this.integrity.of(executionId, workspaceId, { hasEnded: isOver(state) })) ?? null;
   }
 
   #paused(run: FoundRun, events: readonly ExecutionEvent[], state: ExecutionState | undefined): ExecutionView['paused'] {

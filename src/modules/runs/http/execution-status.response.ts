@@ -1,5 +1,6 @@
 import type { Json } from '#kernel/json.js';
 import type { RunOrigin } from '#engine/execution.events.js';
+import type { RunIntegrityView } from '#modules/audit/index.js';
 import type { ExecutionView } from '../find/get-execution.query.js';
 
 /** The pause of a run. */
@@ -52,14 +53,30 @@ export interface ExecutionReportResponse {
   readonly finalOutput: Json;
   /** The selected outputs; null unless outputs were selected. */
   readonly blockOutputs: Readonly<Record<string, Json>> | null;
+  /** Whether the stored events of the run are those that were recorded; null before its first event. */
+  readonly integrity: RunIntegrityView | null;
 }
 
 export function executionStatusResponse(
   view: ExecutionView,
   { withOutput, withBlocks }: { readonly withOutput: boolean; readonly withBlocks: boolean },
 ): ExecutionReportResponse {
-  const { executionId, workflowId, status, trigger, origin, startedAt, endedAt, durationMs, costUsd, error, output, blockOutputs, paused } =
-    view;
+  const {
+    executionId,
+    workflowId,
+    status,
+    trigger,
+    origin,
+    startedAt,
+    endedAt,
+    durationMs,
+    costUsd,
+    error,
+    output,
+    blockOutputs,
+    paused,
+    integrity,
+  } = view;
   return {
     executionId,
     workflowId,
@@ -75,6 +92,7 @@ export function executionStatusResponse(
     error,
     finalOutput: withOutput ? output : null,
     blockOutputs: withBlocks ? blockOutputs : null,
+    integrity,
   };
 }
 

@@ -1100,6 +1100,8 @@ class _ExecutionReportRequired(TypedDict):
     """The output; null unless `includeOutput` was set and the run has ended."""
     blockOutputs: Dict[str, Any]
     """The selected outputs; null unless outputs were selected."""
+    integrity: RunIntegrityView | None
+    """Whether the stored events of the run are those that were recorded; null before its first event."""
 
 
 class ExecutionReport(_ExecutionReportRequired, total=False):
@@ -1339,6 +1341,10 @@ class InsertedRows(TypedDict):
     """A message for people."""
 
 
+IntegrityStatus: TypeAlias = "Literal[\"pending\", \"verified\", \"not_covered\", \"changed\"]"
+"""*verified*: the stored events of a run are those that the audit log vouches for. *pending*: they are as recorded, and the audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded."""
+
+
 class _IssueApiKeyRequestRequired(TypedDict):
     name: str
     """Name of the API key."""
@@ -1508,6 +1514,8 @@ class Log(TypedDict):
     """The workflow of the run."""
     executionData: LogExecutionData
     """The input, the trace and the output of the run."""
+    integrity: RunIntegrityView | None
+    """Whether the stored events of the run are those that were recorded; null when none is stored."""
     id: str
     """Id of the basic."""
     workflowId: str
@@ -2113,6 +2121,14 @@ class Run(TypedDict):
     """A run in the second generation of the API. The request succeeds even if the run failed; `status` says so."""
     data: RunData
     """The run."""
+
+
+class RunIntegrityView(TypedDict):
+    """Whether the stored events of a run are those that were recorded."""
+    status: IntegrityStatus
+    """`verified`, `pending`, `not_covered` or `changed`."""
+    detail: str | None
+    """What was found; null for `verified`."""
 
 
 class RunMetadata(TypedDict):

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import type { StreamVerdict } from '#ledger/events/digest/stream-check.js';
+import { streamBounds, verifyStream } from '#ledger/events/digest/verify-streams.js';
+import { isAtOrAfter } from '#ledger/projections/event-feed.js';
+import { entryIdOf } from '../domain/entry-id.js';
+import { auditPlace } from './audit-place.entity.js';
+
+/**
+ * *verified*: the stored events of a run are those that the audit log vouches for. *pending*: they are as recorded, and the audit log does not vouch for
+ * the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded.
+ */
+export type IntegrityStatus = 'verified' | 'pending' | 'not_covered' | 'changed';
+
+/** Whether the stored events of a run are those that were recorded. */
+export interface RunIntegrityView {
+  /** `verified`, `pending`, `not_covered` or `changed`. */
+  readonly status: IntegrityStatus;
+  /** What was found; null for `verified`. */
+  readonly detail: string | null;
+}
+
+/** What the audit log says about a run. */
+interface Vouched {
+  /** Whether it has read the last event. */
+  readonly isRead: boolean;
+  readonly digests: readonly string[];
+}
+
+/** Compares runs with the digests that the audit log vouches for. */
+@Injectable()
+export class RunIntegrity {
+  constructor(private readonly pool: Pool) {}
+
+  /** Undefined for a run without an event. */
+  async of(executionId: string, workspaceId: string, { hasEnded }: { readonly hasEnded: boolean }): Promise<RunIntegrityView | undefined> {
+    // The entries first: the stream may grow meanwhile, and then has more than they vouch for, never less.
+    const vouched = await this.#vouched(executionId, workspaceId);
+    return vouched === undefined ? undefined : judge(await verifyStream(this.pool, executionId), vouched, hasEnded);
+  }
+
+  /** Undefined for a run without an event. */
+  async #vouched(executionId: string, workspaceId: string): Promise<Vouched | undefined> {
+    const bounds = await streamBounds(this.pool, executionId);
+    if (bounds === undefined) return undefined;
+    // Before the entries, so that none that it has read is missed.
+    const isRead = isAtOrAfter(await auditPlace(this.pool), bounds.last);
+    const { rows } = await this.pool.query<{ digest: string }>({
+      name: 'run_vouched',
+      text: `select digest from (
+               select metadata->>'digest' as digest from audit_entry where id = $1
+               union all select metadata->>'digest' from audit_entry
+               where workspace_id = $2 and resource_id = $3 and action = 'workflow.executed') entry
+             where digest is not null`,
+      values: [entryIdOf({ streamId: executionId, position: 1, at: bounds.beganAt }), workspaceId, executionId],
+    });
+    return { isRead, digests: rows.map(({ digest }) => digest) };
+  }
+}
+
+function judge(verdict: StreamVerdict, { isRead, digests }: Vouched, hasEnded: boolean): RunIntegrityView {
+  if (verdict.status === 'changed') return { status: 'changed', detail: verdict.reason };
+  const { marks } = verdict;
+  if (digests.some((digest) => !marks.includes(digest))) return { status: 'changed', detail: 'The audit log vouches for other events' };
+  if (verdict.status === 'uncovered')
+    return { status: 'not_covered', detail: `Event ${verdict.from} and all after it were recorded without a digest` };
+  if (!hasEnded) return { status: 'pending', detail: 'The run has not ended' };
+  if (digests.includes(marks.at(-1) ?? '')) return { status: 'verified', detail: null };
+  return isRead
+    ? { status: 'not_covered', detail: 'The audit log has no entry that vouches for the end of the run' }
+    : { status: 'pending', detail: 'The audit log has not read the end of the run yet' };
+}
