@@ -35,7 +35,7 @@ export const rooms = {
   'src/modules/knowledge': ['domain', 'ports', 'reading', 'search', 'projections', 'store', 'queries', 'jobs', 'commands', 'http', '.'],
   'src/modules/logs': ['projections', 'queries', 'http', '.'],
   'src/modules/runs': ['ports', 'jobs', 'blocks', 'drive', 'store', 'find', 'watch', 'stop', 'resume', 'start', 'http', '.'],
-  'src/edge': ['request', 'answer', 'upload', 'body', 'gate', 'throttle', '.'],
+  'src/edge': ['request', 'answer', 'prepared', 'arrival', 'upload', 'body', 'gate', 'throttle', '.'],
 };
 
 /** Rooms that check exported files without a server. They need no door, since they use nothing of their module that does. */

@@ -117,5 +117,7 @@ function createLimiter(store: PostgresBuckets, clock: Clock, security: SecurityL
 function createGate({ config, sandbox, logger }: Omit<Infrastructure, 'database'>, lane: AppendLane): OverloadGate {
   const appends = new StandingQueue(() => lane.takeBestFlushMs(), { least: 50, most: 250 });
   const functions = new StandingQueue(() => sandbox.takeBestWaitMs(), { least: 4, most: 20 });
-  return new OverloadGate({ most: config.mostRequests, queues: [appends, functions], logger });
+  const anonymous = { most: config.mostAnonymous, mostOfAddress: config.mostAnonymousOfAddress };
+  const bodies = { timeoutMs: config.bodyTimeoutMs, leastRate: config.bodyRate };
+  return new OverloadGate({ most: config.mostRequests, anonymous, bodies, queues: [appends, functions], logger });
 }

@@ -1,15 +1,16 @@
 import type { Server as HttpServer } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from '#host/config/config.js';
-import type { NextFunction, Request, Response } from 'express';
 import { Logger } from '#host/logging/logger.js';
-import { invalidField } from '#kernel/errors.js';
 import { SecurityLog } from '#host/logging/security-log.js';
 import { accessLog } from '#edge/request/access-log.js';
 import { ErrorFilter } from '#edge/answer/error.filter.js';
 import { forwardedAddresses } from '#edge/request/forwarded-addresses.js';
+import { limitHeaderTime } from '#edge/arrival/header-timeout.js';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { requestContext } from '#edge/request/request-context.js';
+import { strictRequest } from '#edge/request/strict-request.js';
+import { uploadLimits } from '#edge/upload/upload-limits.js';
 import { answerUnreadable } from '#edge/gate/unreadable-requests.js';
 import { ValidationPipe } from '#edge/body/fields/validation.pipe.js';
 
@@ -19,10 +20,11 @@ import { ValidationPipe } from '#edge/body/fields/validation.pipe.js';
  */
 export function configureHttp(app: NestExpressApplication): void {
   const logger = app.get(Logger);
-  const { trustedProxies } = app.get(Config);
+  const { trustedProxies, bodyRate } = app.get(Config);
   const server: HttpServer = app.getHttpServer();
   app.get(OverloadGate).guard(server);
   answerUnreadable(server, logger);
+  limitHeaderTime(server, { requestMs: (uploadLimits.body / bodyRate) * 1000 });
   // Answered with this server's error body.
   Object.assign(server, { requireHostHeader: false });
   app.disable('x-powered-by');
@@ -31,11 +33,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
   if (trustedProxies.length > 0) app.use(forwardedAddresses());
-  app.use(requestContext(), accessLog(logger), requireHost);
+  app.use(requestContext(), accessLog(logger), strictRequest());
   app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger, app.get(SecurityLog)));
   app.useGlobalPipes(new ValidationPipe());
-}
-
-function requireHost({ httpVersion, headers }: Request, _response: Response, next: NextFunction): void {
-  next(httpVersion === '1.1' && headers.host === undefined ? invalidField('Host', 'The header Host is required', 'required') : undefined);
 }

@@ -184,6 +184,7 @@ const descriptions: Readonly<Record<string, string>> = {
   401: '`UNAUTHORIZED`: the API key is missing or invalid.',
   403: '`FORBIDDEN`, or a more specific code: the API key does not permit this.',
   404: '`NOT_FOUND`: the resource does not exist, or the caller has no access to it.',
+  408: '`TIMEOUT`: the request body arrived too slowly.',
   409: '`CONFLICT`, or a more specific code: the request conflicts with the current state of the resource.',
   413: '`PAYLOAD_TOO_LARGE`: the body exceeds 10 MiB.',
   415: '`UNSUPPORTED_MEDIA_TYPE`: the body is not JSON.',

@@ -53,6 +53,7 @@ export class RouteAnswers {
       ['401', needsKey],
       ['403', needsKey],
       ['404', hasId || takesFields],
+      ['408', takesBody],
       ['409', needsKey && method !== 'get'],
       ['413', method !== 'get'],
       ['415', method !== 'get'],

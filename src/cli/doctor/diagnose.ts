@@ -8,7 +8,7 @@ import { auditFinding, runFindings } from './audit-findings.js';
 import { contentFindings, serverFindings } from './database-findings.js';
 import { bucketFinding, folderFinding } from './file-findings.js';
 import { fail, ok, type Finding } from './finding.js';
-import { outboundFinding, portFinding } from './network-findings.js';
+import { metricsFinding, outboundFinding, portFinding } from './network-findings.js';
 import { sandboxFinding } from './sandbox-findings.js';
 import { operatorFinding, secretFinding } from './secret-findings.js';
 
@@ -29,6 +29,7 @@ export async function diagnose(depth: Depth): Promise<readonly Finding[]> {
     await fileFinding(config),
     await sandboxFinding(config),
     await portFinding(config),
+    metricsFinding(config),
     outboundFinding(config.outboundAllow),
   ];
 }

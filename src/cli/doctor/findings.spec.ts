@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { judgeRoom } from './file-findings.js';
 import { fail, ok, warn } from './finding.js';
 import { findingText } from './finding-text.js';
-import { outboundFinding } from './network-findings.js';
+import { metricsFinding, outboundFinding } from './network-findings.js';
 import { judgeWalls } from './sandbox-findings.js';
 import { judgeServer, type ServerSettings } from './server-settings.js';
 
@@ -96,5 +96,30 @@ describe('the text of findings', () => {
 
   it('has a summary for checks that all passed', () => {
     expect(findingText([ok('node', 'Node 24')])).toContain('All 1 checks passed');
+  });
+});
+
+describe('the metrics', () => {
+  const port = 3000;
+
+  it.each([
+    [
+      { metricsPort: undefined, metricsToken: undefined },
+      '/metrics is at port 3000; everybody who reaches the port can read it (no SLUICE_METRICS_PORT, no SLUICE_METRICS_TOKEN)',
+    ],
+    [
+      { metricsPort: 9464, metricsToken: undefined },
+      '/metrics is at port 9464 only (SLUICE_METRICS_PORT); everybody who reaches the port can read it',
+    ],
+    [
+      { metricsPort: undefined, metricsToken: 'secret-of-the-scrape' },
+      '/metrics is at port 3000; it requires the token of SLUICE_METRICS_TOKEN',
+    ],
+    [
+      { metricsPort: 9464, metricsToken: 'secret-of-the-scrape' },
+      '/metrics is at port 9464 only (SLUICE_METRICS_PORT); it requires the token of SLUICE_METRICS_TOKEN',
+    ],
+  ])('are reported with what protects them: %j', (settings, message) => {
+    expect(metricsFinding({ port, ...settings })).toEqual(ok('metrics', message));
   });
 });

@@ -29,6 +29,14 @@ export function outboundFinding(allowed: readonly string[]): Finding {
   );
 }
 
+/** Who can read the metrics. */
+export function metricsFinding({ port, metricsPort, metricsToken }: Pick<Config, 'port' | 'metricsPort' | 'metricsToken'>): Finding {
+  const place = metricsPort === undefined ? `/metrics is at port ${port}` : `/metrics is at port ${metricsPort} only (SLUICE_METRICS_PORT)`;
+  const who = metricsToken === undefined ? 'everybody who reaches the port can read it' : 'it requires the token of SLUICE_METRICS_TOKEN';
+  const isOpen = metricsPort === undefined && metricsToken === undefined;
+  return ok('metrics', `${place}; ${who}${isOpen ? ' (no SLUICE_METRICS_PORT, no SLUICE_METRICS_TOKEN)' : ''}`);
+}
+
 async function healthAt(host: string, port: number): Promise<'sluice' | 'other' | undefined> {
   try {
     const response = await fetch(`http://${host}:${port}/health/live`, { signal: AbortSignal.timeout(2000) });

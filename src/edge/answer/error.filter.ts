@@ -5,6 +5,7 @@ import type { SecurityEvent, SecurityLog } from '#host/logging/security-log.js';
 import { apiKeyMeta } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
 import { allowedMethods } from '#edge/request/allowed-methods.js';
+import { endEarly } from './early-answer.js';
 import { bodyFor, errorAnswer, fixedAnswer, type ErrorAnswer } from './error-answer.js';
 
 /** The only place that writes refusals and failures to the wire. */
@@ -25,7 +26,8 @@ export class ErrorFilter implements ExceptionFilter {
     this.#tellSecurity(error, request);
     // A limit other than that of its bucket has refused the request.
     if (answer.status === 429) request.giveBackToken?.();
-    if (answer.status >= 500) this.#log(error, request, answer);
+    // The gate logs how many requests it refuses, in one line a second.
+    if (answer.status >= 500 && request.refusal !== 'overload') this.#log(error, request, answer);
     // A response that has begun cannot be taken back. The broken connection tells the caller that it failed.
     if (response.headersSent) response.destroy();
     else send(request, response, answer);
@@ -70,9 +72,9 @@ function harmless(error: unknown): Record<string, unknown> {
   return { name: error.name, message: error.message, stack: error.stack, code, constraint, cause };
 }
 
-function send({ path }: Request, response: Response, { status, body, retryAfterSeconds }: ErrorAnswer): void {
+function send(request: Request, response: Response, { status, body, retryAfterSeconds }: ErrorAnswer): void {
   if (retryAfterSeconds !== undefined && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', retryAfterSeconds);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify(bodyFor(path, body)));
+  endEarly(request, response, JSON.stringify(bodyFor(request.path, body)));
 }

@@ -1,37 +1,60 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 
-const labelNames = ['method', 'route', 'status'] as const;
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const placeLabels = ['method', 'route'] as const;
+const requestLabels = ['method', 'route', 'status'] as const;
+const buckets = [0.0025, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10, 30];
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-type Child = Histogram.Internal<(typeof labelNames)[number]>;
+interface Series {
+  readonly requests: Counter.Internal;
+  readonly durations: Histogram.Internal<(typeof placeLabels)[number]>;
+}
 
-/** How many requests there were and how long they took, by the template of their route: never by address, which callers choose. */
+/**
+ * How many requests there were and how long they took, by the template of their route: never by address, which callers choose. A histogram
+ * has many series for each combination of labels, so only the counter has the status.
+ */
 export class HttpMetrics {
-  readonly #durations: Histogram<(typeof labelNames)[number]>;
-  readonly #children = new Map<string, Child>();
+  readonly #durations: Histogram<(typeof placeLabels)[number]>;
+  readonly #requests: Counter<(typeof requestLabels)[number]>;
+  readonly #series = new Map<string, Series>();
 
   constructor(registry: Registry) {
-    const help = 'Time from the arrival of a request to the end of its answer, in seconds';
-    this.#durations = new Histogram({ name: 'sluice_http_request_duration_seconds', help, labelNames, buckets, registers: [registry] });
+    const registers = [registry];
+    const ofDurations = 'Time from the arrival of a request to the end of its answer, in seconds';
+    const ofRequests = 'Requests that were answered, or whose caller disconnected';
+    this.#durations = new Histogram({
+      name: 'sluice_http_request_duration_seconds',
+      help: ofDurations,
+      labelNames: placeLabels,
+      buckets,
+      registers,
+    });
+    this.#requests = new Counter({ name: 'sluice_http_requests_total', help: ofRequests, labelNames: requestLabels, registers });
   }
 
   readonly handler: RequestHandler = (request, response, next) => {
     const startedAt = performance.now();
-    response.once('close', () => this.#child(request, response).observe((performance.now() - startedAt) / 1000));
+    response.once('close', () => {
+      const { requests, durations } = this.#seriesOf(request, response);
+      requests.inc();
+      durations.observe((performance.now() - startedAt) / 1000);
+    });
     next();
   };
 
-  #child(request: Request, response: Response): Child {
+  #seriesOf(request: Request, response: Response): Series {
+    const method = knownMethods.has(request.method) ? request.method : 'other';
     const route = (request.route as { path?: string } | undefined)?.path ?? 'unmatched';
     // The caller disconnected before the answer was complete.
     const status = response.writableFinished ? String(response.statusCode) : 'aborted';
-    const key = `${request.method} ${route} ${status}`;
-    let child = this.#children.get(key);
-    if (child === undefined) {
-      child = this.#durations.labels(request.method, route, status);
-      this.#children.set(key, child);
+    const key = `${method} ${route} ${status}`;
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      series = { requests: this.#requests.labels(method, route, status), durations: this.#durations.labels(method, route) };
+      this.#series.set(key, series);
     }
-    return child;
+    return series;
   }
 }

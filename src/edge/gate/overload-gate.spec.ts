@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import express, { type Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import { eventually } from '../../../test/support/eventually.js';
 import { createLogger } from '#host/logging/logger.js';
 import { OverloadGate } from './overload-gate.js';
+
+const bounds = { most: 2, anonymous: { most: 1, mostOfAddress: 1 }, bodies: { timeoutMs: 30_000, leastRate: 4096 } };
 
 let server: Server;
 let address: string;
@@ -18,10 +20,26 @@ beforeEach(async () => {
   logLines = [];
   const app = express();
   app.get('/work', (_request, response) => void working.push(response));
-  app.get(['/health/live', '/metrics', '/api/workflows/w/executions/e/stream'], (_request, response) => void response.json({}));
+  app.post('/form', (request, response) => {
+    const userId = request.headers['x-api-key'];
+    if (userId !== undefined) request.caller = { userId } as NonNullable<Request['caller']>;
+    request.admission?.awaitBody(false);
+    request.resume().once('end', () => {
+      try {
+        request.admission?.beginWork();
+        working.push(response);
+      } catch (error) {
+        response.status(503).json({ error: (error as Error).message });
+      }
+    });
+  });
+  app.get(
+    ['/health/live', '/metrics', '/docs', '/docs/plain', '/openapi.json', '/api/workflows/w/executions/e/stream'],
+    (_request, response) => void response.json({}),
+  );
   server = createServer(app);
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
-  gate = new OverloadGate({ most: 2, queues: [], logger });
+  gate = new OverloadGate({ ...bounds, queues: [], logger });
   gate.guard(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -105,10 +123,77 @@ describe('a process with as many requests as it works on at once', () => {
     await stays;
   });
 
-  it.each(['/health/live', '/metrics', '/metrics?name=x', '/api/workflows/w/executions/e/stream'])('still answers %s', async (path) => {
+  it.each(['/health/live', '/metrics', '/metrics?name=x', '/docs', '/docs/plain', '/openapi.json', '/api/workflows/w/executions/e/stream'])(
+    'still answers %s',
+    async (path) => {
+      const answers = await fill();
+      expect((await fetch(`${address}${path}`)).status).toBe(200);
+      for (const response of working) response.json({});
+      await Promise.all(answers);
+    },
+  );
+});
+
+describe('a request whose body is arriving', () => {
+  /** Sends the headers of a form and the first byte of its body. */
+  async function begin(headers = ''): Promise<Socket & { readonly text: () => string }> {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.write(`POST /form HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: 2\r\n\r\na`);
+    return Object.assign(socket, { text: () => text });
+  }
+
+  it('takes no place from others', async () => {
+    const slow = [await begin('X-API-Key: k\r\n'), await begin('X-API-Key: l\r\n'), await begin()];
+    await eventually(() => expect(gate.arriving).toBe(3));
     const answers = await fill();
-    expect((await fetch(`${address}${path}`)).status).toBe(200);
     for (const response of working) response.json({});
-    await Promise.all(answers);
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+    for (const socket of slow) socket.destroy();
+    await eventually(() => expect(gate.arriving).toBe(0));
+  });
+
+  it('gets its place when the body has arrived, or 503', async () => {
+    const [first, second] = [await begin('X-API-Key: k\r\n'), await begin('X-API-Key: l\r\n')];
+    await eventually(() => expect(gate.arriving).toBe(2));
+    first.write('b');
+    await eventually(() => expect(working).toHaveLength(1));
+    const other = fetch(`${address}/work`);
+    await eventually(() => expect(working).toHaveLength(2));
+    second.write('b');
+    await eventually(() => expect(second.text()).toMatch(/^HTTP\/1\.1 503 /));
+    expect(gate.refused).toBe(1);
+    for (const response of working) response.json({});
+    await other;
+    await eventually(() => expect(first.text()).toMatch(/^HTTP\/1\.1 200 /));
+    for (const socket of [first, second]) socket.destroy();
+  });
+});
+
+describe('requests without a caller', () => {
+  it('have places of their own, and leave the rest to callers', async () => {
+    const anonymous = fetch(`${address}/form`, { method: 'POST' });
+    await eventually(() => expect(working).toHaveLength(1));
+    expect((await fetch(`${address}/form`, { method: 'POST' })).status).toBe(503);
+    const known = fetch(`${address}/form`, { method: 'POST', headers: { 'x-api-key': 'k' } });
+    await eventually(() => expect(working).toHaveLength(2));
+    for (const response of working) response.json({});
+    expect([(await anonymous).status, (await known).status]).toEqual([200, 200]);
+  });
+});
+
+describe('a caller that does not read its answer', () => {
+  it('takes no place once the answer is complete', async () => {
+    const sockets = Array.from({ length: 2 }, () => connect(Number(new URL(address).port), '127.0.0.1').pause());
+    for (const socket of sockets) socket.write('GET /work HTTP/1.1\r\nHost: x\r\n\r\n');
+    await eventually(() => expect(working).toHaveLength(2));
+    for (const response of working) response.end(Buffer.alloc(20 * 1024 * 1024));
+    expect(working.map(({ writableFinished }) => writableFinished)).toEqual([false, false]);
+    working = [];
+    const answers = await fill();
+    for (const response of working) response.json({});
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+    for (const socket of sockets) socket.destroy();
   });
 });

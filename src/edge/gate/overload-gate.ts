@@ -1,17 +1,35 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import type { Logger } from '#host/logging/logger.js';
 import { AdaptiveLimit, windowMs } from './adaptive-limit.js';
+import { AddressPlaces } from '#edge/arrival/address-places.js';
+import { ArrivingBodies } from '#edge/arrival/arriving-bodies.js';
+import { Place, type Premises } from './place.js';
+import { endEarly } from '#edge/answer/early-answer.js';
 import { fixedAnswer } from '#edge/answer/error-answer.js';
 import type { StandingQueue } from './standing-queue.js';
 import { requestIdOf, securityHeaders } from '#edge/request/request-context.js';
 
-/** These paths are never refused: operators need health and metrics above all when the process is busy, and a stream of a run costs little. */
-const uncounted = /^\/(?:health\/|metrics(?:\?|$))|\/executions\/[^/?]+\/stream(?:\?|$)/;
-const tellEveryMs = 1000;
+/**
+ * These paths are never refused: operators need health and metrics above all when the process is busy, and a stream of a run costs little.
+ * Requests for the API reference wait for their turn, and take no place meanwhile.
+ */
+const uncounted = /^\/(?:health\/|(?:metrics|docs(?:\/[^?]*)?|openapi\.json)(?:\?|$))|\/executions\/[^/?]+\/stream(?:\?|$)/;
+const everySecondMs = 1000;
+
+interface BodyLimits {
+  /** How long a body may take that is read as a whole, in ms. */
+  readonly timeoutMs: number;
+  /** In bytes a second. Also for bodies that are processed as they arrive. */
+  readonly leastRate: number;
+}
 
 interface OverloadGateOptions {
   /** Requests that the process works on at the same time, at most. */
   readonly most: number;
+  /** How many of them may be requests without a caller, at most, in all and from one client address. */
+  readonly anonymous: { readonly most: number; readonly mostOfAddress: number };
+  readonly bodies: BodyLimits;
   /** The queues that requests wait in inside the process. The process is behind when one of them is a standing queue. */
   readonly queues: readonly StandingQueue[];
   readonly logger: Pick<Logger, 'warn'>;
@@ -20,9 +38,11 @@ interface OverloadGateOptions {
 /**
  * Runs before everything else that a server does with a request. Requests beyond the capacity are answered with 503 at once and as cheaply as
  * the server allows: at five times the capacity, four requests are refused for each one that is served. Their connections stay open.
+ * A request has no place while its body arrives, so slow bodies take no place from others.
  */
 export class OverloadGate {
   readonly #limit: AdaptiveLimit;
+  readonly #premises: Premises;
   readonly #text: string;
   readonly #headers: readonly string[];
   #refused = 0;
@@ -30,6 +50,7 @@ export class OverloadGate {
 
   constructor(private readonly options: OverloadGateOptions) {
     this.#limit = new AdaptiveLimit(options.most);
+    this.#premises = premisesOf(options, this.#limit, () => (this.#refused += 1));
     const { body, retryAfterSeconds } = fixedAnswer(503);
     this.#text = JSON.stringify(body);
     const own = ['Retry-After', String(retryAfterSeconds), 'Content-Type', 'application/json; charset=utf-8'];
@@ -39,6 +60,12 @@ export class OverloadGate {
   /** How many requests the process may work on at the same time just now. */
   get limit(): number {
     return this.#limit.limit;
+  }
+
+  /** How many requests are waiting for the rest of their bodies. */
+  get arriving(): number {
+    const { anonymous, known } = this.#premises.bodies;
+    return anonymous.count + known.count;
   }
 
   /** How many requests were refused since the start. */
@@ -59,10 +86,10 @@ export class OverloadGate {
       if (this.#admits(request, response)) for (const listener of listeners) listener.call(server, request, response);
     });
     const judge = setInterval(() => this.#judge(), windowMs).unref();
-    const tell = setInterval(() => this.#tell(), tellEveryMs).unref();
+    const everySecond = setInterval(() => this.#everySecond(), everySecondMs).unref();
     server.once('close', () => {
       clearInterval(judge);
-      clearInterval(tell);
+      clearInterval(everySecond);
     });
   }
 
@@ -71,15 +98,25 @@ export class OverloadGate {
     this.#limit.judge(standing.length > 0);
   }
 
-  #admits({ url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
+  #everySecond(): void {
+    const { anonymous, known } = this.#premises.bodies;
+    for (const bodies of [anonymous, known]) bodies.check(everySecondMs);
+    this.#tell();
+  }
+
+  #admits(request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = '', headers } = request;
     if (uncounted.test(url)) return true;
     const ticket = this.#limit.enter();
     if (ticket === undefined) {
       this.#refused += 1;
-      response.writeHead(503, [...this.#headers, 'X-Request-Id', requestIdOf(headers)]).end(this.#text, 'latin1');
+      response.writeHead(503, [...this.#headers, 'X-Request-Id', requestIdOf(headers)]);
+      if (response.shouldKeepAlive) response.end(this.#text, 'latin1');
+      else endEarly(request, response, this.#text);
       return false;
     }
-    response.once('close', () => this.#limit.leave(ticket));
+    const gated = request as Request;
+    gated.admission = new Place(this.#premises, gated, response, ticket);
     return true;
   }
 
@@ -90,4 +127,19 @@ export class OverloadGate {
     this.#told = this.#refused;
     this.options.logger.warn({ channel: 'acc', event: 'overload', status: 503, refused, limit: this.limit }, 'requests refused');
   }
+}
+
+/** A caller may use half of the places for bodies that arrive, so that its bodies displace each other first. */
+function premisesOf({ most, anonymous, bodies }: OverloadGateOptions, limit: AdaptiveLimit, onRefused: () => void): Premises {
+  const { timeoutMs: bodyTimeoutMs, leastRate } = bodies;
+  return {
+    limit,
+    anonymous: new AddressPlaces(anonymous),
+    bodies: {
+      anonymous: new ArrivingBodies({ most: anonymous.most, mostOfGroup: anonymous.mostOfAddress, leastRate }),
+      known: new ArrivingBodies({ most, mostOfGroup: Math.ceil(most / 2), leastRate }),
+    },
+    bodyTimeoutMs,
+    onRefused,
+  };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Caller } from '#kernel/caller.js';
+import type { Admission } from './admission.js';
 
 declare global {
   namespace Express {
@@ -10,6 +11,8 @@ declare global {
       requestId: string;
       /** Set by the guard of API keys; absent on public routes. */
       caller?: Caller;
+      /** The place of the request in the overload gate. Absent when the gate does not count it. */
+      admission?: Admission;
       /** Gives back the token that the request took. Absent when it took none. */
       giveBackToken?: () => void;
       /** For the access log: why the request was refused, in one word. */

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
+import { clientOf } from '#edge/request/client-address.js';
 
 /** An address that has used up its window. */
 export interface WindowExceeded {
@@ -43,11 +43,4 @@ export class AddressWindows {
     this.#windows.set(client, window);
     return window;
   }
-}
-
-/** An IPv6 client usually has all 2^64 addresses of its prefix, so they count as one. */
-function clientOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.');
 }

@@ -177,6 +177,17 @@ export const variables = {
     fallback: '',
     parse: allowList,
   },
+  metricsPort: {
+    name: 'SLUICE_METRICS_PORT',
+    help: 'TCP port that serves /metrics, and nothing else. PORT then does not serve it. Default: none, PORT serves it.',
+    parse: integer(1, 65_535),
+  },
+  metricsToken: {
+    name: 'SLUICE_METRICS_TOKEN',
+    help: 'Token that /metrics requires: Authorization: Bearer <token>. Default: none, everybody who reaches the port can read the metrics.',
+    secret: true,
+    parse: matching(/^[\x21-\x7e]{16,200}$/, '16 to 200 visible ASCII characters'),
+  },
   trustedProxies: {
     name: 'SLUICE_TRUSTED_PROXIES',
     help: 'Comma-separated addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is trusted',
@@ -249,6 +260,30 @@ export const variables = {
     name: 'SLUICE_MAX_REQUESTS',
     help: 'Maximum number of requests that one process handles at the same time. More are answered with 503 and Retry-After immediately.',
     fallback: '1000',
+    parse: integer(1, 1_000_000),
+  },
+  mostAnonymous: {
+    name: 'SLUICE_MAX_ANONYMOUS_REQUESTS',
+    help: 'How many of SLUICE_MAX_REQUESTS may be requests to answer pages, which need no API key. More are answered with 503 and Retry-After.',
+    fallback: '300',
+    parse: integer(1, 1_000_000),
+  },
+  mostAnonymousOfAddress: {
+    name: 'SLUICE_MAX_ANONYMOUS_REQUESTS_PER_ADDRESS',
+    help: 'How many of them may come from one client address. Behind a proxy, set SLUICE_TRUSTED_PROXIES: otherwise all have the address of the proxy.',
+    fallback: '100',
+    parse: integer(1, 1_000_000),
+  },
+  bodyTimeoutMs: {
+    name: 'SLUICE_BODY_TIMEOUT',
+    help: 'How long a request body may take to arrive. Uploads of files and CSV may take longer, at SLUICE_BODY_RATE.',
+    fallback: '30s',
+    parse: durationMs,
+  },
+  bodyRate: {
+    name: 'SLUICE_BODY_RATE',
+    help: 'Least rate at which a request body must arrive, in bytes a second over 10 s. A slower one is answered with 408.',
+    fallback: '4096',
     parse: integer(1, 1_000_000),
   },
   syncTimeoutMs: { name: 'SLUICE_SYNC_TIMEOUT', help: 'Time limit of synchronous runs', fallback: '5m', parse: durationMs },

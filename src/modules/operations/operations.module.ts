@@ -13,6 +13,9 @@ import { AuditMetrics } from './metrics/audit-metrics.js';
 import { DiskMetrics } from './metrics/disk-metrics.js';
 import { ExportMetrics } from './metrics/export-metrics.js';
 import { GateMetrics } from './metrics/gate-metrics.js';
+import { MetricsServer } from './metrics/metrics-server.js';
+import { MetricsText } from './metrics/metrics-text.js';
+import { MetricsToken } from './metrics/metrics-token.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
 import { VitalMetrics } from './metrics/vital-metrics.js';
 import { ClockWatch } from './queries/clock-watch.js';
@@ -33,6 +36,9 @@ import { Readiness } from './queries/readiness.js';
     DiskMetrics,
     ExportMetrics,
     AuditMetrics,
+    MetricsText,
+    MetricsToken,
+    MetricsServer,
     { provide: Registry, useFactory: () => new Registry() },
     { provide: HttpMetrics, useFactory: (registry: Registry) => new HttpMetrics(registry), inject: [Registry] },
   ],

@@ -63,6 +63,8 @@ describe('what is no request', () => {
     ['a header that is none', `${line}no colon\r\n\r\n`, 400, 'VALIDATION_FAILED'],
     ['two lengths', `${line}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'VALIDATION_FAILED'],
     ['an expectation that the server does not support', `${line}Expect: miracles\r\n\r\n`, 417, 'EXPECTATION_FAILED'],
+    ['two hosts', `${line}Host: y\r\nConnection: close\r\n\r\n`, 400, 'VALIDATION_FAILED'],
+    ['no version', 'GET /health/live\r\n\r\n', 400, 'VALIDATION_FAILED'],
     ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION_FAILED'],
   ])('is refused in our words: %s', async (_, bytes, status, code) => {
     const [answer, ...more] = await exchange(bytes);
@@ -92,5 +94,27 @@ describe('what is no request', () => {
       socket.resetAndDestroy();
     }
     await server.as(server.first.apiKey).get('/api/v1/workspaces').expect(200);
+  });
+});
+
+describe('a body that is refused before it has arrived', () => {
+  const tooMuch = 11 * 1024 * 1024;
+  const head = (more: string): string =>
+    `POST /api/v1/workspaces HTTP/1.1\r\nHost: x\r\nX-API-Key: ${server.first.apiKey}\r\nContent-Type: application/json\r\n${more}`;
+  const chunk = `${(1024 * 1024).toString(16)}\r\n${'x'.repeat(1024 * 1024)}\r\n`;
+
+  it.each([
+    ['with its length', () => `${head(`Connection: close\r\nContent-Length: ${tooMuch}\r\n\r\n`)}${'x'.repeat(tooMuch)}`],
+    ['in chunks', () => `${head('Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n')}${chunk.repeat(30)}0\r\n\r\n`],
+  ])('gets its answer although the caller closes the connection afterwards: %s', async (_, bytes) => {
+    const [answer, ...more] = await exchange(bytes());
+    expect(more).toEqual([]);
+    expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' }, body: { code: 'PAYLOAD_TOO_LARGE' } });
+  });
+
+  it('leaves the connection to the next request', async () => {
+    const refused = `${head(`Content-Length: ${tooMuch}\r\n\r\n`)}${'x'.repeat(tooMuch)}`;
+    const answers = await exchange(`${refused}${line}Connection: close\r\n\r\n`);
+    expect(answers.map(({ status }) => status)).toEqual([413, 200]);
   });
 });

@@ -73,3 +73,37 @@ describe('the script of the viewer', () => {
     expect(plain.text).toBe(packed);
   });
 });
+
+describe.each(['/docs', '/docs/plain', '/openapi.json'])('GET %s', (path) => {
+  const get = (headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${server.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
+
+  it.each(['br', 'gzip'])('is sent compressed with %s, and says the same', async (coding) => {
+    const [plain, compressed] = [await get(), await get({ 'accept-encoding': coding })];
+    expect([plain.headers.get('content-encoding'), compressed.headers.get('content-encoding')]).toEqual([null, coding]);
+    const length = (response: Response): number => Number(response.headers.get('content-length'));
+    expect(length(compressed)).toBeLessThan(length(plain) / 2);
+    expect(await compressed.text()).toBe(await plain.text());
+    expect(compressed.headers.get('vary')).toBe('Accept-Encoding');
+  });
+
+  it('is not sent again to a caller that has it', async () => {
+    const tag = (await get()).headers.get('etag') ?? '';
+    const known: Record<string, string>[] = [{ 'if-none-match': tag }, { 'if-none-match': `"other", ${tag}` }, { 'if-none-match': '*' }];
+    for (const headers of known) {
+      const answer = await get({ 'cache-control': 'no-cache', ...headers });
+      expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, tag, '']);
+    }
+    expect((await get({ 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('has an answer to HEAD', async () => {
+    const answer = await fetch(`${server.url}${path}`, { method: 'HEAD' });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  });
+
+  it('is answered later to an address that asks for it without a pause, and never refused to it', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => get({ 'if-none-match': '*' })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([304]));
+  });
+});

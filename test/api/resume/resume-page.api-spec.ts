@@ -267,6 +267,22 @@ describe('the page for answers', () => {
     await post(asked, { key: server.first.apiKey }).expect(200);
   });
 
+  it('limits guesses of links for each address, and stays open for valid links', async () => {
+    const asked = await ask();
+    const guessed = await startTestApp({ beside: server });
+    const guesses = await Promise.all(Array.from({ length: 61 }, () => guessed.as().get(`${asked.path}?token=guess`)));
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60);
+    const refused = guesses.find(({ status }) => status === 429);
+    expect(refused?.headers['retry-after']).toBe('60');
+    expect(refused?.text).toContain('Too many links that are not valid.');
+    await guessed.as().post(asked.path).type(formType).send('token=guess').expect(429);
+    await guessed
+      .as()
+      .get(`${asked.path}?token=${token(asked)}`)
+      .expect(200);
+    await guessed.close();
+  });
+
   it('writes neither tokens nor keys into the log', async () => {
     const asked = await ask();
     const secret = token(asked);

@@ -2,6 +2,7 @@ import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { isKnown } from '#edge/prepared/entity-tag.js';
 import type { ByteRange } from '#ledger/objects/byte-store.js';
 import { ObjectStore } from '#ledger/objects/object-store.js';
 import { DomainError } from '#kernel/errors.js';
@@ -20,7 +21,7 @@ export class FileDownload {
     const request = response.req;
     const tag = `"${file.objectKey}"`;
     describe(file, tag, response);
-    if (isKnown(request, tag)) return void response.status(304).end();
+    if (isKnown(request.headers, tag)) return void response.status(304).end();
     const range = wantedRange(request, file, tag);
     if (range === 'beyond') {
       response.setHeader('Content-Range', `bytes */${file.size}`);
@@ -58,11 +59,6 @@ function writeHeaders({ name, mediaType }: FileView, length: number, response: R
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-}
-
-function isKnown({ headers }: Request, tag: string): boolean {
-  const known = headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return known !== undefined && (known.includes('*') || known.includes(tag));
 }
 
 /** With `If-Range`, a range is only sent if the client has the same version of the file. */

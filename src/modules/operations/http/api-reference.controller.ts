@@ -1,29 +1,48 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, Param, Res, UseGuards } from '@nestjs/common';
+import type { Response } from 'express';
 import { gunzipSync } from 'node:zlib';
 import { Config } from '#host/config/config.js';
 import type { Answers, Bytes, Html } from '#edge/answer/answers.js';
+import { PreparedAnswer } from '#edge/prepared/prepared-answer.js';
+import { TurnsGuard } from '#edge/prepared/turns.guard.js';
 import { notFound } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import { Access } from '#modules/identity/index.js';
 import { readApiDescription, type ApiDescription } from '../reference/api-description.js';
 import { plainHeaders, plainPage } from '../reference/plain-page.js';
-import { readViewerScript, viewerHeaders, viewerPage, type ViewerScript } from '../reference/viewer-page.js';
+import { readViewerScript, viewerHeaders, viewerPage } from '../reference/viewer-page.js';
+
+const documentHeaders = new Map([
+  ['Content-Type', 'application/json; charset=utf-8'],
+  ['Cache-Control', 'no-cache'],
+]);
+const scriptHeaders = new Map([
+  ['Content-Type', 'text/javascript; charset=utf-8'],
+  ['Cache-Control', 'public, max-age=31536000, immutable'],
+]);
+
+interface Viewer {
+  readonly page: PreparedAnswer;
+  readonly script: PreparedAnswer;
+  /** The name of the script in its address. */
+  readonly scriptName: string;
+}
 
 /** The API reference, for programs and for people. */
 @Access('public')
+@UseGuards(TurnsGuard)
 @Controller()
 export class ApiReferenceController {
-  readonly #description: string;
-  readonly #plainPage: string;
+  readonly #description: PreparedAnswer;
+  readonly #plainPage: PreparedAnswer;
   readonly #info: ApiDescription['info'];
   /** Read at the first request: most processes serve none. */
-  #viewerScript: ViewerScript | undefined;
+  #viewer: Viewer | undefined;
 
   constructor({ baseUrl }: Config) {
     const description = readApiDescription(baseUrl);
-    this.#description = JSON.stringify(description);
-    this.#plainPage = plainPage(description, baseUrl);
+    this.#description = new PreparedAnswer(JSON.stringify(description), documentHeaders);
+    this.#plainPage = new PreparedAnswer(plainPage(description, baseUrl), plainHeaders);
     this.#info = description.info;
   }
 
@@ -32,8 +51,8 @@ export class ApiReferenceController {
    * @returns The OpenAPI document.
    */
   @Get('openapi.json')
-  document(@Res() response: Response): Answers<{ 200: JsonObject }> {
-    response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Cache-Control', 'no-cache').end(this.#description);
+  document(@Res() response: Response): Promise<Answers<{ 200: JsonObject }>> {
+    return this.#description.send(response);
   }
 
   /**
@@ -41,8 +60,8 @@ export class ApiReferenceController {
    * @returns The page of the viewer.
    */
   @Get('docs')
-  page(@Res() response: Response): Answers<{ 200: Html }> {
-    response.setHeaders(viewerHeaders).end(viewerPage(this.#info, this.#script()));
+  page(@Res() response: Response): Promise<Answers<{ 200: Html }>> {
+    return this.#opened().page.send(response);
   }
 
   /**
@@ -50,8 +69,8 @@ export class ApiReferenceController {
    * @returns The API reference as a web page.
    */
   @Get('docs/plain')
-  plain(@Res() response: Response): Answers<{ 200: Html }> {
-    response.setHeaders(plainHeaders).end(this.#plainPage);
+  plain(@Res() response: Response): Promise<Answers<{ 200: Html }>> {
+    return this.#plainPage.send(response);
   }
 
   /**
@@ -59,18 +78,23 @@ export class ApiReferenceController {
    * @returns The script.
    */
   @Get('docs/:script')
-  script(@Param('script') script: string, @Req() request: Request, @Res() response: Response): Answers<{ 200: Bytes }> {
-    const { gzip, digest } = this.#script();
-    if (script !== `viewer-${digest}.js`) throw notFound('Page');
-    response
-      .setHeader('Content-Type', 'text/javascript; charset=utf-8')
-      .setHeader('Cache-Control', 'public, max-age=31536000, immutable')
-      .setHeader('Vary', 'Accept-Encoding');
-    if (request.acceptsEncodings('gzip') === false) response.end(gunzipSync(gzip));
-    else response.setHeader('Content-Encoding', 'gzip').end(gzip);
+  script(@Param('script') name: string, @Res() response: Response): Promise<Answers<{ 200: Bytes }>> {
+    const { script, scriptName } = this.#opened();
+    if (name !== scriptName) throw notFound('Page');
+    return script.send(response);
   }
 
-  #script(): ViewerScript {
-    return (this.#viewerScript ??= readViewerScript());
+  #opened(): Viewer {
+    return (this.#viewer ??= openViewer(this.#info));
   }
+}
+
+function openViewer(info: ApiDescription['info']): Viewer {
+  const script = readViewerScript();
+  const { gzip, digest } = script;
+  return {
+    page: new PreparedAnswer(viewerPage(info, script), viewerHeaders),
+    script: new PreparedAnswer(gunzipSync(gzip), scriptHeaders, { gzip }),
+    scriptName: `viewer-${digest}.js`,
+  };
 }

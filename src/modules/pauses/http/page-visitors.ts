@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { LinkSignature } from '#host/secrets/link-signature.js';
+import { SecurityLog } from '#host/logging/security-log.js';
+import { AddressWindows } from '#edge/throttle/address-windows.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
 import { resumeLinkPurpose } from '#engine/pause.js';
@@ -18,19 +20,33 @@ export interface Proof {
 
 const receiptPurpose = 'resume-receipt';
 const receiptMs = 60 * 60_000;
+const wrongLinksPerMinute = 60;
 
 /** Identifies the visitor of the page. */
 @Injectable()
 export class PageVisitors {
+  readonly #wrongLinks: AddressWindows;
+
   constructor(
     private readonly links: LinkSignature,
     private readonly keys: ApiKeyGuard,
     private readonly emails: UserEmails,
     private readonly clock: Clock,
-  ) {}
+    private readonly security: SecurityLog,
+  ) {
+    this.#wrongLinks = new AddressWindows({ allowed: wrongLinksPerMinute, windowMs: 60_000, nowMs: () => clock.now().getTime() });
+  }
 
-  /** By the token of a link, or the reason why it is not valid. */
-  byLink(executionId: string, { token, receipt }: Proof): PageViewer | KeyPageReason {
+  /** By the token of a link, or the reason why it is not valid. Wrong links are counted for each client address. */
+  byLink(request: Request, executionId: string, proof: Proof): PageViewer | KeyPageReason {
+    const viewer = this.#read(executionId, proof);
+    if (viewer !== 'link-wrong' || this.#wrongLinks.record(request.ip ?? '') === undefined) return viewer;
+    request.refusal = 'guessing';
+    this.security.note('auth.bruteforce', { address: request.ip, requestId: request.requestId });
+    return 'too-many-links';
+  }
+
+  #read(executionId: string, { token, receipt }: Proof): PageViewer | KeyPageReason {
     if (token === undefined && receipt === undefined) return 'no-link';
     const [text, purpose] = token === undefined ? [receipt, receiptPurpose] : [token, resumeLinkPurpose];
     const claims = this.links.verify(typeof text === 'string' ? text : '', purpose);

@@ -41,6 +41,7 @@ const statusOf: Readonly<Record<KeyPageReason, number>> = {
   'no-link': 200,
   'link-expired': 401,
   'link-wrong': 401,
+  'too-many-links': 429,
   'key-refused': 401,
   'too-many-keys': 429,
   'nothing-here': 404,
@@ -69,7 +70,7 @@ export class ResumePageController {
     @Query() proof: Proof,
     @Res() response: Response,
   ): Promise<Answers<{ 200: Html; 401: Html; 404: Html; 429: Html }>> {
-    const visit = await this.#visit(place, this.visitors.byLink(place.executionId, proof), proof.token);
+    const visit = await this.#visit(place, this.visitors.byLink(response.req, place.executionId, proof), proof.token);
     if (typeof visit === 'string') return sendKeyPage(response, visit);
     send(response, 200, renderPausePage({ ...visit.view, access: visit.access }));
   }
@@ -91,7 +92,7 @@ export class ResumePageController {
   ): Promise<Answers<{ 200: Html; 303: void; 400: Html; 401: Html; 402: Html; 403: Html; 404: Html; 409: Html; 429: Html; 503: Html }>> {
     if (!(form instanceof Map)) throw unsupportedMedia('The Content-Type must be application/x-www-form-urlencoded');
     const token = form.get('token');
-    const byLink = token === undefined ? undefined : this.visitors.byLink(place.executionId, { token });
+    const byLink = token === undefined ? undefined : this.visitors.byLink(request, place.executionId, { token });
     const visit = await this.#visit(place, byLink ?? (await this.visitors.byKey(request, form.get('key') ?? '')), token);
     if (typeof visit === 'string') return sendKeyPage(response, visit, carriedFields(form));
     const { viewer, access, view } = visit;
@@ -173,8 +174,8 @@ function problemsIn(details: readonly ErrorDetail[]): readonly PageProblem[] {
 }
 
 function sendKeyPage(response: Response, reason: KeyPageReason, carried?: ReadonlyMap<string, string>): void {
-  // Wrong keys are counted for each minute.
-  if (reason === 'too-many-keys') response.setHeader('Retry-After', 60);
+  // Wrong keys and links are counted for each minute.
+  if (statusOf[reason] === 429) response.setHeader('Retry-After', 60);
   send(response, statusOf[reason], renderKeyPage(reason, carried));
 }
 

@@ -4,11 +4,12 @@ import { keyInput } from './form/key-input.js';
 import { markup, type Html, type HtmlPart } from '#edge/answer/markup.js';
 
 /** Why the page asks for a key. */
-export type KeyPageReason = 'no-link' | 'link-expired' | 'link-wrong' | 'key-refused' | 'too-many-keys' | 'nothing-here';
+export type KeyPageReason = 'no-link' | 'link-expired' | 'link-wrong' | 'too-many-links' | 'key-refused' | 'too-many-keys' | 'nothing-here';
 
 const messages: Readonly<Record<Exclude<KeyPageReason, 'no-link'>, string>> = {
   'link-expired': 'This link has expired. Ask its sender for a new link.',
   'link-wrong': 'This link is not valid. It may be incomplete: open it again from the original message.',
+  'too-many-links': 'Too many links that are not valid. Try again in a minute.',
   'key-refused': 'This API key is not valid.',
   'too-many-keys': 'Too many API keys that are not valid. Try again in a minute.',
   'nothing-here': 'There is nothing at this address that your key may see.',

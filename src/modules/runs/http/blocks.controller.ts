@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { Throttle } from '@nestjs/throttler';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { entityTag, isKnown } from '#edge/prepared/entity-tag.js';
 import { Access } from '#modules/identity/index.js';
 import { blockDefinitions } from '#blocks/index.js';
 import { blockDefinitionResponse, type BlockDefinitionResponse } from './block.response.js';
@@ -19,16 +19,17 @@ interface BlocksResponse {
 @Throttle({ api: {} })
 export class BlocksController {
   readonly #body: BlocksResponse = { data: blockDefinitions.map(blockDefinitionResponse), nextCursor: null };
-  readonly #tag = `"${createHash('sha256').update(JSON.stringify(this.#body)).digest('base64url')}"`;
+  readonly #tag = entityTag(JSON.stringify(this.#body));
 
   /**
    * Lists the block types that workflows can contain, with their fields.
    * @returns The block types.
    */
   @Get()
-  list(@Res({ passthrough: true }) response: Response): BlocksResponse {
+  list(@Req() { headers }: Request, @Res({ passthrough: true }) response: Response): BlocksResponse {
     response.setHeader('ETag', this.#tag);
     response.setHeader('Cache-Control', 'private, no-cache');
+    if (isKnown(headers, this.#tag)) response.status(304);
     return this.#body;
   }
 }

@@ -1,0 +1,119 @@
+import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import { bodyFor, errorAnswer } from '#edge/answer/error-answer.js';
+import type { Admission } from '#edge/request/admission.js';
+import { clientOf } from '#edge/request/client-address.js';
+import { DomainError } from '#kernel/errors.js';
+import type { AdaptiveLimit } from './adaptive-limit.js';
+import type { AddressPlaces } from '#edge/arrival/address-places.js';
+import type { ArrivingBodies } from '#edge/arrival/arriving-bodies.js';
+
+/** What the places of a gate share. */
+export interface Premises {
+  readonly limit: AdaptiveLimit;
+  /** Places for requests without a caller that are being worked on. */
+  readonly anonymous: AddressPlaces;
+  readonly bodies: { readonly anonymous: ArrivingBodies; readonly known: ArrivingBodies };
+  /** How long a body may take that is read as a whole, in ms. */
+  readonly bodyTimeoutMs: number;
+  /** Is called for each request that is refused after it was admitted. */
+  readonly onRefused: () => void;
+}
+
+const cutOffs = {
+  slow: new DomainError('timeout', 'TIMEOUT', 'The request body arrived too slowly'),
+  displaced: unavailable('The request body arrived slowly, and the server received too many others at the same time. Please retry.'),
+} as const;
+
+/** The place of one request, from its arrival until its answer is complete. */
+export class Place implements Admission {
+  #ticket: number | undefined;
+  #leaveAddress: (() => void) | undefined;
+  #endArrival: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(
+    private readonly premises: Premises,
+    private readonly request: Request,
+    private readonly response: ServerResponse,
+    ticket: number,
+  ) {
+    this.#ticket = ticket;
+    const leave = (): void => this.#leave();
+    // A caller that reads the answer slowly takes no place: the work is done when the answer is complete.
+    response.on('prefinish', leave);
+    response.on('close', leave);
+  }
+
+  awaitBody(isStreamed: boolean): void {
+    if (this.#isOver) return;
+    this.#leaveLimit();
+    const { premises, request } = this;
+    const { caller, socket } = request;
+    const bodies = caller === undefined ? premises.bodies.anonymous : premises.bodies.known;
+    this.#endArrival = bodies.add({
+      group: caller === undefined ? clientOf(addressOf(request)) : caller.userId,
+      deadlineMs: isStreamed ? undefined : premises.bodyTimeoutMs,
+      receivedBytes: () => socket.bytesRead,
+      isUnread: () => request.readableLength > 0,
+      end: (reason) => this.#cutOff(reason),
+    });
+    if (isStreamed) request.once('end', () => this.#enterIfFree());
+  }
+
+  beginWork(): void {
+    if (this.#isOver) return;
+    this.#endArrival?.();
+    const { anonymous, limit } = this.premises;
+    if (this.request.caller === undefined) {
+      this.#leaveAddress = anonymous.enter(addressOf(this.request));
+      if (this.#leaveAddress === undefined)
+        throw this.#refusal('The server works on too many requests without an API key. Please retry shortly.');
+    }
+    this.#ticket ??= limit.enter();
+    if (this.#ticket === undefined) throw this.#refusal('The server is not available at the moment. Please retry shortly.');
+  }
+
+  /** The work on a streamed body has long begun when the last byte arrives. */
+  #enterIfFree(): void {
+    this.#endArrival?.();
+    if (!this.#isOver) this.#ticket ??= this.premises.limit.enter();
+  }
+
+  #refusal(message: string): DomainError {
+    this.request.refusal = 'overload';
+    this.premises.onRefused();
+    return unavailable(message);
+  }
+
+  #cutOff(reason: 'slow' | 'displaced'): void {
+    const { request, response } = this;
+    request.refusal = `${reason}-body`;
+    if (response.headersSent) return void response.destroy();
+    const { status, body, retryAfterSeconds } = errorAnswer(cutOffs[reason]);
+    if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
+    response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
+    response.end(JSON.stringify(bodyFor(request.path, body)));
+  }
+
+  #leaveLimit(): void {
+    if (this.#ticket !== undefined) this.premises.limit.leave(this.#ticket);
+    this.#ticket = undefined;
+  }
+
+  #leave(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#endArrival?.();
+    this.#leaveAddress?.();
+    this.#leaveLimit();
+  }
+}
+
+function addressOf({ ip, socket }: Request): string {
+  return ip ?? socket.remoteAddress ?? '';
+}
+
+function unavailable(message: string): DomainError {
+  return new DomainError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds: 1 });
+}

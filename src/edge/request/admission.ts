@@ -1,0 +1,13 @@
+/** The place of a request in the overload gate. The gate sets it; requests that the gate does not count have none. */
+export interface Admission {
+  /**
+   * Gives the place back while the body arrives, and watches how fast it arrives.
+   * @param isStreamed whether the route processes the body as it arrives, so that it has a least rate and no deadline
+   */
+  awaitBody(isStreamed: boolean): void;
+  /**
+   * Is called before the work on the request begins: takes the place that it gave back, and for a request without a caller one for its address.
+   * @throws DomainError unavailable when there is no place
+   */
+  beginWork(): void;
+}

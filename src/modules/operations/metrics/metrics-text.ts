@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Registry } from 'prom-client';
+import { PreparedAnswer } from '#edge/prepared/prepared-answer.js';
+import { FreshCache } from '#host/fresh-cache.js';
+
+/** The metrics as text, collected at most every 750 ms for all callers together. */
+@Injectable()
+export class MetricsText {
+  readonly #texts = new FreshCache<PreparedAnswer>({ maxEntries: 1 });
+
+  constructor(private readonly registry: Registry) {}
+
+  read(): Promise<PreparedAnswer> {
+    return this.#texts.get('', async () => {
+      const headers = new Map([['Content-Type', this.registry.contentType]]);
+      return new PreparedAnswer(await this.registry.metrics(), headers);
+    });
+  }
+}
