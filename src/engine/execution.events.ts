@@ -16,6 +16,8 @@ export type RunOrigin = {
   mode: ReplayMode;
   /** The block with which the replay starts, by its id or by its name within the run; absent for the start block. */
   from?: string;
+  /** Names of blocks that ended in the other run and whose outcome does not fit the version of the replay, so that it was not taken over. */
+  notTakenOver?: readonly string[];
   /** Present when the replay continues where the other run, which was quarantined, has stopped. */
   continues?: true;
 };

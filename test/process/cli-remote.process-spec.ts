@@ -179,7 +179,7 @@ describe('sluice run', () => {
     });
     const { executionId } = JSON.parse(out) as { executionId: string };
     const { out: shown } = await sluice(['logs', 'show', executionId]);
-    expect(shown).toMatch(/status +paused[\s\S]*‖ ask {2}waits[\s\S]*waiting-for-person: .*\n {2}answer: POST/);
+    expect(shown).toMatch(/status +paused[\s\S]*‖ ask {2}waits[\s\S]*waiting-for-person: .*\n {2}answer: curl -X POST/);
   }, 30_000);
 
   it('starts a run and prints its job', async () => {

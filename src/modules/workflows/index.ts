@@ -4,6 +4,6 @@ export { DeployWorkflow, type VersionLabel } from './commands/deploy-workflow.co
 export { ImportWorkflow, type ImportedWorkflow, type WorkflowImport } from './commands/import-workflow.command.js';
 export { feeGateExample } from './examples/fee-gate.js';
 export { BlockCatalogue } from './ports/block-catalogue.js';
-export { Deployments, type FoundWorkflow } from './ports/deployments.js';
+export { Deployments, versionName, type FoundWorkflow } from './ports/deployments.js';
 export { WorkflowDirectory, type WorkflowDescription } from './queries/workflow-directory.js';
 export type { WorkflowView } from './queries/views.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { JsonObject } from '#kernel/json.js';
 import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
 import { eventually } from '../../support/eventually.js';
-import { createUser } from '../../support/issue-key.js';
+import { createUser, issueKey } from '../../support/issue-key.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
 import { choosePlan } from '../../support/plans.js';
 import { startSilentServer, type SilentServer } from '../../support/silent-server.js';
@@ -93,6 +93,87 @@ const loopOfCalls = (): JsonObject =>
     ],
     [anEdge('start', 'box'), anEdge('box.loop-start-source', 'each'), anEdge('each', 'after')],
   );
+
+/** start, call the outside, work on the answer. */
+const callAndWork = (code: string): JsonObject => inARow(call('first', '{"n": <start.n>}'), functionBlock('work', code));
+
+const saveDraft = (workflowId: string, state: JsonObject) =>
+  owner().put(`/api/v1/workflows/${workflowId}/state`).send({ state }).expect(200);
+const broken = 'throw new Error("no luck")';
+
+describe('a replay in another version', () => {
+  it('finishes a failed run with the repaired version, without repeating what was done', async () => {
+    const workflow = await deployState(server, callAndWork(broken));
+    const original = await execute(workflow, { n: 1 }, 500);
+    await saveDraft(workflow, callAndWork('return "repaired"'));
+    await owner().post(`/api/v1/workflows/${workflow}/deploy`).expect(200);
+    const { body } = await replayOf(workflow, original, { mode: 'live', from: 'work', version: 2 }).expect(200);
+    expect(body).toMatchObject({ success: true, output: { result: 'repaired' } });
+    expect(newCalls()).toEqual(['{"n":1}']);
+    expect(told(await spansOf(body.executionId as string))).toEqual(['start!', 'first!', 'work']);
+    const { body: log } = await owner().get(`/api/v1/logs/${body.executionId}`).expect(200);
+    expect(log.data.deploymentVersionId).toBe(`${workflow}:2`);
+  });
+
+  it('runs the draft as it is at that moment, without deploying it', async () => {
+    const workflow = await deployState(server, callAndWork(broken));
+    const original = await execute(workflow, {}, 500);
+    await saveDraft(workflow, callAndWork('return "draft"'));
+    const { body } = await replayOf(workflow, original, { mode: 'live', from: 'work', version: 'draft' }).expect(200);
+    await saveDraft(workflow, callAndWork('return "later"'));
+    expect(body.output).toMatchObject({ result: 'draft' });
+    const { body: log } = await eventually(() => owner().get(`/api/v1/logs/${body.executionId}`).expect(200));
+    expect(log.data.deploymentVersionId).toMatch(new RegExp(`^${workflow}:draft-\\d+$`));
+    expect(log.data.executionData.traceSpans[0].children.map(({ name }: { name: string }) => name)).toEqual(['start', 'first', 'work']);
+    const { body: versions } = await owner().get(`/api/v1/workflows/${workflow}/versions`).expect(200);
+    expect(versions.data.map(({ version }: { version: number }) => version)).toEqual([1]);
+    const { body: again } = await replayOf(workflow, body.executionId as string, { mode: 'recorded' }).expect(200);
+    expect(again.output).toMatchObject({ result: 'draft' });
+  });
+
+  it('starts from the block of that name, and names the outcomes that it does not take over', async () => {
+    const workflow = await deployState(server, callAndWork(broken));
+    const original = await execute(workflow, {}, 500);
+    await saveDraft(workflow, inARow(functionBlock('new', 'return 1'), call('first', '{"n": 2}'), functionBlock('work', 'return 2')));
+    const { body } = await replayOf(workflow, original, { mode: 'live', from: 'Work', version: 'draft' }).expect(200);
+    expect(newCalls().at(-1)).toBe('{"n":2}');
+    const { body: report } = await owner().get(`/api/workflows/${workflow}/executions/${body.executionId}`).expect(200);
+    expect(report.origin).toEqual({ executionId: original, mode: 'live', from: 'work', notTakenOver: ['first'] });
+  });
+
+  it('answers calls from the record when it is a recorded one', async () => {
+    const workflow = await deployState(server, callAndWork(broken));
+    const original = await execute(workflow, { n: 3 }, 500);
+    await saveDraft(workflow, callAndWork('return <first.data.stored>'));
+    const { body } = await replayOf(workflow, original, { mode: 'recorded', version: 'draft' }).expect(200);
+    expect(body.output).toMatchObject({ result: true });
+    expect(newCalls()).toEqual(['{"n":3}']);
+  });
+
+  it('is refused for a version that is absent, an invalid draft, and a block that the version does not have', async () => {
+    const workflow = await deployState(server, callAndWork(broken));
+    const original = await execute(workflow, {}, 500);
+    const refused = (body: JsonObject) => replayOf(workflow, original, { mode: 'live', ...body }).expect(400);
+    expect((await refused({ version: 9 })).body.details).toMatchObject([
+      { path: ['version'], message: expect.stringContaining('no version 9') },
+    ]);
+    expect((await refused({ version: 'newest' })).body.details).toMatchObject([{ path: ['version'] }]);
+    await saveDraft(workflow, inARow(call('first', '{}')));
+    expect((await refused({ version: 'draft', from: 'work' })).body.details).toMatchObject([
+      { path: ['from'], message: expect.stringContaining('"work" is not in it') },
+    ]);
+    await saveDraft(workflow, inARow(blockWith('odd', 'no_such_block', {})));
+    expect((await refused({ version: 'draft' })).body.details).toMatchObject([{ message: expect.stringContaining('no_such_block') }]);
+  });
+
+  it('is refused for a key that may only execute', async () => {
+    const workflow = await deployState(server, callAndWork('return 1'));
+    const original = await execute(workflow);
+    const { key } = await issueKey(server, { name: `only-executes-${original}`, scopes: ['execute'] });
+    await replayOf(workflow, original, { mode: 'live', version: 'draft' }, key).expect(403);
+    await replayOf(workflow, original, { mode: 'recorded' }, key).expect(200);
+  });
+});
 
 describe('a live replay', () => {
   it('runs everything again, with the input of the original and with new calls', async () => {

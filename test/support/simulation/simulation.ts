@@ -266,6 +266,14 @@ class DeployedDocuments extends Deployments {
     return document;
   }
 
+  async hasVersion(_workflowId: string, version: number): Promise<boolean> {
+    return version === 1;
+  }
+
+  async draftVersion(): Promise<number> {
+    throw new Error('Simulated workflows have no drafts');
+  }
+
   async describe(): Promise<readonly []> {
     return [];
   }

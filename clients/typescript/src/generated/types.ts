@@ -1735,8 +1735,8 @@ export type RefusedLine = {
 /** An action that helps, and how to take it. */
 export type Remedy = {
   /** The action. */
-  readonly action: 'cancel' | 'answer' | 'replay' | 'start-worker' | 'retry-projection' | 'wait';
-  /** An API request or a command line. */
+  readonly action: 'cancel' | 'answer' | 'replay' | 'replay-draft' | 'start-worker' | 'retry-projection' | 'wait';
+  /** A command line. Commands that send a request take the API key from `SLUICE_API_KEY`. */
   readonly how: string;
 };
 
@@ -1744,8 +1744,10 @@ export type Remedy = {
 export type ReplayExecutionRequest = {
   /** Whether effects return their recorded outcomes (`recorded`) or happen again (`live`). */
   readonly mode: ReplayMode;
-  /** Names within a run grow with the depth of containers. */
+  /** The block to start with: its id, its name, or its name within the run. The default is the start block. */
   readonly from?: string;
+  /** The version to run: its number, or `draft`. The default is the version of the repeated run. */
+  readonly version?: 'draft' | number;
   /** Whether to start the new run as a job and respond at once. */
   readonly async?: boolean;
   /** Not for replays. */
@@ -1925,6 +1927,8 @@ export type RunOrigin = {
   readonly mode: ReplayMode;
   /** The block with which the replay starts, by its id or by its name within the run; absent for the start block. */
   readonly from?: string;
+  /** Names of blocks that ended in the other run and whose outcome does not fit the version of the replay, so that it was not taken over. */
+  readonly notTakenOver?: readonly string[];
   /** Present when the replay continues where the other run, which was quarantined, has stopped. */
   readonly continues?: true;
 };

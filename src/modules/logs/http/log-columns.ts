@@ -1,4 +1,5 @@
 import type { CsvColumns } from '#edge/answer/paged-file.js';
+import { versionName } from '#modules/workflows/index.js';
 import type { LogView } from '../queries/log-view.js';
 
 /** Columns have the names of the members of responses, where these have them. */
@@ -7,7 +8,7 @@ export const logColumns: CsvColumns<LogView> = {
   workspaceId: ({ workspaceId }) => workspaceId,
   workflowId: ({ workflowId }) => workflowId,
   executionId: ({ executionId }) => executionId,
-  deploymentVersionId: ({ workflowId, deploymentVersion }) => `${workflowId}:${deploymentVersion}`,
+  deploymentVersionId: ({ workflowId, deploymentVersion }) => `${workflowId}:${versionName(deploymentVersion)}`,
   level: ({ level }) => level,
   trigger: ({ trigger }) => trigger,
   status: ({ status }) => status,

@@ -2,6 +2,7 @@ import type { Json } from '#kernel/json.js';
 import type { RunOrigin } from '#engine/execution.events.js';
 import type { TraceSpan } from '#engine/trace/trace-span.js';
 import type { RunIntegrityView } from '#modules/audit/index.js';
+import { versionName } from '#modules/workflows/index.js';
 import type { LogInclusions } from '../queries/list-logs.query.js';
 import type { LogView } from '../queries/log-view.js';
 
@@ -126,7 +127,7 @@ function basics(view: LogView): BasicResponse {
     id: view.id,
     workflowId: view.workflowId,
     executionId: view.executionId,
-    deploymentVersionId: `${view.workflowId}:${view.deploymentVersion}`,
+    deploymentVersionId: `${view.workflowId}:${versionName(view.deploymentVersion)}`,
     level: view.level,
     trigger: view.trigger,
     startedAt: view.startedAt,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { feedStart, lagQuery, readFeed, type FeedPosition, type FeedRow, type Lag } from '#ledger/projections/event-feed.js';
 import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#engine/execution.events.js';
+import { versionName } from '#modules/workflows/index.js';
 import { executionLog } from '../projections/execution-log.projection.js';
 import { LogRows } from './pages/log-rows.js';
 import { byIdsStatement } from './pages/log-statement.js';
@@ -81,7 +82,7 @@ function endOf({ stream_id: id, workspace_id: workspaceId, type, data, at }: Fee
 function exported(view: LogView): object {
   const { id, workspaceId, workflowId, executionId, deploymentVersion, level, trigger, status } = view;
   const { startedAt, endedAt, durationMs: totalDurationMs, cost, error } = view;
-  const deploymentVersionId = `${workflowId}:${deploymentVersion}`;
+  const deploymentVersionId = `${workflowId}:${versionName(deploymentVersion)}`;
   const run = { id, workspaceId, workflowId, executionId, deploymentVersionId, level, trigger, status };
   return { ...run, startedAt, endedAt, totalDurationMs, cost, error };
 }

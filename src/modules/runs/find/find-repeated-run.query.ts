@@ -1,9 +1,15 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { conflict, invalidField, notFound } from '#kernel/errors.js';
+import type { Caller } from '#kernel/caller.js';
+import { conflict, forbidden, invalidField, notFound } from '#kernel/errors.js';
+import { findBlock, referenceName } from '#document/document.js';
+import { validateDocument } from '#document/check/validate-document.js';
+import { invalidDocument } from '#document/parse/invalid-document.js';
+import { BlockCatalogue, Deployments, versionName } from '#modules/workflows/index.js';
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
-import type { ExecutionStarted, ReplayMode, RunOrigin } from '#engine/execution.events.js';
+import type { ExecutionEvent, ExecutionStarted, ReplayMode, RunOrigin } from '#engine/execution.events.js';
 import { foldExecution, isOver } from '#engine/execution.state.js';
 import { replayedFacts } from '#engine/replay/replayed-facts.js';
+import { ReplayOrigins } from '../drive/replay-origins.js';
 import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
 
 type Started = ReturnType<typeof ExecutionStarted>['payload'];
@@ -15,7 +21,10 @@ export interface RepeatedRun extends Pick<Started, 'deploymentVersion' | 'trigge
 
 export interface Replay {
   readonly mode: ReplayMode;
+  /** The block to start with: its id, its name, or its name within the run. */
   readonly from: string | undefined;
+  /** Undefined: the version of the repeated run. */
+  readonly version: number | 'draft' | undefined;
   /** Whether the replay continues where the run has stopped, because it was quarantined. */
   readonly continues?: true;
 }
@@ -23,7 +32,7 @@ export interface Replay {
 /**
  * The run that a replay is to repeat.
  * @throws DomainError not-found, forbidden; conflict until the run has ended, and when a run that was not quarantined is to be continued;
- * invalid when the block `from` did not run in it
+ * invalid when the block `from` did not run in it or is not in the version to run, and for a version that is absent or cannot run
  */
 export class FindRepeatedRun extends Query<RepeatedRun> {
   constructor(
@@ -34,30 +43,81 @@ export class FindRepeatedRun extends Query<RepeatedRun> {
   }
 }
 
+/** The names that a message lists. */
+const mostNames = 20;
+
 @QueryHandler(FindRepeatedRun)
 export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
   constructor(
     private readonly runs: RunStore,
     private readonly jobs: ExecutionJobs,
+    private readonly deployments: Deployments,
+    private readonly origins: ReplayOrigins,
+    private readonly catalogue: BlockCatalogue,
   ) {}
 
-  async execute({ run: asked, replay: { mode, from, continues } }: FindRepeatedRun): Promise<RepeatedRun> {
+  async execute({ run: asked, replay }: FindRepeatedRun): Promise<RepeatedRun> {
+    const { mode, continues } = replay;
     const run = await this.runs.find(asked, 'write');
     const { executionId } = run;
     const events = await this.runs.history(executionId);
     const state = foldExecution(events);
     if (state === undefined) throw await this.#unstarted(run);
     if (!isOver(state)) throw notYet(state.status);
-    const { deploymentVersion, trigger, input } = state.started;
+    const { trigger, input } = state.started;
     if (continues !== undefined) {
       if (state.reason !== 'quarantined') throw conflict('CONFLICT', `Execution ${nameOf(run)} was not quarantined: replay it instead`);
-      return { deploymentVersion, trigger, input, origin: { executionId, mode, continues } };
+      return { deploymentVersion: state.started.deploymentVersion, trigger, input, origin: { executionId, mode, continues } };
     }
-    if (from === undefined) return { deploymentVersion, trigger, input, origin: { executionId, mode } };
-    if (replayedFacts(events, from, '') === undefined) {
-      throw invalidField('from', `from must name a block that ran in execution ${nameOf(run)}: "${from}" did not`);
+    const from = replay.from === undefined ? undefined : await this.#blockOf(run, events, replay.from);
+    const deploymentVersion = await this.#version(run, asked.caller, replay.version);
+    const origin = { executionId, mode, ...(from === undefined ? {} : { from }) };
+    const repeated = { deploymentVersion, trigger, input };
+    const fitting = from === undefined ? undefined : await this.#fitting(run, events, { ...repeated, origin });
+    return { ...repeated, origin: { ...origin, ...(fitting === undefined || fitting.length === 0 ? {} : { notTakenOver: fitting }) } };
+  }
+
+  /** The id of the named block, or its name within the run. */
+  async #blockOf(run: FoundRun, events: readonly ExecutionEvent[], name: string): Promise<string> {
+    if (replayedFacts(events, name, '') !== undefined) return name;
+    const { blocks } = await this.deployments.document(run.workflowId, run.deploymentVersion);
+    const all = Object.values(blocks);
+    const block = findBlock(blocks, name) ?? all.find((each) => referenceName(each.name) === referenceName(name));
+    if (block !== undefined && replayedFacts(events, block.id, '') !== undefined) return block.id;
+    const known = block === undefined ? `the workflow has no block "${name}"` : `"${block.name}" did not run`;
+    const names = all.filter(({ id }) => replayedFacts(events, id, '') !== undefined).map((each) => each.name);
+    const listed = `${names.slice(0, mostNames).join(', ')}${names.length > mostNames ? ' …' : ''}`;
+    throw invalidField('from', `from must name a block that ran in execution ${nameOf(run)}: ${known}. These ran: ${listed}`);
+  }
+
+  async #version({ workflowId, deploymentVersion }: FoundRun, caller: Caller, wanted: Replay['version']): Promise<number> {
+    if (wanted === undefined || wanted === deploymentVersion) return deploymentVersion;
+    const { scopes } = caller.limits;
+    if (scopes.length > 0 && !scopes.some((scope) => scope === 'write' || scope === 'admin')) {
+      throw forbidden(`The scopes of this API key (${scopes.join(', ')}) do not include the choice of a version: it needs write`);
     }
-    return { deploymentVersion, trigger, input, origin: { executionId, mode, from } };
+    if (wanted === 'draft') return this.#validDraft(workflowId);
+    if (await this.deployments.hasVersion(workflowId, wanted)) return wanted;
+    throw invalidField('version', `version must be a deployed version of the workflow: it has no version ${wanted}`);
+  }
+
+  async #validDraft(workflowId: string): Promise<number> {
+    const version = await this.deployments.draftVersion(workflowId);
+    const problems = validateDocument(await this.deployments.document(workflowId, version), this.catalogue);
+    if (problems.length > 0) throw invalidDocument(problems);
+    return version;
+  }
+
+  /** Names of the blocks whose outcome is not taken over. */
+  async #fitting(run: FoundRun, events: readonly ExecutionEvent[], repeated: RepeatedRun): Promise<readonly string[]> {
+    const { deploymentVersion, origin } = repeated;
+    const { workflowId } = run;
+    const taken = await this.origins.takenOver(events, { workflowId, deploymentVersion, origin, startedAt: '' });
+    if (taken?.isFromMissing === true) {
+      const version = versionName(deploymentVersion);
+      throw invalidField('from', `from must name a block of version ${version}: "${origin.from}" is not in it under its id or its name`);
+    }
+    return taken?.dropped ?? [];
   }
 
   /** A run without events has not started, was cancelled before it started, or is known by its job only. */

@@ -3,7 +3,9 @@ import { Pool } from 'pg';
 import { EventStore } from '#ledger/events/event-store.js';
 import { FreshCache } from '#host/fresh-cache.js';
 import { isId } from '#kernel/ids.js';
-import type { WorkflowDocument } from '#document/document.js';
+import { notFound } from '#kernel/errors.js';
+import { emptyDocument, type WorkflowDocument } from '#document/document.js';
+import { workflowStream } from '../domain/workflow.events.js';
 import { Deployments, type FoundWorkflow } from '../ports/deployments.js';
 
 /** Caches deployments, because every start of a run reads them. */
@@ -14,7 +16,7 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
 
   constructor(
     private readonly pool: Pool,
-    store: EventStore,
+    private readonly store: EventStore,
   ) {
     super();
     this.#stopListening = store.onAppended((streams) => {
@@ -30,7 +32,22 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
     return this.#found.get(workflowId, () => this.#load(workflowId));
   }
 
+  async hasVersion(workflowId: string, version: number): Promise<boolean> {
+    const text = 'select 1 from workflow_version where workflow_id = $1 and version = $2';
+    const { rowCount } = await this.pool.query({ name: 'has_workflow_version', text, values: [workflowId, version] });
+    return rowCount === 1;
+  }
+
+  async draftVersion(workflowId: string): Promise<number> {
+    const text = 'select draft_revision as revision from workflow where id = $1 and not deleted';
+    const { rows } = await this.pool.query<{ revision: number }>({ name: 'draft_revision', text, values: [workflowId] });
+    const [row] = rows;
+    if (row === undefined) throw notFound('Workflow');
+    return -row.revision;
+  }
+
   async document(workflowId: string, version: number): Promise<WorkflowDocument> {
+    if (version < 0) return this.#revision(workflowId, -version);
     const { rows } = await this.pool.query<{ document: WorkflowDocument }>({
       name: 'get_workflow_version',
       text: 'select document from workflow_version where workflow_id = $1 and version = $2',
@@ -39,6 +56,14 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
     const [row] = rows;
     if (row === undefined) throw new Error(`Workflow ${workflowId} has no version ${version}`);
     return row.document;
+  }
+
+  /** The revision of a draft is the position of the event that contains it; the first event of a workflow begins with an empty draft. */
+  async #revision(workflowId: string, position: number): Promise<WorkflowDocument> {
+    const [event] = await this.store.read(workflowStream, workflowId, position - 1, 1);
+    if (event?.type === 'workflow.created') return emptyDocument;
+    if (event?.type !== 'workflow.draft-saved') throw new Error(`Workflow ${workflowId} has no draft ${position}`);
+    return event.payload.document;
   }
 
   async #load(workflowId: string): Promise<FoundWorkflow | undefined> {

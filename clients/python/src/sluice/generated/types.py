@@ -1944,10 +1944,10 @@ class RefusedLine(TypedDict):
 
 class Remedy(TypedDict):
     """An action that helps, and how to take it."""
-    action: Literal["cancel", "answer", "replay", "start-worker", "retry-projection", "wait"]
+    action: Literal["cancel", "answer", "replay", "replay-draft", "start-worker", "retry-projection", "wait"]
     """The action."""
     how: str
-    """An API request or a command line."""
+    """A command line. Commands that send a request take the API key from `SLUICE_API_KEY`."""
 
 
 class _ReplayExecutionRequestRequired(TypedDict):
@@ -1960,6 +1960,8 @@ _ReplayExecutionRequestOdd = TypedDict("_ReplayExecutionRequestOdd", {"from": "s
 
 class ReplayExecutionRequest(_ReplayExecutionRequestOdd, _ReplayExecutionRequestRequired, total=False):
     """How to repeat a run."""
+    version: Literal["draft"] | float
+    """The version to run: its number, or `draft`. The default is the version of the repeated run."""
     stream: bool
     """Not for replays."""
 
@@ -2152,6 +2154,8 @@ _RunOriginOdd = TypedDict("_RunOriginOdd", {"from": "str"}, total=False)
 
 class RunOrigin(_RunOriginOdd, _RunOriginRequired, total=False):
     """The run that a replay repeats."""
+    notTakenOver: List[str]
+    """Names of blocks that ended in the other run and whose outcome does not fit the version of the replay, so that it was not taken over."""
     continues: Literal[True]
     """Present when the replay continues where the other run, which was quarantined, has stopped."""
 

@@ -114,13 +114,21 @@ describe('the diagnosis of a run', () => {
   });
 
   it('that has asked a question names the address for the answer', () => {
-    const diagnosis = said([started, ...asking({ kind: 'human', expiresAt: null })]);
+    const fields = [
+      { name: 'approved', type: 'boolean', value: null },
+      { name: 'note', type: 'string', value: "it's fine" },
+    ];
+    const diagnosis = said([started, ...asking({ kind: 'human', expiresAt: null, fields })]);
     expect(diagnosis).toMatchObject({
       status: 'paused',
       finding: 'waiting-for-person',
       awaits: [{ kind: 'person', blockId: 'ask', until: null }],
     });
-    expect(diagnosis.remedies[0]).toEqual({ action: 'answer', how: 'POST https://sluice.example/api/resume/w1/e1/ask' });
+    const body = String.raw`{"input":{"approved":true,"note":"it'\''s fine"}}`;
+    expect(diagnosis.remedies[0]).toEqual({
+      action: 'answer',
+      how: `curl -X POST 'https://sluice.example/api/resume/w1/e1/ask' -H "X-API-Key: $SLUICE_API_KEY" -H 'Content-Type: application/json' -d '${body}'`,
+    });
   });
 
   it('that waits for a moment tells which', () => {
@@ -129,18 +137,23 @@ describe('the diagnosis of a run', () => {
     expect(actions(diagnosis)).toEqual(['wait', 'cancel']);
   });
 
-  it('that has ended shows its outcome and the replay request', () => {
+  it('that has ended shows its outcome and complete requests for a replay from the block that failed', () => {
     expect(said([started, ended('execution.completed')])).toMatchObject({ finding: 'finished', deadlineAt: null, remedies: [] });
-    const failed = said([started, ended('execution.failed', { error: 'no luck', reason: 'block' })]);
+    const failed = said([started, ended('execution.failed', { error: 'no luck', reason: 'block', blockId: 'calc' })]);
     expect(failed).toMatchObject({ finding: 'finished', summary: 'The run has failed: no luck' });
-    expect(actions(failed)).toEqual(['replay']);
+    const replay = `curl -X POST 'https://sluice.example/api/workflows/w1/executions/e1/replay' -H "X-API-Key: $SLUICE_API_KEY"`;
+    const json = "-H 'Content-Type: application/json'";
+    expect(failed.remedies).toEqual([
+      { action: 'replay', how: `${replay} ${json} -d '{"mode":"live","from":"calc"}'` },
+      { action: 'replay-draft', how: `${replay} ${json} -d '{"mode":"live","from":"calc","version":"draft"}'` },
+    ]);
   });
 
   it('that was quarantined says so, and how it is released', () => {
     expect(said([started, ended('execution.failed', { error: 'lost 2 processes', reason: 'quarantined' })])).toMatchObject({
       finding: 'quarantined',
       summary: 'lost 2 processes',
-      remedies: [{ how: expect.stringMatching(/^POST .*\/release$/) }],
+      remedies: [{ how: expect.stringMatching(/^curl -X POST '.*\/release' /) }],
     });
   });
 

@@ -1,7 +1,8 @@
 import type { WorkStanding } from '#ledger/work/work-standing.js';
 import { contextIdOf } from '#engine/schedule/pause-place.js';
 import { openPauses } from '#modules/runs/index.js';
-import { resumeAddresses } from '#engine/pause.js';
+import { resumeAddresses, type Pause, type ResumeField } from '#engine/pause.js';
+import type { Json, JsonObject } from '#kernel/json.js';
 import { type ExecutionState } from '#engine/execution.state.js';
 import type { ExecutionJob } from '#modules/runs/index.js';
 import { effectsOf } from './effects.js';
@@ -23,8 +24,8 @@ export type Finding =
 /** An action that helps, and how to take it. */
 interface Remedy {
   /** The action. */
-  readonly action: 'cancel' | 'answer' | 'replay' | 'start-worker' | 'retry-projection' | 'wait';
-  /** An API request or a command line. */
+  readonly action: 'cancel' | 'answer' | 'replay' | 'replay-draft' | 'start-worker' | 'retry-projection' | 'wait';
+  /** A command line. Commands that send a request take the API key from `SLUICE_API_KEY`. */
   readonly how: string;
 }
 
@@ -166,7 +167,7 @@ function withoutWork(facts: DiagnosisFacts): Opinion {
 }
 
 function ended(facts: DiagnosisFacts, { status, reason, error, endedAt }: ExecutionState): Opinion {
-  const remedies = status === 'completed' ? [] : [replayOf(facts)];
+  const remedies = status === 'completed' ? [] : replaysOf(facts);
   if (reason === 'quarantined') {
     return { finding: 'quarantined', summary: error ?? 'The run was quarantined', since: endedAt, remedies: [releaseOf(facts)] };
   }
@@ -227,24 +228,58 @@ function paused(facts: DiagnosisFacts, { pausedAt }: ExecutionState): Opinion {
       remedies: [wait, cancelOf(facts)],
     };
   }
-  const answers = asked.map(({ node }): Remedy => {
-    return { action: 'answer', how: `POST ${resumeAddresses(baseUrl, { workflowId, executionId, contextId: contextIdOf(node) }).apiUrl}` };
+  const answers = asked.map(({ node, pause }) => {
+    const { apiUrl } = resumeAddresses(baseUrl, { workflowId, executionId, contextId: contextIdOf(node) });
+    return { action: 'answer', how: post(apiUrl, { input: exampleAnswer(pause) }) } satisfies Remedy;
   });
   const summary = `The run has asked ${asked.length === 1 ? 'a question' : `${asked.length} questions`} and waits for an answer.`;
   return { finding: 'waiting-for-person', summary, since: pausedAt, awaits, remedies: [...answers, cancelOf(facts)] };
 }
 
-function cancelOf({ workflowId, executionId }: DiagnosisFacts): Remedy {
-  return { action: 'cancel', how: `POST /api/workflows/${workflowId}/executions/${encodeURIComponent(executionId)}/cancel` };
+/** A value of its type for each field, so that the request shows which fields there are. */
+function exampleAnswer(pause: Pause): JsonObject {
+  if (pause.kind === 'time') return {};
+  return Object.fromEntries(pause.fields.map(({ name, type, value }) => [name, value ?? examples[type]]));
 }
 
-function replayOf({ workflowId, executionId }: DiagnosisFacts): Remedy {
-  return { action: 'replay', how: `POST /api/workflows/${workflowId}/executions/${encodeURIComponent(executionId)}/replay` };
+const examples: Readonly<Record<ResumeField['type'], Json>> = {
+  string: '…',
+  number: 0,
+  boolean: true,
+  object: {},
+  array: [],
+  'file[]': [],
+};
+
+function cancelOf(facts: DiagnosisFacts): Remedy {
+  return { action: 'cancel', how: post(`${executionUrl(facts)}/cancel`) };
+}
+
+/** From the block that failed, in the version of the run and in the draft, which may be repaired by now. */
+function replaysOf(facts: DiagnosisFacts): readonly Remedy[] {
+  const failed = facts.events.findLast(({ type }) => type === 'execution.failed')?.payload;
+  const from = failed !== undefined && 'blockId' in failed && typeof failed.blockId === 'string' ? { from: failed.blockId } : {};
+  const replay = { mode: 'live', ...from };
+  return [
+    { action: 'replay', how: post(`${executionUrl(facts)}/replay`, replay) },
+    { action: 'replay-draft', how: post(`${executionUrl(facts)}/replay`, { ...replay, version: 'draft' }) },
+  ];
 }
 
 /** Continues the quarantined run as a new one. */
-function releaseOf({ workflowId, executionId }: DiagnosisFacts): Remedy {
-  return { action: 'replay', how: `POST /api/workflows/${workflowId}/executions/${encodeURIComponent(executionId)}/release` };
+function releaseOf(facts: DiagnosisFacts): Remedy {
+  return { action: 'replay', how: post(`${executionUrl(facts)}/release`) };
+}
+
+function executionUrl({ baseUrl, workflowId, executionId }: DiagnosisFacts): string {
+  return `${baseUrl}/api/workflows/${workflowId}/executions/${encodeURIComponent(executionId)}`;
+}
+
+/** A command line that sends the request. */
+function post(url: string, body?: JsonObject): string {
+  const json =
+    body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`;
+  return `curl -X POST '${url}' -H "X-API-Key: $SLUICE_API_KEY"${json}`;
 }
 
 function retryOf(projection: string): Remedy {

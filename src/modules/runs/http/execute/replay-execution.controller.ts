@@ -21,7 +21,7 @@ export class ReplayExecutionController {
   ) {}
 
   /**
-   * Replays a run, from its start or from one of its blocks, as a new run.
+   * Replays a run, from its start or from one of its blocks, as a new run of the same or of another version.
    * @header X-Execution-Mode `async` starts the new run as a job.
    * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
    * @answers X-Execution-Id The id of the new run.
@@ -40,15 +40,15 @@ export class ReplayExecutionController {
   async replay(
     @CurrentCaller() caller: Caller,
     @Param() { id: workflowId = '', executionId: id = '' }: Readonly<Record<string, string>>,
-    @Body() { mode, from, async }: ReplayExecutionRequest,
+    @Body() { mode, from, version, async }: ReplayExecutionRequest,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<
     Answers<{ 200: ExecutionResponse; 202: AsyncStartResponse; 408: FailedRunResponse; 499: FailedRunResponse; 500: FailedRunResponse }>
   > {
     // The fingerprint contains the repeated run and the mode, so an Idempotency-Key covers both.
-    const asked = parseExecuteRequest({ async, input: { id, mode, from: from ?? null } }, request.headers);
-    const repeated = await this.queries.execute(new FindRepeatedRun({ caller, workflowId, id }, { mode, from }));
+    const asked = parseExecuteRequest({ async, input: { id, mode, from: from ?? null, version: version ?? null } }, request.headers);
+    const repeated = await this.queries.execute(new FindRepeatedRun({ caller, workflowId, id }, { mode, from, version }));
     const start = {
       ...asked,
       input: repeated.input,
@@ -82,7 +82,7 @@ export class ReplayExecutionController {
   ): Promise<Answers<{ 202: AsyncStartResponse }>> {
     const asked = parseExecuteRequest({ async: true, input: { id, release: true } }, request.headers);
     const repeated = await this.queries.execute(
-      new FindRepeatedRun({ caller, workflowId, id }, { mode: 'live', from: undefined, continues: true }),
+      new FindRepeatedRun({ caller, workflowId, id }, { mode: 'live', from: undefined, version: undefined, continues: true }),
     );
     const { requestId } = request;
     const start = { ...asked, input: repeated.input, repeated, caller, workflowId, requestId, source: requestSource(request) };

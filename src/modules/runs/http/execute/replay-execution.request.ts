@@ -1,4 +1,4 @@
-import { Equals, IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
+import { Equals, IsBoolean, IsIn, IsString, MaxLength, ValidateBy } from 'class-validator';
 import { MayBeAbsent } from '#edge/request/request-fields.js';
 import type { ReplayMode } from '#engine/execution.events.js';
 
@@ -11,11 +11,23 @@ export class ReplayExecutionRequest {
   @IsIn(['recorded', 'live'])
   mode!: ReplayMode;
 
-  /** Names within a run grow with the depth of containers. */
+  /** The block to start with: its id, its name, or its name within the run. The default is the start block. */
+  // Names within a run grow with the depth of containers.
   @MayBeAbsent()
   @MaxLength(2048)
   @IsString()
   from?: string;
+
+  /** The version to run: its number, or `draft`. The default is the version of the repeated run. */
+  @MayBeAbsent()
+  @ValidateBy({
+    name: 'isVersion',
+    validator: {
+      validate: (value) => value === 'draft' || (Number.isInteger(value) && (value as number) > 0),
+      defaultMessage: () => 'version must be a whole number from 1, or "draft"',
+    },
+  })
+  version?: number | 'draft';
 
   /** Whether to start the new run as a job and respond at once. */
   @IsBoolean()
