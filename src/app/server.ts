@@ -4,7 +4,7 @@ import { Drain } from '#edge/gate/drain.js';
 import { ReservedPort } from '#edge/gate/reserved-port.js';
 import type { Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
-import { stallWatch } from '#host/stall-watch.js';
+import { stallWatch } from '#host/loop/stall-watch.js';
 import type { Database } from '#ledger/ledger.js';
 import { compose, type Composed } from './compose.js';
 import { adviceOnKeys, prepareFirstRun } from './first-run.js';

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { DomainError } from '#kernel/errors.js';
-import { stallWatch, type Occupant } from '#host/stall-watch.js';
+import { stallWatch, type Occupant } from '#host/loop/stall-watch.js';
 import { readBytes, unsupportedMedia } from './body-bytes.js';
+import { largeBodyBytes, parseLargeJson } from './parse-in-pieces.js';
 import { parseJson } from './parse-json.js';
 
 const maxBytes = 10 * 1024 * 1024;
@@ -69,6 +70,13 @@ function typeProblem(type: string): string | undefined {
 function read(request: Request, takes: 'structures' | 'anything', next: (error?: unknown) => void): void {
   readBytes(request, maxBytes, (error, body) => {
     if (body === undefined) return next(error);
+    if (body.length >= largeBodyBytes) {
+      parseLargeJson(body, takes).then((value) => {
+        request.body = value;
+        next();
+      }, next);
+      return;
+    }
     try {
       request.body =
         body.length === 0

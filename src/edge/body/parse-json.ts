@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { DomainError, invalidField } from '#kernel/errors.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 
-const maxDepth = 100;
+/** How deep a body may be nested. */
+export const maxDepth = 100;
 const quoteCode = 0x22;
 const backslashCode = 0x5c;
 /** `[` and `{` differ from `]` and `}` only here: both openers are 0x5b | 0x20 once the case bit is set. */
@@ -17,25 +18,30 @@ const closingBit = 0x7d;
  */
 export function parseJson(bytes: Buffer, takes: 'structures' | 'anything' = 'structures'): Json {
   if (!isUtf8(bytes)) throw invalidJson('The request body must be UTF-8');
-  if (bytes.length > 2 * maxDepth && isTooDeep(bytes)) throw invalidJson(`The request body must not be nested deeper than ${maxDepth}`);
+  if (bytes.length > 2 * maxDepth && isTooDeep(bytes)) throw tooDeep();
   const text = bytes.toString();
-  const value = parse(text);
+  const value = parseText(text);
   const isStructure = typeof value === 'object' && value !== null;
   if (!isStructure && takes === 'structures') throw invalidJson('The request body must be a JSON object or array');
   if (needsLook(text)) refuseUnfit(value, []);
   return value;
 }
 
-function parse(text: string): Json {
+/** @throws DomainError for what is not JSON */
+export function parseText(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw invalidJson('The request body must be valid JSON');
+    throw invalidJson();
   }
 }
 
+export function tooDeep(): DomainError {
+  return invalidJson(`The request body must not be nested deeper than ${maxDepth}`);
+}
+
 /** The error for a body that is not acceptable JSON. */
-export function invalidJson(message: string): DomainError {
+export function invalidJson(message = 'The request body must be valid JSON'): DomainError {
   return new DomainError('invalid', 'INVALID_JSON', message, { details: [{ path: [], message, code: 'invalid_json' }] });
 }
 
@@ -52,7 +58,8 @@ function isTooDeep(bytes: Buffer): boolean {
   return false;
 }
 
-function endOfString(bytes: Buffer, start: number): number {
+/** Index of the closing quote of a text that begins at `start`; the length of `bytes` if there is none. */
+export function endOfString(bytes: Buffer, start: number): number {
   for (let index = start + 1; index < bytes.length; index += 1) {
     const byte = bytes[index];
     if (byte === quoteCode) return index;
@@ -66,8 +73,19 @@ function needsLook(text: string): boolean {
   return text.includes('\\u') || text.includes('"__proto__"') || text.includes('"constructor"');
 }
 
+/** Whether a value, which was parsed from `text`, contains what `parseJson` refuses. */
+export function isUnfit(value: Json, text: string): boolean {
+  if (!needsLook(text)) return false;
+  try {
+    refuseUnfit(value, []);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** `path` leads to `value`; it is one growing and shrinking array, since a body may hold a million values and at most one refusal. */
-function refuseUnfit(value: Json, path: (string | number)[]): void {
+export function refuseUnfit(value: Json, path: (string | number)[]): void {
   if (typeof value === 'string') return refuseText(value, path);
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) return refuseInArray(value, path);

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '#host/logging/logger.js';
-import { stallWatch } from '#host/stall-watch.js';
+import { stallWatch } from '#host/loop/stall-watch.js';
 import type { Caller } from '#kernel/caller.js';
 
 /**

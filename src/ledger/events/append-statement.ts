@@ -30,13 +30,14 @@ export function encodeAppend(
   writes: readonly Write[],
   lease: Lease | undefined,
   at: string,
+  written?: WeakMap<object, string>,
 ): EncodedAppend {
   const events: Record<Lifetime, string[]> = { run: [], ledger: [] };
   const digests = new Map<string, string>();
   const blobs: Blob[] = [];
   let bytes = 0;
   for (const stream of streams) {
-    const encoder = new PayloadEncoder(stream);
+    const encoder = new PayloadEncoder(stream, written);
     const texts = encodeEvents(stream, encoder);
     const digest = digestOf(stream, texts, at);
     if (digest !== undefined) digests.set(stream.streamId, digest);

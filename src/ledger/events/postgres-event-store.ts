@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { isoTimes } from '#ledger/database/iso-times.js';
+import { isLargeJson } from '#host/loop/write-json.js';
 import type { Clock } from '#kernel/clock.js';
 import type { EventMeta, NewEvent, RecordedEvent, RecordedOf } from '#kernel/event.js';
 import { nilId } from '#kernel/ids.js';
@@ -11,7 +12,7 @@ import { encodeAppend } from './append-statement.js';
 import { StreamHeads } from './digest/stream-heads.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { EventStore, storedMeta, type Append, type AppendListener, type StreamAppend, type StreamPlace } from './event-store.js';
-import { blobMonth, restorePayload, type Claim } from './payload/payload-codec.js';
+import { blobMonth, restorePayload, writeLargeParts, type Claim } from './payload/payload-codec.js';
 
 /** A row of either event table, as the driver answers it. */
 export interface EventRow {
@@ -42,6 +43,10 @@ interface Restoration {
   readonly unread?: readonly string[];
 }
 
+function hasLargeEvent({ events }: StreamAppend): boolean {
+  return events.some(({ payload }) => isLargeJson(payload));
+}
+
 export class PostgresEventStore extends EventStore {
   readonly #listeners = new Set<AppendListener>();
   readonly #heads: StreamHeads;
@@ -59,9 +64,10 @@ export class PostgresEventStore extends EventStore {
 
   async append({ streams, writes = [], lease }: Append): Promise<void> {
     const at = this.clock.iso();
+    const written = streams.some(hasLargeEvent) ? await writeLargeParts(streams.flatMap(({ events }) => events)) : undefined;
     const unknown = this.#heads.unknown(streams);
     if (unknown.length > 0) await this.#heads.load(unknown);
-    const append = encodeAppend(this.#heads.chained(streams), [...this.#project(streams, at), ...writes], lease, at);
+    const append = encodeAppend(this.#heads.chained(streams), [...this.#project(streams, at), ...writes], lease, at, written);
     // Before it is durable: the next append of the stream may wait behind it.
     for (const { streamId, lifetime, expected, events } of streams) {
       if (lifetime === 'run' && events.length > 0) this.#heads.note(streamId, expected + events.length, append.digests.get(streamId));

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Lifetime } from '#kernel/stream.js';
 import { jsonSize, type JsonObject } from '#kernel/json.js';
 import { nilId } from '#kernel/ids.js';
-import { divide, putBack, type Divided, type LargePart } from './large-parts.js';
+import { isLargeJson, writeJson } from '#host/loop/write-json.js';
+import { divide, partsOf, putBack, type Divided, type LargePart } from './large-parts.js';
 
 /** Payloads above about this size leave their large parts to the blob table. */
 export const claimCheckBytes = 64 * 1024;
@@ -40,9 +41,15 @@ export interface BlobOwner {
 /** The payloads of one append to one stream. A part that appears in several of them is written and hashed once. */
 export class PayloadEncoder {
   readonly #blobs = new Map<string, Blob>();
-  readonly #texts = new WeakMap<object, string>();
+  readonly #texts: WeakMap<object, string>;
 
-  constructor(private readonly owner: BlobOwner) {}
+  /** `texts`: what large parts were written as before. */
+  constructor(
+    private readonly owner: BlobOwner,
+    texts = new WeakMap<object, string>(),
+  ) {
+    this.#texts = texts;
+  }
 
   /** The large parts of all payloads so far. */
   get blobs(): readonly Blob[] {
@@ -86,6 +93,15 @@ export class PayloadEncoder {
     const { hash, bytes } = blob;
     return { field, ...(path.length === 0 ? {} : { path }), hash, bytes, mediaType: 'application/json' };
   }
+}
+
+/** Writes the large parts of payloads for a `PayloadEncoder`, while other work has its turn. */
+export async function writeLargeParts(events: readonly { readonly payload: object }[]): Promise<WeakMap<object, string>> {
+  const texts = new WeakMap<object, string>();
+  for (const part of events.flatMap(({ payload }) => partsOf(payload))) {
+    if (!texts.has(part) && isLargeJson(part)) texts.set(part, await writeJson(part));
+  }
+  return texts;
 }
 
 /** Puts claimed parts back. `load` answers what a blob holds. */

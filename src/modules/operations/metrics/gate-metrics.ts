@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
-import { stallWatch, type StallCount } from '#host/stall-watch.js';
+import { stallWatch, type StallCount } from '#host/loop/stall-watch.js';
 import { SecurityLog } from '#host/logging/security-log.js';
 import { counter, gauge } from './plain-metrics.js';
 

@@ -9,7 +9,7 @@ import { UserEmails } from '#modules/identity/index.js';
 import type { ResumeLinks } from '#blocks/block.js';
 import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
-import { stallWatch } from '#host/stall-watch.js';
+import { stallWatch } from '#host/loop/stall-watch.js';
 import type { BlockWorld, WatchedBlock } from './block-world.js';
 import { reportingFaults } from './reported-faults.js';
 import { ServerCapabilities } from './server-capabilities.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { Config } from '#host/config/config.js';
+import { isLargeJson, writeJson } from '#host/loop/write-json.js';
 import { QueueExecution } from '../../start/queue-execution.command.js';
 import { RunExecution } from '../../start/run-execution.command.js';
 import type { StartRequest } from '../../start/start-request.js';
@@ -36,7 +37,7 @@ export class StartAnswers {
     response.setHeader('X-Execution-Id', executionId);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
-    send(response, answer.status, answer.body);
+    await send(response, answer.status, answer.body);
   }
 
   /** Responds with the job that drives the run later. */
@@ -44,7 +45,7 @@ export class StartAnswers {
     const { jobId, executionId, replayed } = await this.commands.execute(new QueueExecution(start));
     response.setHeader('X-Execution-Id', executionId);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
-    send(response, 202, asyncStartResponse(jobId, executionId, this.config.baseUrl));
+    await send(response, 202, asyncStartResponse(jobId, executionId, this.config.baseUrl));
   }
 
   /**
@@ -77,10 +78,11 @@ async function named<Result>(response: Response, starting: Promise<Result>): Pro
 }
 
 /** A Response block may choose another media type. Its data is sent as JSON unless it is text. */
-function send(response: Response, status: number, body: unknown): void {
+async function send(response: Response, status: number, body: unknown): Promise<void> {
   const chosen = response.getHeader('content-type');
   if (chosen === undefined) response.setHeader('Content-Type', 'application/json; charset=utf-8');
   const isText = typeof body === 'string' && chosen !== undefined && !/json/i.test(String(chosen));
   response.statusCode = status;
-  response.end(isText ? body : JSON.stringify(body));
+  if (isText) response.end(body);
+  else response.end(isLargeJson(body) ? await writeJson(body) : JSON.stringify(body));
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../test/support/eventually.js';
+import { eventually } from '../../../test/support/eventually.js';
 import { StallWatch, type Occupant, type Stall } from './stall-watch.js';
 
 const watch = new StallWatch();

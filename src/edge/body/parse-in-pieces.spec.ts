@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from '#kernel/errors.js';
+import type { Json } from '#kernel/json.js';
+import { parseLargeJson } from './parse-in-pieces.js';
+import { parseJson } from './parse-json.js';
+
+/** The same numbers in each run. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const scalars = ['1', '-2.5e3', 'true', 'null', '""', '"a,b"', '"[{"', '"\\"]}"', '"\\\\"', '"é😀"', '"\\u00e9"', '"\\u0000"', '"\\ud800"'];
+const keys = ['"a"', '"b"', '"a,"', '"\\u0061"', '"__proto__"', '"constructor"', '"prototype"', '"\\u005f_proto__"'];
+const blanks = ['', '', '', ' ', '\n\t'];
+
+function someJson(random: (below: number) => number, depth: number): string {
+  const any = (list: readonly string[]): string => list[random(list.length)] ?? '';
+  const kind = depth === 0 ? 0 : random(3);
+  if (kind === 0) return any(scalars.slice(0, random(20) === 0 ? undefined : -2));
+  const members = Array.from({ length: random(6) }, () => {
+    const key = kind === 1 ? '' : `${any(keys.slice(0, random(20) === 0 ? undefined : 4))}${any(blanks)}:`;
+    return `${any(blanks)}${key}${any(blanks)}${someJson(random, depth - 1)}${any(blanks)}`;
+  });
+  return kind === 1 ? `[${members.join()}]` : `{${members.join()}}`;
+}
+
+/** The value as JSON, or the error. */
+function outcomeOf(error: unknown): string {
+  if (!(error instanceof DomainError)) throw error;
+  return `${error.code} ${error.message} ${JSON.stringify(error.details)}`;
+}
+
+const own = (text: string): string => {
+  try {
+    return JSON.stringify(parseJson(Buffer.from(text)));
+  } catch (error) {
+    return outcomeOf(error);
+  }
+};
+
+const inPieces = (text: string, pieceBytes: number): Promise<string> =>
+  parseLargeJson(Buffer.from(text), 'structures', pieceBytes).then((value: Json) => JSON.stringify(value), outcomeOf);
+
+describe('JSON that is parsed in pieces', () => {
+  it('is what it is when it is parsed at once, also where it is refused', async () => {
+    for (let seed = 0; seed < 1_000; seed += 1) {
+      const random = randomOf(seed);
+      const text = someJson(random, 5);
+      expect(await inPieces(text, random(20))).toBe(own(text));
+    }
+  });
+
+  it('is refused as it is when it is parsed at once, wherever a character is missing or too much', async () => {
+    for (let seed = 0; seed < 1_000; seed += 1) {
+      const random = randomOf(seed);
+      const text = `[${someJson(random, 4)}]`;
+      const at = random(text.length);
+      const broken = text.slice(0, at) + ',[]{}":1 '.slice(random(9), random(9)) + text.slice(at + random(2));
+      expect([broken, await inPieces(broken, random(20))]).toEqual([broken, own(broken)]);
+    }
+  });
+
+  it.each(['[1,2', '[1]]', '[1],', '{"a":1,}', '[,1]', '{"a"}', '[1 2]', '[[1,2,3] 4]', '{"a":[1,2,3],"b"}', '', ' ', '{"a":1]'])(
+    'is refused when it is %j',
+    async (text) => expect(await inPieces(text, 1)).toBe(own(text)),
+  );
+
+  it('is refused when it is nested deeper than 100', async () => {
+    for (const depth of [100, 101, 100_000]) {
+      const text = `${'['.repeat(depth)}1,1${']'.repeat(depth)}`;
+      expect(await inPieces(text, 8)).toBe(own(text));
+    }
+  });
+
+  it('lets other work have its turn', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await parseLargeJson(Buffer.from(`{"a":[${'[],'.repeat(1_000_000)}1]}`));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(2);
+  });
+});

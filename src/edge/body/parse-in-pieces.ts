@@ -1,0 +1,182 @@
+import { Turn } from '#host/loop/turn.js';
+import type { Json } from '#kernel/json.js';
+import { isUtf8 } from 'node:buffer';
+import { endOfString, invalidJson, isUnfit, maxDepth, parseJson, parseText, refuseUnfit, tooDeep } from './parse-json.js';
+
+/** Text that is parsed at once, in bytes: well below a millisecond. */
+const defaultPieceBytes = 64 * 1024;
+const lookEvery = 16 * 1024;
+const [quote, comma] = [0x22, 0x2c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [space, tab, newLine, carriageReturn] = [0x20, 0x09, 0x0a, 0x0d];
+
+type Structure = Json[] | Record<string, Json>;
+
+/** A list or an object whose end has not been reached. */
+interface Open {
+  readonly isList: boolean;
+  readonly start: number;
+  /** Present once it was too large for one piece: the members so far are in it. */
+  target?: Structure;
+  /** Where its members begin that are not in `target`. */
+  from: number;
+  /** The last comma behind `from`; -1 if there is none. */
+  comma: number;
+  /** What is right before `from`: nothing but its bracket, a comma, or a member that is in `target`. */
+  before: 'bracket' | 'comma' | 'member';
+}
+
+/** Bodies of this size and more are parsed in pieces: smaller ones take a few milliseconds. */
+export const largeBodyBytes = 256 * 1024;
+
+/** As `parseJson`, while other work has its turn. @throws DomainError as `parseJson` does */
+export async function parseLargeJson(
+  bytes: Buffer,
+  takes: 'structures' | 'anything' = 'structures',
+  pieceBytes = defaultPieceBytes,
+): Promise<Json> {
+  if (!isUtf8(bytes)) throw invalidJson('The request body must be UTF-8');
+  const first = bytes.find((byte) => !isBlank(byte));
+  if (first !== openList && first !== openObject) return parseJson(bytes, takes);
+  return new PieceParser(bytes, pieceBytes).parse();
+}
+
+/**
+ * Parses a large list or object as `parseJson` does, in pieces between which other work has its turn. One pass finds the brackets and commas outside of
+ * texts; members of what is open are parsed together as soon as their text is large enough.
+ */
+class PieceParser {
+  readonly #turn = new Turn();
+  readonly #open: Open[] = [];
+  #pieceFrom = 0;
+  #mustLook = false;
+  #result: Json | undefined;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly pieceBytes: number,
+  ) {}
+
+  /** @throws DomainError as `parseJson` does */
+  async parse(): Promise<Json> {
+    const { bytes } = this;
+    for (let index = 0, lookAt = lookEvery; index < bytes.length; index += 1) {
+      const byte = bytes[index];
+      if (byte === quote) index = endOfString(bytes, index);
+      else if (byte === comma) this.#separate(index);
+      else if (byte === openList || byte === openObject) this.#enter(index, byte === openList);
+      else if (byte === closeList || byte === closeObject) this.#leave(index, byte === closeList);
+      else continue;
+      // To read the clock takes longer than most members.
+      if (index < lookAt) continue;
+      lookAt = index + lookEvery;
+      if (this.#turn.isOver) await this.#turn.yield();
+    }
+    if (this.#result === undefined || this.#open.length > 0 || !this.#isBlank(this.#pieceFrom, bytes.length)) throw invalidJson();
+    // The path to what is refused is known from the whole only.
+    if (this.#mustLook) refuseUnfit(this.#result, []);
+    return this.#result;
+  }
+
+  #enter(index: number, isList: boolean): void {
+    if (this.#open.length === maxDepth) throw tooDeep();
+    if (this.#open.length === 0 && (this.#result !== undefined || !this.#isBlank(this.#pieceFrom, index))) throw invalidJson();
+    if (this.#open.at(-1)?.before === 'member') throw invalidJson();
+    if (this.#open.length === 0) this.#pieceFrom = index;
+    this.#open.push({ isList, start: index, from: index + 1, comma: -1, before: 'bracket' });
+  }
+
+  #separate(index: number): void {
+    const inner = this.#open.at(-1);
+    if (inner === undefined) throw invalidJson();
+    if (inner.before === 'member') {
+      if (!this.#isBlank(inner.from, index)) throw invalidJson();
+      Object.assign(inner, { from: index + 1, before: 'comma' });
+      this.#pieceFrom = index + 1;
+      return;
+    }
+    inner.comma = index;
+    if (index - this.#pieceFrom > this.pieceBytes) this.#flush(index);
+  }
+
+  #leave(index: number, isList: boolean): void {
+    const inner = this.#open.pop();
+    if (inner?.isList !== isList) throw invalidJson();
+    const outer = this.#open.at(-1);
+    if (inner.target === undefined) {
+      if (outer !== undefined) return;
+      this.#result = this.#parse(inner.start, index + 1, '', '');
+    } else {
+      const isEmpty = this.#isBlank(inner.from, index);
+      if (inner.before === 'member' ? !isEmpty : isEmpty && inner.before === 'comma') throw invalidJson();
+      if (!isEmpty) this.#take(inner, inner.target, index);
+      if (outer === undefined) this.#result = inner.target;
+      else Object.assign(outer, { from: index + 1, comma: -1, before: 'member' });
+    }
+    if (inner.target !== undefined || outer === undefined) this.#pieceFrom = index + 1;
+  }
+
+  /** Puts every member that is complete into its list or object, from the outermost inwards. */
+  #flush(index: number): void {
+    let target: Structure | undefined;
+    this.#open.forEach((each, depth) => {
+      each.target ??= target ?? emptyOf(each);
+      target = undefined;
+      const inner = this.#open[depth + 1];
+      if (inner?.target !== undefined) return;
+      if (each.comma >= each.from) {
+        this.#take(each, each.target, each.comma);
+        Object.assign(each, { from: each.comma + 1, comma: -1, before: 'comma' });
+      }
+      if (inner !== undefined) this.#put(each.target, this.#keyOf(each, inner), (target = emptyOf(inner)));
+    });
+    this.#pieceFrom = index + 1;
+  }
+
+  /** Parses members and adds them. */
+  #take({ from, isList }: Open, target: Structure, to: number): void {
+    if (this.#isBlank(from, to)) throw invalidJson();
+    const members = isList ? this.#parse(from, to, '[', ']') : this.#parse(from, to, '{', '}');
+    if (Array.isArray(target)) for (const member of members as readonly Json[]) target.push(member);
+    else for (const [key, member] of Object.entries(members as Readonly<Record<string, Json>>)) this.#put(target, key, member);
+  }
+
+  #put(target: Structure, key: string | undefined, member: Json): void {
+    if (Array.isArray(target)) target.push(member);
+    else if (key === '__proto__' || key === 'constructor') {
+      this.#mustLook = true;
+      // An assignment would set the prototype.
+      Object.defineProperty(target, key, { value: member, enumerable: true, configurable: true, writable: true });
+    } else if (key !== undefined) target[key] = member;
+  }
+
+  /** The key of a member that is being read; undefined in a list. */
+  #keyOf({ isList, from }: Open, { start }: Open): string | undefined {
+    const text = this.bytes.toString('utf8', from, start).trim();
+    if (isList && text === '') return undefined;
+    const key = isList || !text.endsWith(':') ? undefined : parseText(text.slice(0, -1));
+    if (typeof key !== 'string') throw invalidJson();
+    if (isUnfit(key, text)) this.#mustLook = true;
+    return key;
+  }
+
+  #parse(from: number, to: number, before: string, after: string): Json {
+    const text = `${before}${this.bytes.toString('utf8', from, to)}${after}`;
+    const value = parseText(text);
+    if (isUnfit(value, text)) this.#mustLook = true;
+    return value;
+  }
+
+  #isBlank(from: number, to: number): boolean {
+    for (let index = from; index < to; index += 1) if (!isBlank(this.bytes[index])) return false;
+    return true;
+  }
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === space || byte === newLine || byte === tab || byte === carriageReturn;
+}
+
+function emptyOf({ isList }: Open): Structure {
+  return isList ? [] : {};
+}
