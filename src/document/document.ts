@@ -92,10 +92,30 @@ export interface DocumentProblem {
   readonly edgeId?: string;
   /** Path of the field that the problem concerns, if any. */
   readonly field?: string;
+  /** Where in the text of that field the problem is, if it concerns a part of it. */
+  readonly position?: TextPosition;
   /** A description of the problem for people. */
   readonly message: string;
   /** The code of the problem for programs. */
   readonly code: string;
+}
+
+/** A place in a text. */
+export interface TextPosition {
+  /** Number of characters before it. */
+  readonly offset: number;
+  /** Line, from 1. */
+  readonly line: number;
+  /** Column, from 1. */
+  readonly column: number;
+}
+
+/** What a review of a document found. */
+export interface Findings {
+  /** Problems that prevent the deployment: the block would surely fail. */
+  readonly problems: readonly DocumentProblem[];
+  /** Probable mistakes that do not prevent the deployment. */
+  readonly warnings: readonly DocumentProblem[];
 }
 
 /** The name of a block as references write it: lower case, without whitespace and dots. */

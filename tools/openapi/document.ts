@@ -145,6 +145,16 @@ const errorSchema: JsonSchema = {
           blockId: { type: 'string', description: 'Id of the block with the problem, if the body is a workflow document.' },
           edgeId: { type: 'string', description: 'Id of the edge with the problem, if the body is a workflow document.' },
           field: { type: 'string', description: 'Name of the field of that block.' },
+          position: {
+            type: 'object',
+            description: 'Where in the text of that field the problem is.',
+            properties: {
+              offset: { type: 'integer', description: 'Number of characters before it.' },
+              line: { type: 'integer', description: 'Line, from 1.' },
+              column: { type: 'integer', description: 'Column, from 1.' },
+            },
+            required: ['offset', 'line', 'column'],
+          },
         },
         required: ['path', 'message', 'code'],
       },

@@ -1,5 +1,6 @@
 import type { Block, DocumentProblem } from '#document/document.js';
 import type { BlockDefinition } from '../block.js';
+import type { PaletteEntry } from '../define-block.js';
 
 /** The types of blocks that this server can run, each at most once. */
 export class BlockRegistry {
@@ -15,6 +16,12 @@ export class BlockRegistry {
 
   find(type: string): BlockDefinition | undefined {
     return this.#definitions.get(type);
+  }
+
+  /** What editors show of a type; undefined for an unknown one. */
+  palette(type: string): PaletteEntry | undefined {
+    const definition = this.find(type);
+    return definition !== undefined && 'palette' in definition ? (definition.palette as PaletteEntry) : undefined;
   }
 
   /** The problems that keep a block from being deployed; none for an unknown type. */

@@ -8,7 +8,7 @@ import { CommandFailed, exitCode } from '../failure.js';
 import { complain, print, printJson } from '../terminal.js';
 
 export function addWorkflows(program: Command): void {
-  const workflows = program.command('workflows').description('list, export, compare, apply and deploy the workflows of a server');
+  const workflows = program.command('workflows').description('list, export, validate, compare, apply and deploy the workflows of a server');
   const command = (name: string): Command => workflows.command(name).addOption(workspaceOption()).addOption(jsonOption());
   command('list').description('the workflows of a workspace').action(list);
   command('export')
@@ -19,6 +19,10 @@ export function addWorkflows(program: Command): void {
     .option('--yaml', 'write new files as YAML instead of JSON')
     .action(exportThem);
   command('import').description('create a new workflow from each file').argument('<files...>', 'JSON or YAML').action(importThem);
+  command('validate')
+    .description('find mistakes without deploying; exit code 2 when there are problems')
+    .argument('<what...>', 'files, folders, and ids or names of workflows')
+    .action(validate);
   command('deploy')
     .description('deploy the draft of a workflow')
     .argument('<workflow>', 'id or name')
@@ -108,6 +112,19 @@ async function importThem(paths: readonly string[], options: RemoteOptions): Pro
   });
 }
 
+async function validate(what: readonly string[], options: RemoteOptions): Promise<void> {
+  const { validated, validationLines } = await import('./folder/validate-documents.js');
+  await onWorkspace(options, async (server, workspaceId) => {
+    const reports = [];
+    for await (const report of validated(server, workspaceId, what)) {
+      reports.push(report);
+      if (options.json !== true) for (const line of validationLines(report)) print(line);
+    }
+    if (options.json === true) printJson(reports);
+    if (reports.some(({ valid }) => !valid)) process.exitCode = exitCode.refuted;
+  });
+}
+
 async function deploy(wanted: string, options: RemoteOptions & { readonly name?: string; readonly description?: string }): Promise<void> {
   const [{ onServer }, { findWorkflow }] = await Promise.all([import('./on-server.js'), import('./find-workflow.js')]);
   const { name = null, description = null } = options;
@@ -115,7 +132,7 @@ async function deploy(wanted: string, options: RemoteOptions & { readonly name?:
     const { data } = await server.client.workflows.deploy(await findWorkflow(server, wanted, options.workspace), { name, description });
     if (options.json === true) return printJson(data);
     print(`Version ${data.version} is deployed`);
-    for (const warning of data.warnings) complain(warning);
+    for (const { message } of data.warnings) complain(`    warning: ${message}`);
   });
 }
 

@@ -12,10 +12,10 @@ export interface CodeLiteral {
   readonly isKey: boolean;
 }
 
-const options: Options = { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true };
+export const parserOptions: Options = { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true };
 
 /** Takes regular expressions as they come: a placeholder inside one may spoil it here, and the sandbox checks the author's own. */
-const LenientParser = Parser.extend(
+export const LenientParser = Parser.extend(
   (Base) =>
     class extends Base {
       validateRegExpPattern(): void {}
@@ -31,7 +31,7 @@ export function findLiterals(code: string): readonly CodeLiteral[] {
   };
   try {
     // The parser, and not the tokenizer alone, knows a division from a regular expression.
-    LenientParser.parse(code, { ...options, onToken: tokens, onComment });
+    LenientParser.parse(code, { ...parserOptions, onToken: tokens, onComment });
   } catch {
     // The sandbox reports the syntax error with its line.
   }

@@ -50,6 +50,11 @@ export class KnowledgeOperations {
     private readonly objects: ObjectStore,
   ) {}
 
+  /** The ids that are knowledge bases of the workspace, among those given. */
+  async existing(workspaceId: string, ids: readonly string[]): Promise<readonly string[]> {
+    return (await this.views.bases(workspaceId, ids)).map(({ id }) => id);
+  }
+
   /** @throws DomainError not-found unless all knowledge bases are in the workspace, invalid */
   async search({
     workspaceId,

@@ -5,7 +5,7 @@ import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { KnowledgeModule } from '#modules/knowledge/index.js';
-import { BlockCatalogue, WorkflowsModule } from '#modules/workflows/index.js';
+import { BlockCatalogue, DocumentReview, WorkflowsModule } from '#modules/workflows/index.js';
 import { blockRegistry } from '#blocks/index.js';
 import { CancelExecutionHandler } from './stop/cancel-execution.command.js';
 import { QueueExecutionHandler } from './start/queue-execution.command.js';
@@ -40,6 +40,7 @@ import { StopOnDeletion } from './stop/stop-on-deletion.js';
 import { ResumeRun } from './resume/resume-run.js';
 import { Quarantine } from './stop/quarantine.js';
 import { ServerWorld } from './blocks/server-world.js';
+import { WorkspaceReview } from './blocks/workspace-review.js';
 import { Starts } from './start/starts.js';
 import { Stopping } from './drive/stopping.js';
 import { RunFiles } from './blocks/run-files.js';
@@ -82,9 +83,10 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
     ...starting,
     ...work,
     { provide: BlockCatalogue, useValue: blockRegistry },
+    { provide: DocumentReview, useClass: WorkspaceReview },
     { provide: RunEstimates, useExisting: RunDurations },
   ],
-  exports: [ActiveRuns, BlockCatalogue, ExecutionJobs, OpenStreams, ResumeRun, RunEstimates, RunStore, Stopping],
+  exports: [ActiveRuns, BlockCatalogue, DocumentReview, ExecutionJobs, OpenStreams, ResumeRun, RunEstimates, RunStore, Stopping],
 })
 export class RunsModule implements OnModuleInit {
   constructor(

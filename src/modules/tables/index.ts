@@ -5,6 +5,7 @@ export type { NewRows } from './commands/read-rows.js';
 export { UpdateRows, type UpdatedRows } from './commands/update-rows.command.js';
 export { UpsertRow, type UpsertedRow } from './commands/upsert-row.command.js';
 export { CountTableRows, type TableUsage } from './queries/count-table-rows.query.js';
+export { FindTables } from './queries/find-tables.query.js';
 export { GetTable } from './queries/get-table.query.js';
 export { QueryRows, type RowAnswer, type RowQuestion } from './queries/query-rows.query.js';
 export type { RowView, TableView } from './queries/views.js';

@@ -20,6 +20,7 @@ import { CountTableRowsHandler } from './queries/count-table-rows.query.js';
 import { ExportRowsHandler } from './queries/export-rows.query.js';
 import { GetRowHandler } from './queries/get-row.query.js';
 import { GetRowHistoryHandler } from './queries/get-row-history.query.js';
+import { FindTablesHandler } from './queries/find-tables.query.js';
 import { GetTableHandler } from './queries/get-table.query.js';
 import { ListTablesHandler } from './queries/list-tables.query.js';
 import { QueryRowsHandler } from './queries/query-rows.query.js';
@@ -47,6 +48,7 @@ const commandHandlers: readonly Provider[] = [
 ];
 
 const queryHandlers: readonly Provider[] = [
+  FindTablesHandler,
   GetTableHandler,
   ListTablesHandler,
   GetRowHandler,

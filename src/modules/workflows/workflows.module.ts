@@ -24,7 +24,9 @@ import { GetWorkflowStatusHandler } from './queries/get-workflow-status.query.js
 import { ListFoldersHandler } from './queries/list-folders.query.js';
 import { ListVersionsHandler } from './queries/list-versions.query.js';
 import { ListWorkflowsHandler } from './queries/list-workflows.query.js';
+import { DocumentCheck } from './queries/document-check.js';
 import { Redeployment } from './queries/redeployment.js';
+import { ValidateWorkflowHandler } from './queries/validate-workflow.query.js';
 import { WorkflowDirectory } from './queries/workflow-directory.js';
 import { WorkflowViews } from './queries/workflow-views.js';
 import { Folders } from './store/folders.js';
@@ -54,9 +56,10 @@ const queryHandlers: readonly Provider[] = [
   ExportWorkflowHandler,
   ListVersionsHandler,
   ListFoldersHandler,
+  ValidateWorkflowHandler,
 ];
 
-/** A higher module provides `BlockCatalogue`. */
+/** A higher module provides `BlockCatalogue` and `DocumentReview`. */
 @Module({
   controllers,
   providers: [
@@ -66,6 +69,7 @@ const queryHandlers: readonly Provider[] = [
     WorkflowViews,
     WorkflowDirectory,
     Redeployment,
+    DocumentCheck,
     ...commandHandlers,
     ...queryHandlers,
   ],

@@ -17,7 +17,7 @@ const status = async (id: string) => (await owner().get(`/api/workflows/${id}/st
 describe('a draft', () => {
   it('is saved and read', async () => {
     const id = await createWorkflow(server);
-    expect((await save(id, greeting()).expect(200)).body).toEqual({ data: { valid: true, problems: [] } });
+    expect((await save(id, greeting()).expect(200)).body).toEqual({ data: { valid: true, problems: [], warnings: [] } });
     const { body } = await owner().get(`/api/v1/workflows/${id}/state`).expect(200);
     expect(body.data.state).toMatchObject(greeting());
   });

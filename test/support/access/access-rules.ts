@@ -138,6 +138,11 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /api/v1/workflows/:id': inPath('write', { uses: 'workflowId' }),
   'GET /api/v1/workflows/:id/state': inPath('read'),
   'PUT /api/v1/workflows/:id/state': inPath('write', { uses: 'workflowId', body: () => ({ state: greeting() }) }),
+  'POST /api/v1/workflows/validate': anywhere(
+    'write',
+    inBody(() => ({ workflow: { state: greeting() } })),
+  ),
+  'POST /api/v1/workflows/:id/validate': inPath('write', { body: () => ({}) }),
   'GET /api/v1/workflows/:id/export': inPath('read'),
   'POST /api/v1/workflows/:id/deploy': inPath('admin', { uses: 'workflowId' }),
   'DELETE /api/v1/workflows/:id/deploy': inPath('admin', { uses: 'workflowId' }),

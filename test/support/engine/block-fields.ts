@@ -6,7 +6,7 @@ import type { PublishedBlock } from '../../../src/blocks/define-block.js';
 
 /** Compiles the schemas of the palette, with the words that are ours. */
 export const paletteAjv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, strictTypes: false });
-paletteAjv.addVocabulary(['x-holds', 'x-when']);
+paletteAjv.addVocabulary(['x-holds', 'x-names', 'x-when']);
 
 export const publishedTypes = blockDefinitions.map((definition) => [definition.type, definition] as const);
 

@@ -2528,6 +2528,20 @@ export class WorkflowsOperations {
     }>({ method: 'POST', path: `/api/v1/workflows/import`, body }, options);
   }
 
+  /** Validates a document as a new workflow of a workspace. Nothing is created. */
+  validateDocument(
+    body: Api.ValidateDocumentRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.ValidationReport;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.ValidationReport;
+    }>({ method: 'POST', path: `/api/v1/workflows/validate`, body }, options);
+  }
+
   /** Deletes a workflow. Its logs are kept. */
   delete(
     id: string,
@@ -2660,6 +2674,21 @@ export class WorkflowsOperations {
       /** The content of the response. */
       readonly data: Api.ValidationReport;
     }>({ method: 'PUT', path: `/api/v1/workflows/${encodeURIComponent(id)}/state`, body }, options);
+  }
+
+  /** Validates the draft of a workflow, or a document in its place. Nothing is deployed or saved. */
+  validate(
+    id: string,
+    body: Api.ValidateDraftRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.ValidationReport;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.ValidationReport;
+    }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/validate`, body }, options);
   }
 
   /** Lists all versions of a workflow, newest first */

@@ -20,6 +20,15 @@ export type Error = {
     readonly edgeId?: string;
     /** Name of the field of that block. */
     readonly field?: string;
+    /** Where in the text of that field the problem is. */
+    readonly position?: {
+      /** Number of characters before it. */
+      readonly offset: number;
+      /** Line, from 1. */
+      readonly line: number;
+      /** Column, from 1. */
+      readonly column: number;
+    };
   }[];
 };
 
@@ -45,6 +54,15 @@ export type ErrorObject = {
       readonly edgeId?: string;
       /** Name of the field of that block. */
       readonly field?: string;
+      /** Where in the text of that field the problem is. */
+      readonly position?: {
+        /** Number of characters before it. */
+        readonly offset: number;
+        /** Line, from 1. */
+        readonly line: number;
+        /** Column, from 1. */
+        readonly column: number;
+      };
     }[];
   };
 };
@@ -630,8 +648,8 @@ export type Deployment = {
   readonly deployedAt: string | null;
   /** Number of the active version. Absent while none is. */
   readonly version?: number;
-  /** Always empty. */
-  readonly warnings: readonly string[];
+  /** Probable mistakes in the deployed document. Empty if nothing was deployed. */
+  readonly warnings: readonly DocumentProblem[];
 };
 
 export type Diagnosis = {
@@ -771,6 +789,8 @@ export type DocumentProblem = {
   readonly edgeId?: string;
   /** Path of the field that the problem concerns, if any. */
   readonly field?: string;
+  /** Where in the text of that field the problem is, if it concerns a part of it. */
+  readonly position?: TextPosition;
   /** A description of the problem for people. */
   readonly message: string;
   /** The code of the problem for programs. */
@@ -1170,6 +1190,8 @@ export type ImportWorkflowRequest = {
 export type ImportedWorkflow = {
   /** The problems that prevent the deployment of the draft. */
   readonly problems: readonly DocumentProblem[];
+  /** Probable mistakes that do not prevent the deployment. */
+  readonly warnings: readonly DocumentProblem[];
   /** Id of the workflow. */
   readonly id: string;
   /** Name of the workflow. */
@@ -2117,6 +2139,16 @@ export type Tables = {
 
 export type TagValue = boolean | string | number;
 
+/** A place in a text. */
+export type TextPosition = {
+  /** Number of characters before it. */
+  readonly offset: number;
+  /** Line, from 1. */
+  readonly line: number;
+  /** Column, from 1. */
+  readonly column: number;
+};
+
 /** One piece of work in the trace of a run. Times are ISO 8601, durations milliseconds. */
 export type TraceSpan = {
   /** Id of the trace span. */
@@ -2298,12 +2330,28 @@ export type UsageLimits = {
   };
 };
 
-/** The problems that prevent the deployment of a draft. */
+/** A document to validate as a new workflow. */
+export type ValidateDocumentRequest = {
+  /** The exported document, or its JSON text. */
+  readonly workflow: unknown;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+};
+
+/** What to validate in place of the draft. */
+export type ValidateDraftRequest = {
+  /** The workflow document. Absent: the draft. */
+  readonly state?: Readonly<Record<string, unknown>>;
+};
+
+/** What a validation found. */
 export type ValidationReport = {
-  /** Whether the draft can be deployed. */
+  /** Whether the document can be deployed. */
   readonly valid: boolean;
-  /** The problems of the draft. */
+  /** The problems that prevent the deployment of the document. */
   readonly problems: readonly DocumentProblem[];
+  /** Probable mistakes that do not prevent the deployment. */
+  readonly warnings: readonly DocumentProblem[];
 };
 
 /** A workflow variable. */

@@ -32,15 +32,16 @@ export interface KnowledgeUploadRequest {
 const mostBases = 20;
 const longestQuery = 10_000;
 
+const names = { 'x-names': 'knowledge base' };
 const searching = { 'x-when': { operation: ['search'] } };
 const creating = { 'x-when': { operation: ['create_document'] } };
 
 export const knowledgeFields = {
   operation: operation(['search', 'create_document']),
-  knowledgeBaseId: text('Id of the knowledge base. A search takes up to 20, as a list or with commas.', { type: ['string', 'array'] })
+  knowledgeBaseId: text('Id of the knowledge base. A search takes up to 20, as a list or with commas.', { type: ['string', 'array'], ...names })
     .also({
-      manualKnowledgeBaseId: text('The same, as other editors call it when it is typed.'),
-      knowledgeBaseSelector: text('The same, as other editors call it when it is chosen.'),
+      manualKnowledgeBaseId: text('The same, as other editors call it when it is typed.', names),
+      knowledgeBaseSelector: text('The same, as other editors call it when it is chosen.', names),
     })
     .required('must name a knowledge base')
     .as((written, inputs, name) => idsIn(name, inputs.value(isFilled(written) ? written : ''))),

@@ -12,6 +12,7 @@ const rule = schemaOf({
 });
 const direction = schemaOf({ column: text('Name of a column.'), direction: choice('Which way.', ['asc', 'desc']) });
 
+const names = { 'x-names': 'table' };
 const modes = ['builder', 'json'] as const;
 const bulk = ['update_rows_by_filter', 'delete_rows_by_filter'];
 
@@ -36,10 +37,10 @@ export const tableFields = {
     'delete_rows_by_filter',
     'get_schema',
   ]),
-  tableId: line('Id of the table.')
+  tableId: line('Id of the table.', names)
     .also({
-      manualTableId: text('The same, as other editors call it when it is typed.'),
-      tableSelector: text('The same, as other editors call it when it is chosen.'),
+      manualTableId: text('The same, as other editors call it when it is typed.', names),
+      tableSelector: text('The same, as other editors call it when it is chosen.', names),
     })
     .required('must name a table')
     .needed(),

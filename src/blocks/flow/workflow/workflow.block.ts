@@ -11,7 +11,7 @@ import { Workflows } from '../../ports/workflows.js';
 const types = ['workflow', 'workflow_input'] as const;
 
 const fields = {
-  workflowId: line('Id of the workflow. What is deployed of it when the block begins is run.').required(
+  workflowId: line('Id of the workflow. What is deployed of it when the block begins is run.', { 'x-names': 'workflow' }).required(
     'must name a workflow',
     'missing_workflow',
     (written) => typeof written !== 'string' || written.trim() === '',

@@ -3,10 +3,8 @@ import { type Caller, requireWorkspace } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
-import { deployProblems } from '#document/check/deploy-problems.js';
-import type { DocumentProblem } from '#document/document.js';
 import { readImport } from '#document/parse/read-import.js';
-import { BlockCatalogue } from '../ports/block-catalogue.js';
+import { DocumentCheck, type ValidationReport } from '../queries/document-check.js';
 import type { WorkflowView } from '../queries/views.js';
 import { WorkflowViews } from '../queries/workflow-views.js';
 import { Workflows } from '../store/workflows.js';
@@ -22,10 +20,8 @@ export interface WorkflowImport {
   readonly folderId: string | null;
 }
 
-export interface ImportedWorkflow {
+export interface ImportedWorkflow extends Pick<ValidationReport, 'problems' | 'warnings'> {
   readonly workflow: WorkflowView;
-  /** The problems that prevent the deployment of the draft. */
-  readonly problems: readonly DocumentProblem[];
 }
 
 /** Creates a workflow with an imported document as its draft, with new ids. */
@@ -44,7 +40,7 @@ export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
   constructor(
     private readonly workflows: Workflows,
     private readonly views: WorkflowViews,
-    private readonly catalogue: BlockCatalogue,
+    private readonly check: DocumentCheck,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -56,6 +52,7 @@ export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
     const details = { workspaceId, folderId, name: request.name ?? name, description: request.description ?? description };
     const at = this.clock.now().toISOString();
     const id = await this.workflows.create({ type: 'create', ...details, createdBy: caller.userId, draft: document, at }, meta);
-    return { workflow: await this.views.get(id), problems: deployProblems(document, this.catalogue) };
+    const { problems, warnings } = await this.check.report(document, workspaceId);
+    return { workflow: await this.views.get(id), problems, warnings };
   }
 }

@@ -8,11 +8,14 @@ import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
 import { Takeouts } from '#modules/audit/index.js';
 import { ImportWorkflow } from '../commands/import-workflow.command.js';
-import { SaveDraft, type ValidationReport } from '../commands/save-draft.command.js';
+import { SaveDraft } from '../commands/save-draft.command.js';
+import type { ValidationReport } from '../queries/document-check.js';
 import { ExportWorkflow } from '../queries/export-workflow.query.js';
 import { GetWorkflowState } from '../queries/get-workflow-state.query.js';
+import { ValidateWorkflow } from '../queries/validate-workflow.query.js';
 import { ImportWorkflowRequest } from './import-workflow.request.js';
 import { SaveDraftRequest } from './save-draft.request.js';
+import { ValidateDocumentRequest, ValidateDraftRequest } from './validate-workflow.request.js';
 import { workflowResponse, type DraftResponse, type ExportResponse, type ImportedWorkflowResponse } from './workflow.response.js';
 
 /**
@@ -42,8 +45,32 @@ export class WorkflowDocumentsController {
   ): Promise<One<ImportedWorkflowResponse>> {
     const labels = { ...(name ? { name } : {}), ...(description ? { description } : {}) };
     const request = { workspaceId, workflow: document, folderId: folderId ?? null, ...labels };
-    const { workflow, problems } = await this.commands.execute(new ImportWorkflow(caller, meta, request));
-    return { data: { ...workflowResponse(workflow), problems } };
+    const { workflow, problems, warnings } = await this.commands.execute(new ImportWorkflow(caller, meta, request));
+    return { data: { ...workflowResponse(workflow), problems, warnings } };
+  }
+
+  /**
+   * Validates a document as a new workflow of a workspace. Nothing is created.
+   * @returns The problems and warnings of the document.
+   */
+  @Post('validate')
+  @HttpCode(200)
+  async validateDocument(@CurrentCaller() caller: Caller, @Body() request: ValidateDocumentRequest): Promise<One<ValidationReport>> {
+    return { data: await this.queries.execute(new ValidateWorkflow(caller, request)) };
+  }
+
+  /**
+   * Validates the draft of a workflow, or a document in its place. Nothing is deployed or saved.
+   * @returns The problems and warnings, the same as those of a deployment.
+   */
+  @Post(':id/validate')
+  @HttpCode(200)
+  async validate(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Body() { state }: ValidateDraftRequest,
+  ): Promise<One<ValidationReport>> {
+    return { data: await this.queries.execute(new ValidateWorkflow(caller, { workflowId, ...(state === undefined ? {} : { state }) })) };
   }
 
   /**

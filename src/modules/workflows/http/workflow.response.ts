@@ -36,6 +36,8 @@ export function workflowDetailResponse({ variables, inputs, ...view }: WorkflowD
 export interface ImportedWorkflowResponse extends WorkflowResponse {
   /** The problems that prevent the deployment of the draft. */
   readonly problems: readonly DocumentProblem[];
+  /** Probable mistakes that do not prevent the deployment. */
+  readonly warnings: readonly DocumentProblem[];
 }
 
 /** The draft of a workflow. */

@@ -56,13 +56,13 @@ export class Workflows {
    */
   async change(
     { caller, meta, workflowId, needed }: WorkflowChange,
-    commandFor: (state: ExistingWorkflow) => WorkflowCommand,
+    commandFor: (state: ExistingWorkflow) => WorkflowCommand | Promise<WorkflowCommand>,
   ): Promise<void> {
     await retryConflicts(async () => {
       const { position, state } = await this.#load(workflowId);
       const { workspaceId } = state;
       requireReach(caller, workspaceId, needed, 'Workflow');
-      const command = commandFor(state);
+      const command = await commandFor(state);
       if (command.type === 'change-details') await this.folders.requireIn(workspaceId, command.folderId ?? null);
       const events = workflow.decide(command, state);
       if (events.length === 0) return;

@@ -1365,6 +1365,16 @@ class AsyncWorkflowsOperations:
         answer: t.WorkflowsImportAnswer = await self._transport.json(Request("POST", "/api/v1/workflows/import", body=body), timeout)
         return answer
 
+    async def validate_document(
+        self,
+        body: t.ValidateDocumentRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsValidateDocumentAnswer:
+        """Validates a document as a new workflow of a workspace. Nothing is created."""
+        answer: t.WorkflowsValidateDocumentAnswer = await self._transport.json(Request("POST", "/api/v1/workflows/validate", body=body), timeout)
+        return answer
+
     async def delete(
         self,
         id: str,
@@ -1457,6 +1467,17 @@ class AsyncWorkflowsOperations:
     ) -> t.WorkflowsSaveAnswer:
         """Replaces the draft of a workflow. A draft with problems is saved, too."""
         answer: t.WorkflowsSaveAnswer = await self._transport.json(Request("PUT", f"/api/v1/workflows/{segment(id)}/state", body=body), timeout)
+        return answer
+
+    async def validate(
+        self,
+        id: str,
+        body: Optional[t.ValidateDraftRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsValidateAnswer:
+        """Validates the draft of a workflow, or a document in its place. Nothing is deployed or saved."""
+        answer: t.WorkflowsValidateAnswer = await self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/validate", body=body), timeout)
         return answer
 
     async def versions(

@@ -4,6 +4,16 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, TypeAlias, TypedDict
 
 
+class ErrorDetailsItemPosition(TypedDict):
+    """Where in the text of that field the problem is."""
+    offset: int
+    """Number of characters before it."""
+    line: int
+    """Line, from 1."""
+    column: int
+    """Column, from 1."""
+
+
 class _ErrorDetailsItemRequired(TypedDict):
     path: List[str | int]
     """Path of the invalid field. Empty if the whole body is invalid."""
@@ -20,6 +30,8 @@ class ErrorDetailsItem(_ErrorDetailsItemRequired, total=False):
     """Id of the edge with the problem, if the body is a workflow document."""
     field: str
     """Name of the field of that block."""
+    position: ErrorDetailsItemPosition
+    """Where in the text of that field the problem is."""
 
 
 class _ErrorRequired(TypedDict):
@@ -33,6 +45,16 @@ class Error(_ErrorRequired, total=False):
     """The body of every response with an error status."""
     details: List[ErrorDetailsItem]
     """The invalid fields. Present in every response with status 400."""
+
+
+class ErrorObjectErrorDetailsItemPosition(TypedDict):
+    """Where in the text of that field the problem is."""
+    offset: int
+    """Number of characters before it."""
+    line: int
+    """Line, from 1."""
+    column: int
+    """Column, from 1."""
 
 
 class _ErrorObjectErrorDetailsItemRequired(TypedDict):
@@ -51,6 +73,8 @@ class ErrorObjectErrorDetailsItem(_ErrorObjectErrorDetailsItemRequired, total=Fa
     """Id of the edge with the problem, if the body is a workflow document."""
     field: str
     """Name of the field of that block."""
+    position: ErrorObjectErrorDetailsItemPosition
+    """Where in the text of that field the problem is."""
 
 
 class _ErrorObjectErrorRequired(TypedDict):
@@ -708,8 +732,8 @@ class _DeploymentRequired(TypedDict):
     """Whether a version of the workflow is active."""
     deployedAt: str | None
     """When the active version was activated; null while none is."""
-    warnings: List[str]
-    """Always empty."""
+    warnings: List[DocumentProblem]
+    """Probable mistakes in the deployed document. Empty if nothing was deployed."""
 
 
 class Deployment(_DeploymentRequired, total=False):
@@ -873,6 +897,8 @@ class DocumentProblem(_DocumentProblemRequired, total=False):
     """Id of the edge that the problem concerns, if any."""
     field: str
     """Path of the field that the problem concerns, if any."""
+    position: TextPosition
+    """Where in the text of that field the problem is, if it concerns a part of it."""
 
 
 class DocumentsPagination(TypedDict):
@@ -1298,6 +1324,8 @@ class ImportedWorkflow(TypedDict):
     """A new workflow with the problems of its draft."""
     problems: List[DocumentProblem]
     """The problems that prevent the deployment of the draft."""
+    warnings: List[DocumentProblem]
+    """Probable mistakes that do not prevent the deployment."""
     id: str
     """Id of the workflow."""
     name: str
@@ -2367,6 +2395,16 @@ class Tables(TypedDict):
 TagValue: TypeAlias = "bool | str | float"
 
 
+class TextPosition(TypedDict):
+    """A place in a text."""
+    offset: float
+    """Number of characters before it."""
+    line: float
+    """Line, from 1."""
+    column: float
+    """Column, from 1."""
+
+
 class _TraceSpanRequired(TypedDict):
     id: str
     """Id of the trace span."""
@@ -2570,12 +2608,28 @@ class UsageLimits(TypedDict):
     """The storage of files and documents."""
 
 
+class ValidateDocumentRequest(TypedDict):
+    """A document to validate as a new workflow."""
+    workflow: Any
+    """The exported document, or its JSON text."""
+    workspaceId: str
+    """Id of the workspace."""
+
+
+class ValidateDraftRequest(TypedDict, total=False):
+    """What to validate in place of the draft."""
+    state: Dict[str, Any]
+    """The workflow document. Absent: the draft."""
+
+
 class ValidationReport(TypedDict):
-    """The problems that prevent the deployment of a draft."""
+    """What a validation found."""
     valid: bool
-    """Whether the draft can be deployed."""
+    """Whether the document can be deployed."""
     problems: List[DocumentProblem]
-    """The problems of the draft."""
+    """The problems that prevent the deployment of the document."""
+    warnings: List[DocumentProblem]
+    """Probable mistakes that do not prevent the deployment."""
 
 
 class Variable(TypedDict):
@@ -3479,6 +3533,11 @@ class WorkflowsImportAnswer(TypedDict):
     """The content of the response."""
 
 
+class WorkflowsValidateDocumentAnswer(TypedDict):
+    data: ValidationReport
+    """The content of the response."""
+
+
 class WorkflowsDeleteAnswer(TypedDict):
     data: Deleted
     """The content of the response."""
@@ -3525,6 +3584,11 @@ class WorkflowsStateAnswer(TypedDict):
 
 
 class WorkflowsSaveAnswer(TypedDict):
+    data: ValidationReport
+    """The content of the response."""
+
+
+class WorkflowsValidateAnswer(TypedDict):
     data: ValidationReport
     """The content of the response."""
 

@@ -1,3 +1,4 @@
+import type { DocumentProblem } from '#document/document.js';
 import type { VersionView, WorkflowView } from '../../queries/views.js';
 
 /** The deployment of a workflow. */
@@ -10,12 +11,14 @@ export interface DeploymentResponse {
   readonly deployedAt: string | null;
   /** Number of the active version. Absent while none is. */
   readonly version?: number;
-  /** Always empty. */
-  readonly warnings: readonly string[];
+  /** Probable mistakes in the deployed document. Empty if nothing was deployed. */
+  readonly warnings: readonly DocumentProblem[];
 }
 
-export function deploymentResponse({ id, activeVersion, deployedAt }: WorkflowView): DeploymentResponse {
-  const warnings: readonly string[] = [];
+export function deploymentResponse(
+  { id, activeVersion, deployedAt }: WorkflowView,
+  warnings: readonly DocumentProblem[] = [],
+): DeploymentResponse {
   if (activeVersion === null) return { id, isDeployed: false, deployedAt: null, warnings };
   return { id, isDeployed: true, deployedAt, version: activeVersion, warnings };
 }

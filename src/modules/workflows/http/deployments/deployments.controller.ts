@@ -39,7 +39,8 @@ export class DeploymentsController {
     @Body() { name, description }: DeployWorkflowRequest,
   ): Promise<One<DeploymentResponse>> {
     const label = { ...(name ? { name } : {}), ...(description ? { description } : {}) };
-    return { data: deploymentResponse(await this.commands.execute(new DeployWorkflow(caller, meta, id, label))) };
+    const { workflow, warnings } = await this.commands.execute(new DeployWorkflow(caller, meta, id, label));
+    return { data: deploymentResponse(workflow, warnings) };
   }
 
   /**

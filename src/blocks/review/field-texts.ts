@@ -1,0 +1,85 @@
+import { isJsonObject, type Json } from '#kernel/json.js';
+import { isContainer } from '#document/block-roles.js';
+import type { Block } from '#document/document.js';
+import type { CodeForm } from '#engine/texts/syntax.js';
+import type { PaletteEntry } from '../define-block.js';
+import { isFilled } from '../fields/blank.js';
+import { readConditions } from '../flow/condition/condition-list.js';
+import type { ValueSchema } from '../fields/schema.js';
+
+/** A text of a block that may contain references and secrets. */
+export interface FieldText {
+  /** Path of the field. */
+  readonly field: string;
+  readonly text: string;
+  /** Present if the text is JavaScript. */
+  readonly form?: CodeForm;
+  /** Whether the block evaluates the text whenever it runs, and fails if that is impossible. */
+  readonly isAlwaysRead: boolean;
+}
+
+/** Longer texts are not reviewed: to parse them would take longer than a request may hold the process. */
+const longestText = 256 * 1024;
+
+/** The values of a block, by the names of its fields. */
+export function valuesOf(block: Block): Readonly<Record<string, Json>> {
+  if (isContainer(block)) return block.data;
+  return Object.fromEntries(Object.entries(block.subBlocks).map(([field, { value }]) => [field, value]));
+}
+
+/** The texts of the fields that count, given the values of the fields that they depend on. */
+export function fieldTexts(block: Block, { inputs }: PaletteEntry): readonly FieldText[] {
+  const values = valuesOf(block);
+  const texts = Object.entries(values).flatMap(([field, value]) => {
+    const schema = Object.hasOwn(inputs.properties, field) ? inputs.properties[field] : undefined;
+    if (schema === undefined || !isFilled(value) || !isRelevant(schema, values, inputs.properties)) return [];
+    if (isCode(schema)) return codeOf(block, field, value);
+    if (isListOfConditions(schema)) return conditionsOf(field, value);
+    return JSON.stringify(schema).includes('x-holds') ? textsIn(field, value) : [];
+  });
+  return texts.filter(({ text }) => text.length <= longestText);
+}
+
+/** Whether the fields that a field depends on have the values under which it counts. */
+export function isRelevant(
+  schema: ValueSchema,
+  values: Readonly<Record<string, Json>>,
+  properties: Readonly<Record<string, ValueSchema>>,
+): boolean {
+  const conditions = Object.entries((schema['x-when'] ?? {}) as Readonly<Record<string, readonly unknown[]>>);
+  return conditions.every(([other, allowed]) => {
+    const value = values[other];
+    return allowed.includes(isFilled(value) ? value : (properties[other]?.['default'] ?? null));
+  });
+}
+
+/** The code of a function fails its block. A condition of a loop that cannot be evaluated ends the loop. */
+function codeOf({ type }: Block, field: string, value: Json): readonly FieldText[] {
+  const isBody = type === 'function';
+  return typeof value === 'string' ? [{ field, text: value, form: isBody ? 'body' : 'expression', isAlwaysRead: isBody }] : [];
+}
+
+/** Only the first expression is evaluated in every run: those behind the chosen one are not. */
+function conditionsOf(field: string, value: Json): readonly FieldText[] {
+  const conditions = readConditions(value) ?? [];
+  return conditions.flatMap(({ expression, isElse }, index) =>
+    isElse || expression.trim() === ''
+      ? []
+      : [{ field: `${field}.${String(index)}.value`, text: expression, form: 'expression', isAlwaysRead: index === 0 }],
+  );
+}
+
+function isCode(schema: ValueSchema | undefined): boolean {
+  return schema?.['contentMediaType'] === 'text/javascript';
+}
+
+function isListOfConditions({ items }: ValueSchema): boolean {
+  const { properties } = (items ?? {}) as { readonly properties?: Readonly<Record<string, ValueSchema>> };
+  return isCode(properties?.['value']);
+}
+
+function textsIn(field: string, value: Json): readonly FieldText[] {
+  if (typeof value === 'string') return [{ field, text: value, isAlwaysRead: false }];
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item, index) => textsIn(`${field}.${String(index)}`, item));
+  return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(`${field}.${key}`, item)) : [];
+}

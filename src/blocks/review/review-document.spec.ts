@@ -1,0 +1,256 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Json } from '#kernel/json.js';
+import { parseDocument } from '#document/parse/parse-document.js';
+import type { WorkflowDocument } from '#document/document.js';
+import { readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
+import { blockRegistry } from '../index.js';
+import { namedThings, reviewDocument } from './review-document.js';
+import type { WorkspaceFacts } from './workspace-facts.js';
+
+interface Written {
+  readonly type: string;
+  readonly name?: string;
+  readonly fields?: Readonly<Record<string, Json>>;
+  readonly data?: Readonly<Record<string, Json>>;
+}
+
+const start: Written = { type: 'start_trigger', name: 'Start', fields: { inputFormat: [{ name: 'invoice', type: 'string' }] } };
+
+/** A document of these blocks, by id, each connected to the one before it; and further edges `source:handle > target`. */
+function documentOf(blocks: Readonly<Record<string, Written>>, ...more: readonly string[]): WorkflowDocument {
+  const all = Object.entries({ start, ...blocks });
+  const chain = all.slice(1).map(([id, { type }], index) => {
+    const [source = '', { type: before = '' } = {}] = all[index] ?? [];
+    const handle = before === 'loop' ? 'loop-end-source' : before === 'condition' ? 'condition-c-if' : 'source';
+    return { id: `${source}-${id}-${type}`, source, sourceHandle: handle, target: id };
+  });
+  const further = more.map((text, index) => {
+    const [from = '', target = ''] = text.split(' > ');
+    const [source = '', sourceHandle = 'source'] = from.split(':');
+    return { id: `more-${index}`, source, sourceHandle, target };
+  });
+  const state = {
+    blocks: Object.fromEntries(
+      all.map(([id, { type, name = id, fields = {}, data = {} }]) => [
+        id,
+        {
+          id,
+          type,
+          name,
+          data,
+          subBlocks: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, { id: field, value }])),
+        },
+      ]),
+    ),
+    edges: [...chain.filter(({ source, target }) => !further.some((edge) => edge.source === source && edge.target === target)), ...further],
+    variables: { v1: { id: 'v1', name: 'region', type: 'string', value: 'eu' } },
+  };
+  const { document, problems } = { problems: undefined, ...parseDocument({ state }) };
+  if (document === undefined) throw new Error(JSON.stringify(problems));
+  return document;
+}
+
+const nothing: WorkspaceFacts = {
+  secrets: new Set(['ERP_TOKEN']),
+  existing: { table: new Set(['t1']), 'knowledge base': new Set(['k1']), workflow: new Set(['w1', 'w2']) },
+  deployed: new Set(['w1']),
+};
+
+function review(blocks: Readonly<Record<string, Written>>, ...more: readonly string[]): { problems: string[]; warnings: string[] } {
+  const found = reviewDocument(documentOf(blocks, ...more), blockRegistry, nothing);
+  const told = (list: typeof found.problems): string[] => list.map(({ code, message }) => `${code}: ${message}`);
+  return { problems: told(found.problems), warnings: told(found.warnings) };
+}
+
+const code = (text: string): Written => ({ type: 'function', name: 'Work', fields: { code: text } });
+const api = (fields: Readonly<Record<string, Json>>): Written => ({ type: 'api', name: 'Fetch', fields });
+
+describe('the review of a document', () => {
+  it('finds nothing in a workflow that works', () => {
+    const blocks = {
+      fetch: api({ url: 'https://example.org/<start.invoice>', headers: [{ Key: 'authorization', Value: 'Bearer {{ERP_TOKEN}}' }] }),
+      work: code('// <none.x>\nif (1 < <fetch.status> && 2 > 1) return `${<variable.region>} <b>bold</b> {{ERP_TOKEN}}`'),
+      check: { type: 'condition', fields: { conditions: [{ id: 'c-if', title: 'if', value: '<work.result> === "<br>"' }] } },
+      save: { type: 'table', fields: { operation: 'insert_row', tableId: 't1', data: '{"a": "<start.invoice>", "b": <work.result>}' } },
+      answer: {
+        type: 'response',
+        fields: { dataMode: 'json', data: '<p class="x">Hello <start.invoice></p> <https://example.org> <ada@example.org>' },
+      },
+    };
+    expect(review(blocks)).toEqual({ problems: [], warnings: [] });
+  });
+
+  it('finds nothing in the documents of the fixtures that would prevent what runs', () => {
+    for (const name of ['fee-gate', 'orders-with-two-reviewers'] as const) {
+      const document = readDocument(workflowFixture(name));
+      const named = namedThings(document, blockRegistry);
+      const ids = (kind: string): ReadonlySet<string> => new Set(named.filter((thing) => thing.kind === kind).map(({ id }) => id));
+      const existing = { table: ids('table'), 'knowledge base': ids('knowledge base'), workflow: ids('workflow') };
+      const { problems } = reviewDocument(document, blockRegistry, { secrets: new Set(), existing, deployed: existing.workflow });
+      expect([name, problems]).toEqual([name, []]);
+    }
+  });
+});
+
+describe('a reference', () => {
+  it('to a block that does not exist is a warning in text, with the nearest name and its place', () => {
+    const document = documentOf({
+      fetch: { ...api({ url: 'https://example.org' }), name: 'Fetch Invoice' },
+      ask: { type: 'response', fields: { dataMode: 'json', data: 'a\nb <fetchinvoce.data>' } },
+    });
+    expect(reviewDocument(document, blockRegistry, nothing)).toEqual({
+      problems: [],
+      warnings: [
+        {
+          blockId: 'ask',
+          field: 'data',
+          position: { offset: 4, line: 2, column: 3 },
+          message: 'Block "ask": data refers to "<fetchinvoce.data>", but no block has this name. Did you mean fetchinvoice?',
+          code: 'unknown_reference',
+        },
+      ],
+    });
+  });
+
+  it('to a block that does not exist is a problem in code, where it is no value', () => {
+    expect(review({ work: code('return <strat.invoice>') })).toEqual({
+      problems: ['unknown_reference: Block "Work": code refers to "<strat.invoice>", but no block has this name. Did you mean start?'],
+      warnings: [],
+    });
+  });
+
+  it('in a string of code is a warning, since the text stays', () => {
+    expect(review({ work: code('return "<strat.invoice>"') })).toMatchObject({
+      problems: [],
+      warnings: [/^unknown_reference/].map(matching),
+    });
+  });
+
+  it('to an output that does not exist is a warning', () => {
+    const blocks = {
+      work: code('return 1'),
+      answer: { type: 'response', fields: { dataMode: 'json', data: '<start.invoce> <work.reslt> <work.result.any>' } },
+    };
+    expect(review(blocks)).toEqual({
+      problems: [],
+      warnings: [
+        'unknown_output: Block "answer": data refers to "<start.invoce>", but block "Start" has no output "invoce". Did you mean invoice?',
+        'unknown_output: Block "answer": data refers to "<work.reslt>", but block "Work" has no output "reslt". Did you mean result?',
+      ],
+    });
+  });
+
+  it('to a variable that is not declared is a warning in text and a problem in code', () => {
+    const answer = { type: 'response', fields: { dataMode: 'json', data: '<variable.regoin>' } };
+    expect(review({ answer }).warnings).toEqual([
+      'unknown_variable: Block "answer": data refers to "<variable.regoin>", but the workflow declares no such variable. Did you mean region?',
+    ]);
+    expect(review({ work: code('return <variable.none>') }).problems).toMatchObject([/^unknown_variable/].map(matching));
+  });
+
+  it('to a loop from outside of it is found', () => {
+    expect(review({ work: code('return <loop.index>') }).problems).toMatchObject(
+      [/^outside_container: .* not inside a loop$/].map(matching),
+    );
+    const inside = { each: { type: 'loop' }, work: { ...code('return <loop.index> + <each.currentItem>'), data: { parentId: 'each' } } };
+    expect(review(inside, 'each:loop-start-source > work').problems).toEqual([]);
+  });
+});
+
+describe('a syntax error', () => {
+  it('in the code of a function is a problem, with its place', () => {
+    const { problems } = reviewDocument(documentOf({ work: code("const a = 1;\nreturn fetch('x'") }), blockRegistry, nothing);
+    expect(problems).toEqual([
+      {
+        blockId: 'work',
+        field: 'code',
+        position: { offset: 29, line: 2, column: 17 },
+        message: 'Block "Work": code is not valid JavaScript in line 2, column 17: Unexpected token',
+        code: 'syntax_error',
+      },
+    ]);
+  });
+
+  it('in the first expression of a condition is a problem, in a later one a warning', () => {
+    const branches = (first: string, second: string): Written => ({
+      type: 'condition',
+      fields: {
+        conditions: JSON.stringify([
+          { id: 'c-if', title: 'if', value: first },
+          { id: 'c-2', title: 'else if', value: second },
+        ]),
+      },
+    });
+    expect(review({ check: branches('<start.invoice == true', 'true') })).toMatchObject({
+      problems: [/^syntax_error: Block "check": conditions\.0\.value/].map(matching),
+      warnings: [],
+    });
+    expect(review({ check: branches('true', '(') })).toMatchObject({ problems: [], warnings: [/conditions\.1\.value/].map(matching) });
+  });
+
+  it('is a warning where an edge handles the failure, or where no run arrives', () => {
+    const answer = { type: 'response', fields: { dataMode: 'json', data: 'failed' } };
+    expect(review({ work: code('return ('), answer }, 'work:error > answer')).toMatchObject({
+      problems: [],
+      warnings: [/^syntax_error/].map(matching),
+    });
+    expect(review({ work: code('return 1'), idle: code('return (') }, 'start > idle', 'work > idle').problems).toHaveLength(1);
+    const apart = documentOf({ work: code('return (') });
+    expect(reviewDocument({ ...apart, edges: [] }, blockRegistry, nothing)).toMatchObject({
+      problems: [],
+      warnings: [{ code: 'syntax_error' }],
+    });
+  });
+
+  it('in the condition of a loop is a warning, since it ends the loop', () => {
+    const each = { type: 'loop', data: { loopType: 'while', whileCondition: '<loop.index> <' } };
+    expect(review({ each })).toMatchObject({ problems: [], warnings: [/^syntax_error/].map(matching) });
+    expect(review({ each: { type: 'loop', data: { loopType: 'for', whileCondition: '(' } } }).warnings).toEqual([]);
+  });
+});
+
+describe('a field', () => {
+  it('that the type does not have is a warning with the nearest name', () => {
+    const ask = { type: 'human_in_the_loop', fields: { approver: 'ada@example.org', requiredAprovals: 2, expireAfter: 1, none: '' } };
+    expect(review({ ask }).warnings).toEqual([
+      'unknown_field: Block "ask": approver is not a field of blocks of type "human_in_the_loop". Did you mean approvers?',
+      'unknown_field: Block "ask": requiredAprovals is not a field of blocks of type "human_in_the_loop". Did you mean requiredApprovals?',
+      'unknown_field: Block "ask": expireAfter is not a field of blocks of type "human_in_the_loop". Did you mean expiresAfter?',
+    ]);
+  });
+});
+
+describe('the workspace', () => {
+  it('that lacks a secret is a warning: it can be set later', () => {
+    expect(review({ fetch: api({ url: 'https://example.org', headers: { authorization: 'Bearer {{ERP_TOKN}} {{ERP_TOKN}}' } }) })).toEqual({
+      problems: [],
+      warnings: [
+        'missing_secret: Block "Fetch": headers.authorization uses {{ERP_TOKN}}, which is not set in this workspace. Did you mean ERP_TOKEN?',
+      ],
+    });
+  });
+
+  it.each([
+    ['table', { type: 'table', fields: { tableId: 'none' } }, 'unknown_table'],
+    ['knowledge base', { type: 'knowledge', fields: { knowledgeBaseId: 'k1, none', query: 'x' } }, 'unknown_knowledge_base'],
+    ['workflow', { type: 'workflow', fields: { workflowId: 'none' } }, 'unknown_workflow'],
+  ])('that lacks a %s is a warning', (_, block, expected) => {
+    expect(review({ block }).warnings).toMatchObject([matching(new RegExp(`^${expected}: .* names .* "none", which`))]);
+  });
+
+  it('is not asked for ids that a run computes', () => {
+    expect(review({ save: { type: 'table', fields: { tableId: '<start.invoice>' } } }).warnings).toEqual([]);
+    expect(review({ save: { type: 'table', fields: { tableId: '{{ERP_TOKEN}}' } } }).warnings).toEqual([]);
+  });
+
+  it('with a workflow that is not deployed gives a warning', () => {
+    expect(review({ call: { type: 'workflow', fields: { workflowId: 'w2' } } })).toMatchObject({
+      problems: [],
+      warnings: [/^workflow_not_deployed/].map(matching),
+    });
+  });
+});
+
+function matching(pattern: RegExp): string {
+  return expect.stringMatching(pattern) as unknown as string;
+}

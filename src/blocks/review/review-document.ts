@@ -1,0 +1,86 @@
+import { nearestName } from '#kernel/text/nearest-name.js';
+import { ancestors, isContainer, isNote, isTrigger, liveBlocks } from '#document/block-roles.js';
+import { ProblemList } from '#document/check/problem-list.js';
+import { findBlock, type Block, type Findings, type WorkflowDocument } from '#document/document.js';
+import { quoted } from '#document/quoted.js';
+import type { PaletteEntry } from '../define-block.js';
+import { isFilled } from '../fields/blank.js';
+import type { BlockRegistry } from '../palette/registry.js';
+import { fieldTexts, valuesOf } from './field-texts.js';
+import { finding, meant, type Finding } from './finding.js';
+import { KnownNames } from './known-names.js';
+import { textFindings } from './reference-findings.js';
+import { secretFindings, thingFindings, thingsNamedBy, type NamedThing, type WorkspaceFacts } from './workspace-facts.js';
+
+type Palettes = Pick<BlockRegistry, 'palette'>;
+
+/** The tables, knowledge bases and workflows that a document names. */
+export function namedThings(document: WorkflowDocument, palettes: Palettes): readonly NamedThing[] {
+  return withPalettes(document, palettes).flatMap(([block, palette]) => thingsNamedBy(block, palette));
+}
+
+/**
+ * Reviews the fields of all live blocks: references, code, names of fields, secrets, and ids of things of the workspace. A mistake is a
+ * problem if the block fails whenever it runs and nothing handles the failure, otherwise a warning.
+ */
+export function reviewDocument(document: WorkflowDocument, palettes: Palettes, facts: WorkspaceFacts): Findings {
+  const names = new KnownNames(document, (type) => palettes.palette(type));
+  const fatal = fatalBlocks(document);
+  const [problems, warnings] = [new ProblemList(), new ProblemList()];
+  for (const [block, palette] of withPalettes(document, palettes)) {
+    for (const { problem, isSure } of findingsOf(block, palette, { names, facts })) {
+      (isSure && fatal.has(block.id) ? problems : warnings).add(problem);
+    }
+  }
+  return { problems: problems.all, warnings: warnings.all };
+}
+
+function withPalettes(document: WorkflowDocument, palettes: Palettes): readonly (readonly [Block, PaletteEntry])[] {
+  return liveBlocks(document).flatMap((block) => {
+    const palette = isNote(block) || block['triggerMode'] === true ? undefined : palettes.palette(block.type);
+    return palette === undefined ? [] : [[block, palette] as const];
+  });
+}
+
+interface Surroundings {
+  readonly names: KnownNames;
+  readonly facts: WorkspaceFacts;
+}
+
+function findingsOf(block: Block, palette: PaletteEntry, { names, facts }: Surroundings): readonly Finding[] {
+  const texts = fieldTexts(block, palette);
+  return [
+    ...fieldFindings(block, palette),
+    ...thingFindings(block, palette, facts),
+    ...texts.flatMap((text) => [...textFindings(block, text, names), ...secretFindings(block, text, facts)]),
+  ];
+}
+
+/** Fields with a value that the type does not have. The data of a container also belong to editors, so only near misses count there. */
+function fieldFindings(block: Block, { inputs }: PaletteEntry): readonly Finding[] {
+  const known = Object.keys(inputs.properties);
+  return Object.entries(valuesOf(block)).flatMap(([field, value]) => {
+    if (known.includes(field) || !isFilled(value)) return [];
+    const nearest = nearestName(field, known);
+    if (isContainer(block) && nearest === undefined) return [];
+    const what = `is not a field of blocks of type ${quoted(block.type)}${meant(nearest)}`;
+    return [finding({ block, field, code: 'unknown_field', what })];
+  });
+}
+
+/** The blocks that a run can reach and whose failure ends it: neither they nor a container around them have an edge for errors. */
+function fatalBlocks({ blocks, edges }: WorkflowDocument): ReadonlySet<string> {
+  const handled = new Set(edges.filter(({ sourceHandle }) => sourceHandle === 'error').map(({ source }) => source));
+  const targets = Map.groupBy(edges, ({ source }) => source);
+  const reached = new Set(
+    Object.values(blocks)
+      .filter(isTrigger)
+      .map(({ id }) => id),
+  );
+  for (const id of reached) for (const { target } of targets.get(id) ?? []) reached.add(target);
+  const isFatal = (id: string): boolean => {
+    const block = findBlock(blocks, id);
+    return block !== undefined && [block, ...ancestors(blocks, block)].every((each) => !handled.has(each.id));
+  };
+  return new Set([...reached].filter(isFatal));
+}

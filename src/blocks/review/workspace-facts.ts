@@ -1,0 +1,74 @@
+import type { Json } from '#kernel/json.js';
+import { nearestName } from '#kernel/text/nearest-name.js';
+import type { Block } from '#document/document.js';
+import { quoted } from '#document/quoted.js';
+import { findPlaceholders } from '#engine/texts/template.js';
+import type { PaletteEntry } from '../define-block.js';
+import { isOpen } from '../fields/blank.js';
+import { isRelevant, valuesOf, type FieldText } from './field-texts.js';
+import { finding, meant, positionAt, type Finding } from './finding.js';
+
+export type ThingKind = 'table' | 'knowledge base' | 'workflow';
+
+/** What a review needs to know about the workspace of a document. */
+export interface WorkspaceFacts {
+  /** The names of its secrets. */
+  readonly secrets: ReadonlySet<string>;
+  /** Of the ids that the document names, those that exist in the workspace. */
+  readonly existing: Readonly<Record<ThingKind, ReadonlySet<string>>>;
+  /** Of these workflows, those with an active version. */
+  readonly deployed: ReadonlySet<string>;
+}
+
+/** An id that a block names as it is, without a reference. */
+export interface NamedThing {
+  readonly kind: ThingKind;
+  readonly field: string;
+  readonly id: string;
+}
+
+/** The tables, knowledge bases and workflows that a block names. Names that contain references are known in a run only. */
+export function thingsNamedBy(block: Block, { inputs }: PaletteEntry): readonly NamedThing[] {
+  const values = valuesOf(block);
+  return Object.entries(inputs.properties).flatMap(([field, schema]) => {
+    const kind = schema['x-names'] as ThingKind | undefined;
+    if (kind === undefined || !Object.hasOwn(values, field) || !isRelevant(schema, values, inputs.properties)) return [];
+    return idsIn(values[field]).map((id) => ({ kind, field, id }));
+  });
+}
+
+function idsIn(value: Json | undefined): readonly string[] {
+  const texts = (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((each) => typeof each === 'string' && !isOpen(each));
+  return (texts as readonly string[]).flatMap((text) => text.split(',').map((id) => id.trim())).filter((id) => id !== '');
+}
+
+/** Warnings: documents that come from another workspace are deployed before their ids are adapted, and the block says what it misses. */
+export function thingFindings(block: Block, palette: PaletteEntry, { existing, deployed }: WorkspaceFacts): readonly Finding[] {
+  return thingsNamedBy(block, palette).flatMap(({ kind, field, id }) => {
+    const code = kind.replace(' ', '_');
+    if (!existing[kind].has(id)) {
+      return [
+        finding({
+          block,
+          field,
+          code: `unknown_${code}`,
+          what: `names ${kind} ${quoted(id)}, which this workspace does not have`,
+        }),
+      ];
+    }
+    if (kind !== 'workflow' || deployed.has(id)) return [];
+    return [finding({ block, field, code: 'workflow_not_deployed', what: `names workflow ${quoted(id)}, which is not deployed` })];
+  });
+}
+
+/** A secret can be set until the block runs, so none of these is sure. */
+export function secretFindings(block: Block, { field, text }: FieldText, { secrets }: WorkspaceFacts): readonly Finding[] {
+  const missing = findPlaceholders(text, () => false).flatMap(({ index, placeholder }) =>
+    placeholder.kind === 'secret' && !secrets.has(placeholder.name) && text[index - 1] !== '$' ? [{ index, name: placeholder.name }] : [],
+  );
+  const first = new Map(missing.toReversed().map((each) => [each.name, each]));
+  return [...first.values()].map(({ index, name }) => {
+    const what = `uses {{${name}}}, which is not set in this workspace${meant(nearestName(name, secrets))}`;
+    return finding({ block, field, code: 'missing_secret', what, position: positionAt(text, index) });
+  });
+}

@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises';
+import type { ValidationReport } from '#client';
+import { findWorkflow } from '../find-workflow.js';
+import type { RemoteServer } from '../on-server.js';
+import { readFiles, readFolder } from './files/read-folder.js';
+
+/** What the server says about one document. */
+export interface Validated extends ValidationReport {
+  /** The path of the file, or the workflow as it was named. */
+  readonly source: string;
+}
+
+/**
+ * Validates files, the files of folders, and drafts of workflows, without changing anything.
+ * @throws CommandFailed for files that cannot be read and workflows that do not exist
+ */
+export async function* validated(server: RemoteServer, workspaceId: string, sources: readonly string[]): AsyncIterable<Validated> {
+  for (const source of sources) {
+    const found = await stat(source).catch(() => undefined);
+    if (found === undefined) {
+      const { data } = await server.client.workflows.validate(await findWorkflow(server, source, workspaceId), {});
+      yield { source, ...data };
+      continue;
+    }
+    const files = found.isDirectory() ? await readFolder(source) : await readFiles([source]);
+    for (const { path, document } of files) {
+      const { data } = await server.client.workflows.validateDocument({ workspaceId, workflow: { state: document } });
+      yield { source: path, ...data };
+    }
+  }
+}
+
+/** The lines about one document. */
+export function validationLines({ source, problems, warnings }: Validated): readonly string[] {
+  const counts = [counted(problems.length, 'problem'), counted(warnings.length, 'warning')].filter((text) => text !== '');
+  return [
+    `${source}: ${counts.length === 0 ? 'valid' : counts.join(', ')}`,
+    ...problems.map(({ message }) => `    problem  ${message}`),
+    ...warnings.map(({ message }) => `    warning  ${message}`),
+  ];
+}
+
+function counted(count: number, what: string): string {
+  if (count === 0) return '';
+  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
+}

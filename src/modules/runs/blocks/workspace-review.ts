@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { blockRegistry } from '#blocks/index.js';
+import { namedThings, reviewDocument } from '#blocks/review/review-document.js';
+import type { ThingKind } from '#blocks/review/workspace-facts.js';
+import type { Findings, WorkflowDocument } from '#document/document.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
+import { KnowledgeOperations } from '#modules/knowledge/index.js';
+import { FindTables } from '#modules/tables/index.js';
+import { Deployments, DocumentReview } from '#modules/workflows/index.js';
+
+/** Reviews documents against the blocks of this server and the content of a workspace. */
+@Injectable()
+export class WorkspaceReview extends DocumentReview {
+  constructor(
+    private readonly secrets: WorkspaceSecrets,
+    private readonly queries: QueryBus,
+    private readonly knowledge: KnowledgeOperations,
+    private readonly deployments: Deployments,
+  ) {
+    super();
+  }
+
+  async review(document: WorkflowDocument, workspaceId: string): Promise<Findings> {
+    const named = Map.groupBy(namedThings(document, blockRegistry), ({ kind }) => kind);
+    const idsOf = (kind: ThingKind): readonly string[] => [...new Set(named.get(kind)?.map(({ id }) => id))];
+    const [secrets, tables, bases, workflows] = await Promise.all([
+      this.secrets.of(workspaceId),
+      this.queries.execute(new FindTables(workspaceId, idsOf('table'))),
+      this.knowledge.existing(workspaceId, idsOf('knowledge base')),
+      Promise.all(idsOf('workflow').map((id) => this.deployments.find(id))),
+    ]);
+    const ours = workflows.filter((workflow) => workflow?.workspaceId === workspaceId).filter((workflow) => workflow !== undefined);
+    const existing = { table: new Set(tables), 'knowledge base': new Set(bases), workflow: new Set(ours.map(({ id }) => id)) };
+    const deployed = new Set(ours.filter(({ activeVersion }) => activeVersion !== null).map(({ id }) => id));
+    return reviewDocument(document, blockRegistry, { secrets: new Set(secrets.keys()), existing, deployed });
+  }
+}
