@@ -1,4 +1,7 @@
-import type { Subject } from './bed.js';
+/** A server that can be called with an operator's key. */
+export interface Caller {
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+}
 
 type Block = Record<string, unknown>;
 
@@ -102,8 +105,32 @@ export function callsOf(count: number, workflowId: string): unknown {
   return chain(`Calls of ${count}`, [start, ...inside(loop('rounds', count), call), answer]);
 }
 
+/** Uses a secret, an external system, the sandbox and a table, and the external system again. */
+export function crossing(outside: string, tableId: string): unknown {
+  const call = (id: string): Block => {
+    const headers = [{ id: 'h', cells: { Key: 'X-Token', Value: '{{TRAFFIC_TOKEN}}' } }];
+    return block(id, 'api', { url: `${outside}/${id}`, method: 'POST', headers, body: '{"n": <start.n>}' });
+  };
+  const row = block('row', 'table', { tableId, operation: 'insert_row', data: '{"n": <start.n>}' });
+  return chain('Crossing', [
+    start,
+    call('first'),
+    block('work', 'function', { code: 'return <start.n> + 1' }),
+    row,
+    call('second'),
+    respond,
+  ]);
+}
+
+/** Asks a person, and tells an external system the answer. */
+export function askingAndCalling(outside: string): unknown {
+  const form = [{ id: 'f', name: 'n', type: 'number', required: true }];
+  const call = block('call', 'api', { url: `${outside}/answer`, method: 'POST', body: '{"n": <ask.n>}' });
+  return chain('Asking and calling', [start, block('ask', 'human_in_the_loop', { inputFormat: form }), call, respond]);
+}
+
 /** @returns the id of the deployed workflow */
-export async function deploy(server: Subject, document: unknown): Promise<string> {
+export async function deploy(server: Caller, document: unknown): Promise<string> {
   const { body: workspaces } = (await server.call('GET', '/api/v1/workspaces')) as { body: { data: { id: string }[] } };
   const imported = await server.call('POST', '/api/v1/workflows/import', { workspaceId: workspaces.data[0]?.id, workflow: document });
   if (imported.status !== 201) throw new Error(`The import failed: ${JSON.stringify(imported.body)}`);

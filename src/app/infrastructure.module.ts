@@ -11,6 +11,7 @@ import { AppendLane } from '#ledger/events/append-lane.js';
 import { RunPartitions } from '#ledger/events/run-partitions.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { CursorSignature } from '#edge/answer/cursor.js';
+import { Drain } from '#edge/gate/drain.js';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { StandingQueue } from '#edge/gate/standing-queue.js';
 import type { Database } from '#ledger/ledger.js';
@@ -90,6 +91,7 @@ export class InfrastructureModule {
       { provide: Housekeeper, useValue: database.housekeeper },
       { provide: WorkerLoop, useValue: database.worker },
       { provide: PlanCatalogue, useFactory: () => parts.config.plans ?? new PlanCatalogue() },
+      Drain,
       { provide: OverloadGate, useFactory: () => createGate(parts, database.lane) },
       { provide: SecurityLog, useFactory: () => new SecurityLog(parts.logger, () => performance.now()) },
       { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.pool) },

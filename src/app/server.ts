@@ -1,11 +1,14 @@
 import type { Server as HttpServer } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Drain } from '#edge/gate/drain.js';
 import { ReservedPort } from '#edge/gate/reserved-port.js';
 import type { Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
+import { within } from '#host/within.js';
 import type { Database } from '#ledger/ledger.js';
+import { ActiveRuns, Stopping } from '#modules/runs/index.js';
 import { compose, type Composed } from './compose.js';
 import { adviceOnKeys, prepareFirstRun } from './first-run.js';
 
@@ -56,7 +59,7 @@ async function serve({ app, config, logger, database, close }: Composed, port: R
   let stopped: Promise<void> | undefined;
   const finishAndClose = async (): Promise<void> => {
     try {
-      await finishWork(app, database, config.drainTimeoutMs);
+      await finishWork(app, database, config);
     } finally {
       await close();
     }
@@ -65,12 +68,28 @@ async function serve({ app, config, logger, database, close }: Composed, port: R
   return { app, logger, url, welcome, stop };
 }
 
-/** Active requests and jobs get their time. Another process, or this one after the next start, continues what is not finished then. */
-async function finishWork(app: INestApplication, { worker }: Database, timeoutMs: number): Promise<void> {
+/** Time for the last leases and responses, after everything that they wait for has ended or was given back. */
+const lastStepMs = 1000;
+
+/**
+ * Active requests and jobs get their time. Another process, or this one after the next start, continues what is not finished then.
+ * The outbound client, the sandbox and the database are closed only after that.
+ */
+async function finishWork(app: INestApplication, { worker }: Database, { drainNoticeMs, drainTimeoutMs }: Config): Promise<void> {
+  const get = <Part>(part: abstract new (...args: never[]) => Part): Part => app.get(part, { strict: false });
+  const [drain, runs] = [get(Drain), get(ActiveRuns)];
   stallWatch.stop();
-  app.get(Drain, { strict: false }).begin();
-  const cutOff = setTimeout(() => (app.getHttpServer() as HttpServer).closeAllConnections(), timeoutMs);
-  await Promise.all([app.close(), worker.drain(timeoutMs)]);
+  drain.begin();
+  const jobs = worker.drain(drainNoticeMs + drainTimeoutMs);
+  await pause(drainNoticeMs);
+  drain.refuse();
+  get(Stopping).begin();
+  await within(drainTimeoutMs, Promise.all([drain.idle(), runs.ended(), jobs]));
+  await runs.giveBack();
+  await Promise.all([worker.drain(lastStepMs), within(lastStepMs, drain.idle())]);
+  const server = app.getHttpServer() as HttpServer;
+  const cutOff = setTimeout(() => server.closeAllConnections(), lastStepMs);
+  await app.close();
   clearTimeout(cutOff);
 }
 

@@ -7,6 +7,7 @@ import { accessLog } from '#edge/request/access-log.js';
 import { ErrorFilter } from '#edge/answer/error.filter.js';
 import { forwardedAddresses } from '#edge/request/forwarded-addresses.js';
 import { limitHeaderTime } from '#edge/arrival/header-timeout.js';
+import { Drain } from '#edge/gate/drain.js';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { requestContext } from '#edge/request/request-context.js';
 import { strictRequest } from '#edge/request/strict-request.js';
@@ -23,6 +24,7 @@ export function configureHttp(app: NestExpressApplication): void {
   const { trustedProxies, bodyRate } = app.get(Config);
   const server: HttpServer = app.getHttpServer();
   app.get(OverloadGate).guard(server);
+  app.get(Drain).guard(server);
   answerUnreadable(server, logger);
   limitHeaderTime(server, { requestMs: (uploadLimits.body / bodyRate) * 1000 });
   // Answered with this server's error body.

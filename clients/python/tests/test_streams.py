@@ -54,5 +54,9 @@ class EventsOfAStream(unittest.TestCase):
             chunks = [whole[at : at + size] for at in range(0, len(whole), size)]
             self.assertEqual(self.read(*chunks), [("1", "a\nü"), ("2", "b")])
 
+    def test_are_left_out_when_they_have_a_name(self) -> None:
+        events = self.read(b'id: 1\ndata: a\n\nevent: reconnect\nretry: 1000\ndata: {}\n\nid: 2\ndata: b\n\n')
+        self.assertEqual(events, [("1", "a"), ("2", "b")])
+
     def test_are_left_when_they_are_not_whole(self) -> None:
         self.assertEqual(self.read(b"id: 1\ndata: a\n"), [])

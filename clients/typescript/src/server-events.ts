@@ -3,13 +3,18 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** The ids and data of server-sent events, parsed as in the HTML standard. */
+/**
+ * The ids and data of server-sent events, parsed as in the HTML standard. Events with a name are left out: `reconnect` precedes the end of a
+ * stream whose server stops.
+ */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncIterable<ServerEvent> {
   let id: string | undefined;
   let data: string[] = [];
+  let isNamed = false;
   for await (const line of linesOf(body)) {
-    if (line === '' && data.length > 0) yield { id, data: data.join('\n') };
-    if (line === '') data = [];
+    if (line === '' && data.length > 0 && !isNamed) yield { id, data: data.join('\n') };
+    if (line === '') [data, isNamed] = [[], false];
+    else if (line.startsWith('event:')) isNamed = true;
     else if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''));
     else if (line.startsWith('id:')) id = line.slice(3).replace(/^ /, '');
   }

@@ -294,6 +294,12 @@ export const variables = {
     parse: durationMs,
   },
   jobRetentionMs: { name: 'SLUICE_JOB_RETENTION', help: 'How long finished jobs are kept', fallback: '7d', parse: durationMs },
+  drainNoticeMs: {
+    name: 'SLUICE_DRAIN_NOTICE',
+    help: 'How long a stopping process still accepts runs, so that a load balancer can notice that it is not ready',
+    fallback: '1s',
+    parse: durationMs,
+  },
   drainTimeoutMs: { name: 'SLUICE_DRAIN_TIMEOUT', help: 'How long a stop waits for active work', fallback: '25s', parse: durationMs },
   logLevel: {
     name: 'SLUICE_LOG_LEVEL',

@@ -1,7 +1,6 @@
 import { Module, type NestModule } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Registry } from 'prom-client';
-import { Drain } from '#edge/gate/drain.js';
 import { HttpMetrics } from '#edge/gate/http-metrics.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditModule } from '#modules/audit/index.js';
@@ -26,7 +25,6 @@ import { Readiness } from './queries/readiness.js';
   imports: [AuditModule, ExportsModule],
   controllers: [HealthController, MetricsController, ApiReferenceController],
   providers: [
-    Drain,
     VitalSigns,
     Readiness,
     ClockWatch,

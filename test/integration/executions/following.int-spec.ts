@@ -80,7 +80,7 @@ describe('a reader', () => {
     await eventually(() => expect(stream.frames).toHaveLength(1));
     await beside.close();
     await stream.ended;
-    expect(stream.comments.at(-1)).toContain('reconnect for the rest');
+    expect(stream.comments.at(-1)).toBe('event: reconnect\nretry: 1000\ndata: {"event":"reconnect"}');
     expect(stream.frames).toHaveLength(1);
     const rest = await openStream(server, {
       path: pathOf(stream.headers['x-execution-id']),

@@ -24,14 +24,20 @@ class ServerEvent(NamedTuple):
 
 
 def server_events(chunks: Iterable[bytes]) -> Iterator[ServerEvent]:
-    """The events of a stream, as the HTML standard reads them, as far as ids and data go. Ends where the stream ends."""
+    """The events of a stream, as the HTML standard reads them, as far as ids and data go. Ends where the stream ends.
+
+    Events with a name are left out: ``reconnect`` precedes the end of a stream whose server stops.
+    """
     last_id: Optional[str] = None
     data: List[str] = []
+    named = False
     for line in _lines_of(chunks):
         if line == "":
-            if data:
+            if data and not named:
                 yield ServerEvent(last_id, "\n".join(data))
-            data = []
+            data, named = [], False
+        elif line.startswith("event:"):
+            named = True
         elif line.startswith("data:"):
             data.append(line[5:].removeprefix(" "))
         elif line.startswith("id:"):

@@ -112,6 +112,10 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
       await this.resume.queue(resumption);
       return { kind: 'begun', jobId: entry.jobId };
     }
+    if (this.stopping.signal.aborted) {
+      await this.resume.queue(resumption);
+      throw new ContinuesElsewhere(executionId);
+    }
     return started.mode === 'stream' ? this.#stream(resumption, started.selectedOutputs) : this.#run(resumption, at);
   }
 

@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
+import { within } from '#host/within.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { ActiveRun, cancelTopic, type RunNames } from './active-run.js';
 
@@ -65,10 +67,24 @@ export class ActiveRuns implements OnModuleDestroy {
     this.#detached.add(settled);
   }
 
+  /** Gives back all runs that are active: other processes continue them. Resolves when their blocks are stopped and their leases are free. */
+  async giveBack(): Promise<void> {
+    for (const run of this.#runs.values())
+      run.lose(new InfrastructureFault('This process is stopping; another process continues its runs'));
+    await within(longestGiveBackMs, this.ended());
+  }
+
+  /** Resolves when no run is active. */
+  async ended(): Promise<void> {
+    while (this.#runs.size > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+  }
+
   async onModuleDestroy(): Promise<void> {
-    const { promise: enough, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, this.config.drainTimeoutMs);
-    await Promise.race([enough, Promise.all(this.#detached)]);
-    clearTimeout(timer);
+    await within(this.config.drainTimeoutMs, Promise.all(this.#detached));
+    await this.giveBack();
   }
 }
+
+const restMs = 50;
+/** Time for the appends of all runs and for the statements that free their leases. */
+const longestGiveBackMs = 3000;

@@ -10,6 +10,10 @@ export class Stopping implements OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
+    this.begin();
+  }
+
+  begin(): void {
     this.#controller.abort(new Error('The process is stopping'));
   }
 }

@@ -27,11 +27,13 @@ function begin(response: ServerResponse): void {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream');
   response.setHeader('Cache-Control', 'no-cache');
-  response.setHeader('Connection', 'keep-alive');
+  // A process that stops has set another value.
+  if (!response.hasHeader('Connection')) response.setHeader('Connection', 'keep-alive');
   response.setHeader('X-Accel-Buffering', 'no');
 }
 
 function textOf(message: Message): string {
+  if ('reconnectMs' in message) return `event: reconnect\nretry: ${message.reconnectMs}\ndata: {"event":"reconnect"}\n\n`;
   return 'comment' in message ? `: ${message.comment}\n\n` : `id: ${message.id}\ndata: ${JSON.stringify(message.data)}\n\n`;
 }
 

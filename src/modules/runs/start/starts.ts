@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Drain } from '#edge/gate/drain.js';
 import { Config } from '#host/config/config.js';
 import { conflict, DomainError, notFound } from '#kernel/errors.js';
 import { credentialIdOf, requireReach, type Account } from '#kernel/caller.js';
@@ -32,9 +33,11 @@ export class Starts {
     private readonly config: Config,
     private readonly files: InputFiles,
     private readonly plans: PlanCatalogue,
+    private readonly drain: Drain,
   ) {}
 
   async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
+    this.drain.requireOpen();
     const { caller, workflowId, callerExecutionId, idempotencyKey, fingerprint } = request;
     const workflow = await this.deployments.find(workflowId);
     if (workflow === undefined) throw notFound('Workflow');

@@ -11,8 +11,11 @@ import { ContinuesElsewhere } from './continues-elsewhere.js';
 import { StreamTails } from './stream-tails.js';
 import { endMark, isBehind, StreamFrames, type PlacedEvent, type StreamFrame } from './stream-frames.js';
 
-/** A frame, or a comment that keeps the connection open. */
-export type Message = StreamFrame | { readonly comment: string };
+/**
+ * A frame, a comment that keeps the connection open, or the end of a stream whose process stops: the reader connects again after
+ * `reconnectMs`, and another process sends the rest.
+ */
+export type Message = StreamFrame | { readonly comment: string } | { readonly reconnectMs: number };
 
 export interface Watch {
   readonly selection: readonly SelectedOutput[];
@@ -38,6 +41,7 @@ const pageSize = 16;
 const defaultHeartbeatMs = 15_000;
 /** Interval at which the job of a run that has not started is read, in ms. */
 const jobPollMs = 1000;
+const reconnectMs = 1000;
 
 /**
  * Follows runs by their durable events. A follower may start at any position, late or again; the run does not depend on it.
@@ -67,7 +71,7 @@ export class FollowRun {
       }
       if (frames.isOver || news.at(-1)?.data === endMark) return;
       if (next.hasMore) continue;
-      if (this.stopping.signal.aborted) return yield { comment: 'the server is stopping; reconnect for the rest' };
+      if (this.stopping.signal.aborted) return yield { reconnectMs };
       if (this.#nowMs() - sentAtMs >= heartbeatMs) {
         yield { comment: 'waiting' };
         sentAtMs = this.#nowMs();
