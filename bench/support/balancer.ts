@@ -20,7 +20,9 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
     await response?.body?.cancel();
   };
   let probing: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => (probing = Promise.all(backends.map(probe))), probeEveryMs);
+  const timer = setInterval(() => {
+    probing = Promise.all(backends.map(probe));
+  }, probeEveryMs);
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, outgoing) => {
     const candidates = [...ready];

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import type { JsonObject } from '#kernel/json.js';
 import { startBalancer } from '../../bench/support/balancer.js';
 import { startOutside } from '../../bench/support/outside.js';
 import { prepareTraffic, Traffic } from '../../bench/support/traffic.js';
@@ -31,7 +32,7 @@ async function start(more: Record<string, string> = {}): Promise<ServerProcess> 
   return server;
 }
 
-async function deploy(server: ServerProcess, ...blocks: Parameters<typeof inARow>): Promise<string> {
+async function deploy(server: ServerProcess, ...blocks: readonly JsonObject[]): Promise<string> {
   const { body: workspaces } = await server.call<{ data: { id: string }[] }>('GET', '/api/v1/workspaces');
   const { body } = await server.call<{ data: { id: string } }>('POST', '/api/v1/workflows/import', {
     workspaceId: workspaces.data[0]?.id,
