@@ -1,13 +1,14 @@
 import { request } from 'node:http';
 import { TestBed, benchKey, type Subject } from '../support/bed.js';
 import { hostileInputs, type HostileInput } from '../support/hostile-inputs.js';
-import { Pinger } from '../support/pinger.js';
+import { Pinger, type Pings } from '../support/pinger.js';
 import type { Section } from '../support/report.js';
 import { round } from '../support/statistics.js';
 import { deploy } from '../support/workflows.js';
 
 const mostSeconds = 20;
 const targetMs = 100;
+const calmMs = 5_000;
 
 /** How long /health/live takes while one hostile input after the other is at work, and whether the server survives. */
 export async function hostile({ only }: { readonly only: string }): Promise<Section> {
@@ -15,6 +16,8 @@ export async function hostile({ only }: { readonly only: string }): Promise<Sect
   const rows: (string | number)[][] = [];
   try {
     let server = await bed.server('hostile');
+    const calm = await calmPings(server);
+    rows.push(['nothing', '', round(calm.p99Ms), round(calm.mostMs), '', '', calmMs / 1000, 'yes']);
     for (const input of hostileInputs.filter(({ name }) => name.includes(only))) {
       process.stderr.write(`  ${input.name} `);
       const { row, isAlive } = await rowOf(server, input);
@@ -34,6 +37,15 @@ export async function hostile({ only }: { readonly only: string }): Promise<Sect
       `Another process asks \`GET /health/live\` every 10 ms while the input is at work, for at most ${mostSeconds} s. Target: p99 ≤ ${targetMs} ms; missed by ${missed} of ${rows.length}. *Stalls* are those above 100 ms that the server has measured and in which its own thread used the processor (\`sluice_stalls_total\`), with their processor time in all.`,
     ],
   };
+}
+
+/** What a ping takes on this machine at this time while the server does nothing. */
+async function calmPings(server: Subject): Promise<Pings> {
+  const pinger = await Pinger.start(`${server.url}/health/live`);
+  await new Promise((resolve) => setTimeout(resolve, calmMs));
+  const pings = await pinger.take();
+  pinger.stop();
+  return pings;
 }
 
 async function rowOf(server: Subject, input: HostileInput): Promise<{ row: (string | number)[]; isAlive: boolean }> {
