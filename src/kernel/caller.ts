@@ -165,6 +165,16 @@ export function requireWorkspace(caller: Caller, workspaceId: string, needed: Pe
 }
 
 /**
+ * The workspaces in which a caller looks for a thing by its name: the one that the request names, or all that the caller reaches.
+ * @throws DomainError forbidden, the same for a foreign and an absent workspace
+ */
+export function workspacesOf(caller: Caller, workspaceId: string | undefined, needed: Permission): readonly string[] {
+  if (workspaceId === undefined) return [...caller.workspaces.keys()];
+  requireWorkspace(caller, workspaceId, needed);
+  return [workspaceId];
+}
+
+/**
  * For a thing that was found by its id and lives in `workspaceId`: to a stranger it is not there at all.
  * @throws DomainError not-found for a stranger, forbidden for a member with too little permission
  */

@@ -155,14 +155,14 @@ describe('the names that a plan knows', () => {
       edges('s > loop', 'loop:loop-start-source > in'),
       [{ id: 'v', name: 'My Rate', type: 'number', value: '5' }],
     );
-    const text = '<s.a> <variable.myrate> <variable.other> <variable> <loop.index> <parallel.index> <missing.x>';
+    const text = '<s.a> <variable.myrate> <variable.other> <variable> <loop.index> <parallel.index> <parallel> <missing.x>';
     const kept = (region: Region | undefined) =>
       region?.sources
         .template(text)
         .filter((part) => typeof part !== 'string')
         .map((part) => part.raw);
-    expect(kept(root)).toEqual(['<s.a>', '<variable.myrate>']);
-    expect(kept(blocks.get('in')?.region)).toEqual(['<s.a>', '<variable.myrate>', '<loop.index>']);
+    expect(kept(root)).toEqual(['<s.a>', '<variable.myrate>', '<loop.index>', '<parallel.index>']);
+    expect(kept(blocks.get('in')?.region)).toEqual(['<s.a>', '<variable.myrate>', '<loop.index>', '<parallel.index>']);
   });
 
   it('give variables their declared types', () => {

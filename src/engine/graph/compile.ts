@@ -86,9 +86,10 @@ class Compilation {
   #knowsIn(kind: Region['kind'], parent: Region | null): Knows {
     const around = new Set<string>();
     for (let at: Pick<Region, 'kind' | 'parent'> | null = { kind, parent }; at !== null; at = at.parent) around.add(at.kind);
+    // A pass that is referred to from outside of its container is a mistake, and no text.
     return ({ base, path: [first] }) => {
       if (base === 'variable') return first !== undefined && this.variables.has(normaliseName(first));
-      return base === 'loop' || base === 'parallel' ? around.has(base) : this.names.has(base);
+      return base === 'loop' || base === 'parallel' ? around.has(base) || first !== undefined : this.names.has(base);
     };
   }
 }

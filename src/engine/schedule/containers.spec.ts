@@ -31,6 +31,29 @@ const looped = (data: Readonly<Record<string, Json>>, value = '<loop.index>', in
 
 const values = (...list: readonly Json[]) => ({ results: list.map((value) => [{ value }]) });
 
+describe('a reference to a pass', () => {
+  it.each(['<loop.index>', '<loop.currentItem>', '<parallel.index>', '<parallel.items>', 'text with <loop.index> in it'])(
+    'fails the block where no container of that kind is around it: %s',
+    async (value) => {
+      const { outcome } = await run([echo('e', value)], ['s > e']);
+      const [, reference = ''] = /(<.*>)/.exec(value) ?? [];
+      const kind = reference.slice(1).split('.')[0] ?? '';
+      expect(outcome).toMatchObject({ kind: 'failed', error: `e: ${reference} can be used only inside a ${kind}` });
+    },
+  );
+
+  it('fails a block of a loop that asks for the branch of a parallel, and takes its error edge', async () => {
+    const blocks = [loop('L', { loopType: 'for', count: 1 }), echo('e', '<parallel.index>', 'L'), echo('f', 'caught', 'L')];
+    expect(await outputOf(blocks, ['s > L', 'L:loop-start-source > e', 'e:error > f'])).toEqual({
+      results: [[{ error: '<parallel.index> can be used only inside a parallel' }, { value: 'caught' }]],
+    });
+  });
+
+  it('does not change a text that only resembles one', async () => {
+    expect(await outputOf([echo('e', 'a <loop> b < loop.index > c')], ['s > e'])).toEqual({ value: 'a <loop> b < loop.index > c' });
+  });
+});
+
 describe('a loop', () => {
   it('runs its blocks the configured number of times, and outputs the result of each pass', async () => {
     expect(await looped({ loopType: 'for', count: 3 })).toEqual(values(0, 1, 2));

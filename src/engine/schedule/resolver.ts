@@ -30,10 +30,10 @@ export function resolve(reference: Reference, scope: Scope): Json | undefined {
 const families: readonly ReferenceResolver[] = [innermost, named, variable, block];
 
 /** `<loop.index>` and the like: about the innermost container of that kind. */
-function innermost({ base, path }: Reference, scope: Scope): Resolution | undefined {
+function innermost({ base, path, raw }: Reference, scope: Scope): Resolution | undefined {
   if (base !== 'loop' && base !== 'parallel') return undefined;
   for (const { region, pass } of around(scope)) if (region.kind === base && pass !== null) return aboutPass(pass, path, base);
-  return undefined;
+  throw new BlockFailure(`${raw} can be used only inside a ${base}`, { status: 400 });
 }
 
 /** `<each order.index>`: about a container around the block, by its name. What else is asked of it is its output. */

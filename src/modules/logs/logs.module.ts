@@ -1,7 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { RunsModule } from '#modules/runs/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
-import { WorkflowsModule } from '#modules/workflows/index.js';
+import { LastRuns, WorkflowsModule } from '#modules/workflows/index.js';
 import { HoldsController } from './http/holds.controller.js';
 import { LogsController } from './http/logs.controller.js';
 import { DiagnoseExecutionHandler } from './queries/diagnosis/diagnose-execution.query.js';
@@ -12,9 +12,12 @@ import { ListEffectsHandler } from './queries/diagnosis/list-effects.query.js';
 import { ListLogsHandler } from './queries/list-logs.query.js';
 import { LogDetails } from './queries/log-details.js';
 import { LogFeed } from './queries/log-feed.js';
+import { LoggedLastRuns } from './queries/pages/logged-last-runs.js';
 import { LogPages } from './queries/pages/log-pages.js';
 import { LogRows } from './queries/pages/log-rows.js';
 
+/** Global, because it implements a port of a lower module: when workflows ran last. */
+@Global()
 @Module({
   imports: [RunsModule, RetentionModule, WorkflowsModule],
   controllers: [LogsController, HoldsController],
@@ -29,7 +32,8 @@ import { LogRows } from './queries/pages/log-rows.js';
     GetExecutionLogHandler,
     DiagnoseExecutionHandler,
     ListEffectsHandler,
+    { provide: LastRuns, useClass: LoggedLastRuns },
   ],
-  exports: [LogFeed],
+  exports: [LastRuns, LogFeed],
 })
 export class LogsModule {}

@@ -5,7 +5,7 @@ export { Admission, type AdmissionRequest } from './ports/admission.js';
 export { PauseBook, type Rest, type RestingRun } from './ports/pause-book.js';
 export { ResumeRun, type Resumption } from './resume/resume-run.js';
 export { ActiveRuns } from './drive/active-runs.js';
-export { RunStore, type FoundRun } from './find/run-store.js';
+export { ambiguousRun, RunStore, type FoundRun, type LocatedRun } from './find/run-store.js';
 export { Stopping } from './drive/stopping.js';
 export { ContinuesElsewhere } from './watch/continues-elsewhere.js';
 export { OpenStreams } from './watch/open-streams.js';

@@ -5,10 +5,12 @@ import { Throttling } from '#edge/throttle/throttling.js';
 import { Admission } from '#modules/runs/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { Budget } from '#modules/knowledge/index.js';
+import { RunCounts } from '#modules/workflows/index.js';
 import { Limits } from '#kernel/plan/limits.js';
 import { PlanAdmission } from './adapters/plan-admission.js';
 import { PlanRunRoom } from './adapters/plan-run-room.js';
 import { PlanStorageAllowance } from './adapters/plan-storage-allowance.js';
+import { UsageRunCounts } from './adapters/usage-run-counts.js';
 import { PlanThrottling } from './adapters/plan-throttling.js';
 import { UsageController } from './http/usage.controller.js';
 import { UsageLimitsController } from './http/usage-limits.controller.js';
@@ -23,15 +25,16 @@ const ports = [
   { provide: Limits, useExisting: PlanAdmission },
   { provide: Budget, useExisting: PlanAdmission },
   { provide: StorageAllowance, useClass: PlanStorageAllowance },
+  { provide: RunCounts, useClass: UsageRunCounts },
 ];
 
-/** Global, because it implements ports of lower modules: admission, throttling, storage and budgets. */
+/** Global, because it implements ports of lower modules: admission, throttling, storage, budgets and counts of runs. */
 @Global()
 @Module({
   imports: [IdentityModule],
   controllers: [UsageLimitsController, UsageController],
   providers: [PeriodCost, RunsInProgress, PlanAdmission, PlanRunRoom, GetUsageHandler, GetUsageLimitsHandler, ...ports],
-  exports: [Throttling, Admission, Limits, Budget, StorageAllowance],
+  exports: [Throttling, Admission, Limits, Budget, RunCounts, StorageAllowance],
 })
 export class UsageModule implements OnModuleInit {
   constructor(

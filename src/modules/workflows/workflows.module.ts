@@ -17,6 +17,7 @@ import { WorkflowDocumentsController } from './http/workflow-documents.controlle
 import { WorkflowStatusController } from './http/deployments/workflow-status.controller.js';
 import { WorkflowsController } from './http/workflows.controller.js';
 import { Deployments } from './ports/deployments.js';
+import { CountedWorkflows } from './queries/counted-workflows.js';
 import { ExportWorkflowHandler } from './queries/export-workflow.query.js';
 import { GetWorkflowHandler } from './queries/get-workflow.query.js';
 import { GetWorkflowStateHandler } from './queries/get-workflow-state.query.js';
@@ -59,7 +60,7 @@ const queryHandlers: readonly Provider[] = [
   ValidateWorkflowHandler,
 ];
 
-/** A higher module provides `BlockCatalogue` and `DocumentReview`. */
+/** Higher modules provide `BlockCatalogue`, `DocumentReview`, `RunCounts` and `LastRuns`. */
 @Module({
   controllers,
   providers: [
@@ -70,6 +71,7 @@ const queryHandlers: readonly Provider[] = [
     WorkflowDirectory,
     Redeployment,
     DocumentCheck,
+    CountedWorkflows,
     ...commandHandlers,
     ...queryHandlers,
   ],

@@ -51,6 +51,10 @@ describe('GET /api/resume/{workflowId}/{executionId}/{contextId}', () => {
       queuePosition: null,
       latestResumeEntry: null,
     };
+    const inputFormat = [
+      { name: 'approved', type: 'boolean', description: null, required: true, value: null },
+      { name: 'note', type: 'string', description: null, required: false, value: null },
+    ];
     expect(await look(asking, executionId)).toEqual({
       execution: {
         id,
@@ -64,9 +68,9 @@ describe('GET /api/resume/{workflowId}/{executionId}/{contextId}', () => {
         expiresAt: null,
         metadata: { pauseScope: 'execution', triggerIds: [] },
         triggerIds: [],
-        pausePoints: [{ ...point, response: { status: 200, headers: expect.anything() } }],
+        pausePoints: [{ ...point, response: { status: 200, headers: expect.anything(), inputFormat } }],
       },
-      pausePoint: { ...point, response: { data: { _resume: links }, status: 200, headers: expect.anything() } },
+      pausePoint: { ...point, response: { data: { _resume: links }, status: 200, headers: expect.anything(), inputFormat } },
       queue: [],
       activeResumeEntry: null,
     });

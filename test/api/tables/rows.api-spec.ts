@@ -38,6 +38,23 @@ describe('a row', () => {
     expect((await table.get(`/rows/${id}`).expect(404)).body).toEqual({ error: 'Row not found', code: 'NOT_FOUND' });
   });
 
+  it.each([
+    ['age', '{"age": 1e999}', 'age must be a number between -1.8e308 and 1.8e308'],
+    ['age', '{"age": -1e999}', 'age must be a number between -1.8e308 and 1.8e308'],
+    ['extra', '{"extra": {"deep": [1e999]}}', 'extra contains a character, or a number beyond 1.8e308, that cannot be stored'],
+  ])('is refused when JSON cannot keep a number: %s in %s', async (column, cells, message) => {
+    const { apiKey, workspaceId } = server.first;
+    const data = `{"email": "big@example.org", ${cells.slice(1)}`;
+    const { body } = await server
+      .as(apiKey)
+      .post(`${table.path}/rows`)
+      .type('application/json')
+      .send(`{"workspaceId": "${workspaceId}", "data": ${data}}`)
+      .expect(400);
+    expect(body.details).toMatchObject([{ path: ['data', column], message }]);
+    expect(await table.find({ email: 'big@example.org' })).toEqual([]);
+  });
+
   it.each(['afterRowId', 'beforeRowId'])('is not put where %s says', async (field) => {
     const { body } = await table.send('post', '/rows', { data: { email: 'place@example.org' }, [field]: nobody }).expect(400);
     expect(body.details).toMatchObject([{ path: [field], code: 'not_allowed' }]);

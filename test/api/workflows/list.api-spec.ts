@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { createWorkflow, deployedWorkflow } from '../../support/workflow-api.js';
 
@@ -40,8 +41,32 @@ describe('the list of workflows', () => {
       deployedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
+      runCount: 0,
+      lastRunAt: null,
     });
     expect(body.data[0]).toMatchObject({ isDeployed: false, deployedAt: null, folderId });
+  });
+
+  it('contains how often each workflow ran, and when last', async () => {
+    const runs: string[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      const { body } = await server
+        .as(server.first.apiKey)
+        .post(`/api/workflows/${ids[1] ?? ''}/execute`)
+        .send({})
+        .expect(200);
+      runs.push(body.metadata.startTime as string);
+    }
+    await eventually(async () => {
+      const { body } = await list().expect(200);
+      const counts = body.data.map(({ runCount, lastRunAt }: Record<string, unknown>) => [runCount, lastRunAt]);
+      expect(counts).toEqual([0, 3, 0, 0].map((count) => [count, count === 0 ? null : runs[2]]));
+      const { body: one } = await server
+        .as(server.first.apiKey)
+        .get(`/api/v1/workflows/${ids[1] ?? ''}`)
+        .expect(200);
+      expect(one.data).toMatchObject({ runCount: 3, lastRunAt: runs[2] });
+    }, 20_000);
   });
 
   it('continues after the previous page until the cursor is null', async () => {

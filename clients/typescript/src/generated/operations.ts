@@ -806,9 +806,16 @@ export class LogsOperations {
   }
 
   /** Returns the definition that a run used */
-  execution(executionId: string, options: CallOptions = {}): Promise<Api.ExecutionLog> {
+  execution(
+    executionId: string,
+    query: {
+      /** The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access. */
+      readonly workspaceId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Api.ExecutionLog> {
     return this.#transport.json<Api.ExecutionLog>(
-      { method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}` },
+      { method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}`, query },
       options,
     );
   }
@@ -816,6 +823,10 @@ export class LogsOperations {
   /** Explains why a run is in its current state, with possible remedies */
   diagnosis(
     executionId: string,
+    query: {
+      /** The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access. */
+      readonly workspaceId?: string;
+    } = {},
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
@@ -828,12 +839,16 @@ export class LogsOperations {
       readonly data: Api.Diagnosis;
       /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
-    }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/diagnosis` }, options);
+    }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/diagnosis`, query }, options);
   }
 
   /** Lists the external calls of a run */
   effects(
     executionId: string,
+    query: {
+      /** The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access. */
+      readonly workspaceId?: string;
+    } = {},
     options: CallOptions = {},
   ): Promise<{
     /** The items of this page. */
@@ -850,7 +865,7 @@ export class LogsOperations {
       readonly nextCursor: string | null;
       /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
-    }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/effects` }, options);
+    }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/effects`, query }, options);
   }
 
   /** Exports all runs that match the filters, as a file */
@@ -929,6 +944,10 @@ export class HoldsOperations {
   /** Releases the hold of a run, so that retention may delete it */
   release(
     executionId: string,
+    query: {
+      /** The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access. */
+      readonly workspaceId?: string;
+    } = {},
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
@@ -937,13 +956,17 @@ export class HoldsOperations {
     return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Hold;
-    }>({ method: 'DELETE', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold` }, options);
+    }>({ method: 'DELETE', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold`, query }, options);
   }
 
   /** Places a hold on a run, which keeps it beyond its retention period */
   place(
     executionId: string,
     body: Api.PlaceHoldRequest,
+    query: {
+      /** The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access. */
+      readonly workspaceId?: string;
+    } = {},
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
@@ -952,7 +975,7 @@ export class HoldsOperations {
     return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Hold;
-    }>({ method: 'PUT', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold`, body }, options);
+    }>({ method: 'PUT', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold`, query, body }, options);
   }
 }
 
@@ -2474,10 +2497,10 @@ export class WorkflowsOperations {
     },
     options: CallOptions = {},
   ): Paged<
-    Api.Workflow,
+    Api.ListedWorkflow,
     {
       /** The items of this page. */
-      readonly data: readonly Api.Workflow[];
+      readonly data: readonly Api.ListedWorkflow[];
       /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
       /** The limits of the caller's account and its usage. */
@@ -2489,7 +2512,7 @@ export class WorkflowsOperations {
       (more) =>
         this.#transport.json<{
           /** The items of this page. */
-          readonly data: readonly Api.Workflow[];
+          readonly data: readonly Api.ListedWorkflow[];
           /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
           /** The limits of the caller's account and its usage. */

@@ -1330,6 +1330,32 @@ export type LimitsView = {
   };
 };
 
+/** A workflow of a list, with its runs. */
+export type ListedWorkflow = {
+  /** How often the workflow has run. A run is counted a few seconds after its start. */
+  readonly runCount: number;
+  /** When the latest run started that is still kept; null if there is none. */
+  readonly lastRunAt: string | null;
+  /** Id of the workflow. */
+  readonly id: string;
+  /** Name of the workflow. */
+  readonly name: string;
+  /** Description of the workflow; null if it has none. */
+  readonly description: string | null;
+  /** Id of the folder; null for the root. */
+  readonly folderId: string | null;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Whether a version of the workflow is active. */
+  readonly isDeployed: boolean;
+  /** When the active version was activated; null while none is. */
+  readonly deployedAt: string | null;
+  /** When the workflow was created. */
+  readonly createdAt: string;
+  /** When the workflow was last changed. */
+  readonly updatedAt: string;
+};
+
 /** The response for one entry. */
 export type Log = {
   /** The workflow of the run. */
@@ -1551,7 +1577,7 @@ export type PausePoint = {
   readonly contextId: string;
   /** Id of the block. */
   readonly blockId: string;
-  /** The question: the data that the page shows, and the fields of its form. */
+  /** The question: `data`, which the page shows, `status` and `headers` for programs, and `inputFormat`, the fields of its form. */
   readonly response: unknown;
   /** When the point was opened. */
   readonly registeredAt: string;
@@ -2436,6 +2462,10 @@ export type Workflow = {
 
 /** A workflow with the variables and inputs of its draft. */
 export type WorkflowDetail = {
+  /** How often the workflow has run. A run is counted a few seconds after its start. */
+  readonly runCount: number;
+  /** When the latest run started that is still kept; null if there is none. */
+  readonly lastRunAt: string | null;
   /** Id of the workflow. */
   readonly id: string;
   /** Name of the workflow. */

@@ -50,7 +50,11 @@ async function ask(fields: HumanFields, context: HumanContext, shown: Shown<type
   const asked = readKnown(fields, context);
   const named = shown(asked, (values) => readQuestion(values, inRun(context.inputs.shown)).question);
   const question = { ...asked, fields: named.fields, defaultInput: named.defaultInput };
-  const { data, status, headers } = display(fields, shown(bodyOf(fields), bodyOf));
+  const { data, status, headers } = display(
+    fields,
+    shown(bodyOf(fields), bodyOf),
+    shown(fields.headers, (values) => values.headers),
+  );
   const pause = pauseOf(question, context);
   const { apiUrl, uiUrl, workflowId, executionId } = context.pausePlace();
   const links = { apiUrl, uiUrl, contextId: pause.contextId, executionId, workflowId };
@@ -76,11 +80,11 @@ interface Display {
   readonly headers: JsonObject;
 }
 
-/** What people or programs are shown. `body` contains no secrets. */
-function display(fields: HumanFields, body: Json): Display {
+/** What people or programs are shown. Body and headers contain no secrets. */
+function display(fields: HumanFields, body: Json, headersForPrograms: JsonObject): Display {
   const isForPrograms = fields.operation === 'api';
   const status = isForPrograms ? fields.status : 200;
-  const headers = isForPrograms ? fields.headers : responseHeaders([]);
+  const headers = isForPrograms ? headersForPrograms : responseHeaders([]);
   return { data: isJsonObject(body) ? body : { value: body }, status, headers };
 }
 

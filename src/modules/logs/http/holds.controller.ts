@@ -1,13 +1,14 @@
-import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { one, type One } from '#edge/answer/envelope.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import { RunStore, type FoundRun } from '#modules/runs/index.js';
+import { RunStore, type FoundRun, type LocatedRun } from '#modules/runs/index.js';
 import { Access } from '#modules/identity/index.js';
 import { ChangeHold } from '#modules/retention/index.js';
+import { LocatedRunRequest } from './located-run.request.js';
 import { PlaceHoldRequest } from './place-hold.request.js';
 
 interface HoldResponse {
@@ -30,6 +31,7 @@ export class HoldsController {
 
   /**
    * Places a hold on a run, which keeps it beyond its retention period.
+   * @error 409 EXECUTION_ID_AMBIGUOUS when runs of several workspaces have the id, and `workspaceId` is absent
    * @returns The hold was placed.
    */
   @Put()
@@ -37,14 +39,16 @@ export class HoldsController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Param('executionId') executionId: string,
+    @Query() { workspaceId }: LocatedRunRequest,
     @Body() { reason }: PlaceHoldRequest,
   ): Promise<One<HoldResponse>> {
-    await this.commands.execute(new ChangeHold(meta, await this.#run(caller, executionId), reason));
+    await this.commands.execute(new ChangeHold(meta, await this.#run({ caller, id: executionId, workspaceId }), reason));
     return one({ executionId, held: true, reason });
   }
 
   /**
    * Releases the hold of a run, so that retention may delete it.
+   * @error 409 EXECUTION_ID_AMBIGUOUS when runs of several workspaces have the id, and `workspaceId` is absent
    * @returns The hold was released.
    */
   @Delete()
@@ -52,12 +56,13 @@ export class HoldsController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Param('executionId') executionId: string,
+    @Query() { workspaceId }: LocatedRunRequest,
   ): Promise<One<HoldResponse>> {
-    await this.commands.execute(new ChangeHold(meta, await this.#run(caller, executionId), undefined));
+    await this.commands.execute(new ChangeHold(meta, await this.#run({ caller, id: executionId, workspaceId }), undefined));
     return one({ executionId, held: false, reason: null });
   }
 
-  #run(caller: Caller, executionId: string): Promise<FoundRun> {
-    return this.runs.locate(caller, executionId, 'admin');
+  #run(run: LocatedRun): Promise<FoundRun> {
+    return this.runs.locate(run, 'admin');
   }
 }

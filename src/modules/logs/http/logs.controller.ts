@@ -21,6 +21,7 @@ import { GetLog } from '../queries/get-log.query.js';
 import { ListEffects } from '../queries/diagnosis/list-effects.query.js';
 import { executionLogResponse, type ExecutionLogResponse } from './execution-log.response.js';
 import { ExportLogsRequest, ListLogsRequest } from './list-logs.request.js';
+import { LocatedRunRequest } from './located-run.request.js';
 import { logColumns } from './log-columns.js';
 import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
 
@@ -90,31 +91,46 @@ export class LogsController {
 
   /**
    * Returns the definition that a run used.
+   * @error 409 EXECUTION_ID_AMBIGUOUS when runs of several workspaces have the id, and `workspaceId` is absent
    * @returns The version of the workflow that the run ran.
    */
   @Get('executions/:executionId')
-  async execution(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<ExecutionLogResponse> {
-    const found = await this.queries.execute(new GetExecutionLog(caller, executionId));
+  async execution(
+    @CurrentCaller() caller: Caller,
+    @Param('executionId') id: string,
+    @Query() { workspaceId }: LocatedRunRequest,
+  ): Promise<ExecutionLogResponse> {
+    const found = await this.queries.execute(new GetExecutionLog({ caller, id, workspaceId }));
     return executionLogResponse(found, await this.limits.limits({ caller }));
   }
 
   /**
    * Explains why a run is in its current state, with possible remedies.
+   * @error 409 EXECUTION_ID_AMBIGUOUS when runs of several workspaces have the id, and `workspaceId` is absent
    * @returns The diagnosis of the run.
    */
   @Get('executions/:executionId/diagnosis')
-  async diagnosis(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<One<Diagnosis> & WithLimits> {
-    const { diagnosis } = await this.queries.execute(new DiagnoseExecution(caller, executionId));
+  async diagnosis(
+    @CurrentCaller() caller: Caller,
+    @Param('executionId') id: string,
+    @Query() { workspaceId }: LocatedRunRequest,
+  ): Promise<One<Diagnosis> & WithLimits> {
+    const { diagnosis } = await this.queries.execute(new DiagnoseExecution({ caller, id, workspaceId }));
     return { ...one(diagnosis), limits: await this.limits.limits({ caller }) };
   }
 
   /**
    * Lists the external calls of a run.
+   * @error 409 EXECUTION_ID_AMBIGUOUS when runs of several workspaces have the id, and `workspaceId` is absent
    * @returns The external calls of the run.
    */
   @Get('executions/:executionId/effects')
-  async effects(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<Page<EffectView> & WithLimits> {
-    const { effects } = await this.queries.execute(new ListEffects(caller, executionId));
+  async effects(
+    @CurrentCaller() caller: Caller,
+    @Param('executionId') id: string,
+    @Query() { workspaceId }: LocatedRunRequest,
+  ): Promise<Page<EffectView> & WithLimits> {
+    const { effects } = await this.queries.execute(new ListEffects({ caller, id, workspaceId }));
     return { data: effects, nextCursor: null, limits: await this.limits.limits({ caller }) };
   }
 }

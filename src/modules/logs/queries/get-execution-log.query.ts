@@ -1,9 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { type Caller, requireReach } from '#kernel/caller.js';
+import { requireReach, workspacesOf } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { type WorkflowDocument } from '#document/document.js';
+import { ambiguousRun, type LocatedRun } from '#modules/runs/index.js';
 import { Deployments } from '#modules/workflows/index.js';
 import { LateEntries } from './pages/late-entries.js';
 import { LogRows } from './pages/log-rows.js';
@@ -18,13 +19,10 @@ export interface ExecutionLog {
 
 /**
  * The entry of a run by its execution id. @throws DomainError not-found, the same for an absent and for a
- * foreign one
+ * foreign one; conflict for an id that several workspaces have
  */
 export class GetExecutionLog extends Query<ExecutionLog> {
-  constructor(
-    readonly caller: Caller,
-    readonly executionId: string,
-  ) {
+  constructor(readonly run: LocatedRun) {
     super();
   }
 }
@@ -40,11 +38,14 @@ export class GetExecutionLogHandler implements IQueryHandler<GetExecutionLog> {
     private readonly late: LateEntries,
   ) {}
 
-  async execute({ caller, executionId }: GetExecutionLog): Promise<ExecutionLog> {
+  async execute({ run }: GetExecutionLog): Promise<ExecutionLog> {
+    const { caller, id, workspaceId } = run;
+    const workspaceIds = workspacesOf(caller, workspaceId, 'read');
     const isUpToDate = await this.rows.catchUp();
-    const [row] = await this.rows.query<LogRow>(executionStatement(executionId, [...caller.workspaces.keys()], isId(executionId)));
-    if (row === undefined) throw isUpToDate ? notFound(what) : await this.late.refusal(caller, executionId, what);
+    const [row, other] = await this.rows.query<LogRow>(executionStatement(id, workspaceIds, isId(id)));
+    if (row === undefined) throw isUpToDate ? notFound(what) : await this.late.refusal(run, what);
     const entry = logView(row);
+    if (other !== undefined && logView(other).workspaceId !== entry.workspaceId) throw ambiguousRun(id);
     requireReach(caller, entry.workspaceId, 'read', what);
     if (await this.retention.isPast({ executionId: entry.id, workspaceId: entry.workspaceId })) throw notFound(what);
     return { entry, document: await this.deployments.document(entry.workflowId, entry.deploymentVersion) };

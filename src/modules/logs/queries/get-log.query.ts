@@ -32,7 +32,7 @@ export class GetLogHandler implements IQueryHandler<GetLog> {
   async execute({ caller, id }: GetLog): Promise<LogView> {
     const isUpToDate = await this.rows.catchUp();
     const [entry] = await this.details.described((await this.rows.query<LogRow>(logStatement(id))).map(logView));
-    if (entry === undefined) throw isUpToDate ? notFound('Log') : await this.late.refusal(caller, id, 'Log');
+    if (entry === undefined) throw isUpToDate ? notFound('Log') : await this.late.refusal({ caller, id }, 'Log');
     requireReach(caller, entry.workspaceId, 'read', 'Log');
     if (await this.retention.isPast({ executionId: entry.id, workspaceId: entry.workspaceId })) throw notFound('Log');
     const integrity = await this.integrity.of(entry.id, entry.workspaceId, { hasEnded: entry.endedAt !== null });

@@ -34,7 +34,7 @@ interface PausedSummary {
 interface PausePointResponse {
   readonly contextId: string;
   readonly blockId: string;
-  /** The question: the data that the page shows, and the fields of its form. */
+  /** The question: `data`, which the page shows, `status` and `headers` for programs, and `inputFormat`, the fields of its form. */
   readonly response: Json;
   /** When the point was opened. */
   readonly registeredAt: string;
@@ -148,14 +148,14 @@ function points(view: PausedExecutionView, baseUrl: string): readonly PausePoint
 }
 
 function pointResponse(view: PausedExecutionView, { point, status }: PointState, baseUrl: string): PausePointResponse {
-  const { contextId, blockId, response, registeredAt, parallelScope, loopScope } = point;
+  const { contextId, blockId, response, fields, registeredAt, parallelScope, loopScope } = point;
   const { executionId, workflowId, entries } = view.account;
   const latest = entries.findLast((entry) => entry.contextId === contextId);
   const place = { contextId, executionId, workflowId };
   return {
     contextId,
     blockId,
-    response,
+    response: { ...(isJsonObject(response) ? response : {}), inputFormat: fields },
     registeredAt,
     resumeStatus: status,
     snapshotReady: true,

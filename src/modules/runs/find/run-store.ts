@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#ledger/events/event-store.js';
 import { workItem } from '#ledger/work/work-item.js';
-import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
-import { notFound } from '#kernel/errors.js';
+import { requireReach, workspacesOf, type Caller, type Permission } from '#kernel/caller.js';
+import { conflict, notFound, type DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { isId } from '#kernel/ids.js';
 import { RetentionRules } from '#modules/retention/index.js';
@@ -20,6 +20,18 @@ export interface RunName {
   readonly caller: Caller;
   readonly workflowId: string;
   readonly id: string;
+}
+
+/** A run as a request without a workflow names it. */
+export interface LocatedRun extends Pick<RunName, 'caller' | 'id'> {
+  /** The workspace of the run; needed where callers chose the same id in several workspaces. */
+  readonly workspaceId?: string | undefined;
+}
+
+/** The refusal of an id that callers chose in several workspaces. */
+export function ambiguousRun(id: string): DomainError {
+  const message = `Several workspaces have a run with the id "${id}". Add workspaceId to the query to name one`;
+  return conflict('EXECUTION_ID_AMBIGUOUS', message);
 }
 
 /** The facts about a run that are known from its start on, whether it is queued, runs or has ended. */
@@ -49,9 +61,16 @@ export class RunStore {
     return active;
   }
 
-  /** The same without the workflow, for runs of which at least one event is durable. */
-  async locate(caller: Caller, id: string, needed: Permission): Promise<FoundRun> {
-    return this.#permitted(caller, await this.#durable(caller, id), needed);
+  /**
+   * The same without the workflow, for runs of which at least one event is durable.
+   * @throws DomainError conflict when callers chose the id in several workspaces and the name has none; forbidden for its workspace
+   */
+  async locate({ caller, id, workspaceId }: LocatedRun, needed: Permission): Promise<FoundRun> {
+    const workspaceIds = workspacesOf(caller, workspaceId, needed);
+    const chosen = await this.claims.named(id, workspaceIds);
+    if (chosen.length > 1) throw ambiguousRun(id);
+    const run = await this.#firstOf(isId(id) ? [...chosen, id] : chosen);
+    return this.#permitted(caller, run !== undefined && workspaceIds.includes(run.workspaceId) ? run : undefined, needed);
   }
 
   /** The same by our id alone, for a caller with another right to the run. Checks no permissions. @throws DomainError not-found */
@@ -94,9 +113,13 @@ export class RunStore {
     return run;
   }
 
-  async #durable(caller: Caller, id: string, workflowId?: string): Promise<FoundRun | undefined> {
+  async #durable(caller: Caller, id: string, workflowId: string): Promise<FoundRun | undefined> {
     const chosen = await this.claims.named(id, [...caller.workspaces.keys()]);
-    for (const executionId of isId(id) ? [...chosen, id] : chosen) {
+    return this.#firstOf(isId(id) ? [...chosen, id] : chosen, workflowId);
+  }
+
+  async #firstOf(executionIds: readonly string[], workflowId?: string): Promise<FoundRun | undefined> {
+    for (const executionId of executionIds) {
       const start = await this.#startOf(executionId);
       if (start !== undefined && (workflowId ?? start.workflowId) === start.workflowId) return { ...start, executionId };
     }

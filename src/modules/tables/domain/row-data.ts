@@ -35,7 +35,8 @@ export function readCells(columns: readonly Column[], data: unknown, { path, pro
     const cell = column === undefined ? undefined : cellOf(column, value);
     if (column === undefined) problem([name], `Column "${name}" does not exist in this table`, 'unknown_column');
     else if (cell === undefined) problem([name], expectation(column, value), 'invalid_type');
-    else if (!isStorable(cell)) problem([name], 'The text contains a character that cannot be stored', 'invalid');
+    else if (!isStorable(cell))
+      problem([name], `${name} contains a character, or a number beyond 1.8e308, that cannot be stored`, 'invalid');
     else cells.push([column.id, cell]);
   }
   return Object.fromEntries(cells);
@@ -68,12 +69,14 @@ export function cellOf({ type }: Pick<Column, 'type'>, value: Json): Json | unde
 
 function expectation({ name, type }: Column, value: Json): string {
   if (type === 'date') return `${name} must be a valid date such as 2031-03-04 or 2031-03-04T05:06:07Z`;
+  if (type === 'number' && typeof value === 'number') return `${name} must be a number between -1.8e308 and 1.8e308`;
   return `${name} must be ${type}, got ${Array.isArray(value) ? 'array' : typeof value}`;
 }
 
-/** Whether PostgreSQL can store it: no text with NUL or an unpaired surrogate. */
+/** Whether PostgreSQL can store it: no text with NUL or an unpaired surrogate, and no number that JSON would write as null. */
 export function isStorable(value: Json): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner as Json));
 }

@@ -1,7 +1,7 @@
 import type { DocumentProblem, WorkflowDocument } from '#document/document.js';
 import type { ExportedDocument } from '#document/export/export-document.js';
 import type { WorkflowDetailView } from '../queries/get-workflow.query.js';
-import type { WorkflowView } from '../queries/views.js';
+import type { CountedView, WorkflowView } from '../queries/views.js';
 
 /** A workflow without its document. */
 export interface WorkflowResponse {
@@ -25,11 +25,23 @@ export function workflowResponse(view: WorkflowView): WorkflowResponse {
   return { id, name, description, folderId, workspaceId, isDeployed: activeVersion !== null, deployedAt, createdAt, updatedAt };
 }
 
+/** A workflow of a list, with its runs. */
+export interface ListedWorkflowResponse extends WorkflowResponse {
+  /** How often the workflow has run. A run is counted a few seconds after its start. */
+  readonly runCount: number;
+  /** When the latest run started that is still kept; null if there is none. */
+  readonly lastRunAt: string | null;
+}
+
+export function listedWorkflowResponse({ runCount, lastRunAt, ...view }: WorkflowView & CountedView): ListedWorkflowResponse {
+  return { ...workflowResponse(view), runCount, lastRunAt };
+}
+
 /** A workflow with the variables and inputs of its draft. */
-export interface WorkflowDetailResponse extends WorkflowResponse, Pick<WorkflowDetailView, 'variables' | 'inputs'> {}
+export interface WorkflowDetailResponse extends ListedWorkflowResponse, Pick<WorkflowDetailView, 'variables' | 'inputs'> {}
 
 export function workflowDetailResponse({ variables, inputs, ...view }: WorkflowDetailView): WorkflowDetailResponse {
-  return { ...workflowResponse(view), variables, inputs };
+  return { ...listedWorkflowResponse(view), variables, inputs };
 }
 
 /** A new workflow with the problems of its draft. */

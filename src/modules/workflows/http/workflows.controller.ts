@@ -16,7 +16,14 @@ import { ListWorkflows } from '../queries/list-workflows.query.js';
 import { ChangeWorkflowRequest } from './change-workflow.request.js';
 import { CreateWorkflowRequest } from './create-workflow.request.js';
 import { ListWorkflowsRequest } from './list-workflows.request.js';
-import { workflowDetailResponse, workflowResponse, type WorkflowDetailResponse, type WorkflowResponse } from './workflow.response.js';
+import {
+  listedWorkflowResponse,
+  workflowDetailResponse,
+  workflowResponse,
+  type ListedWorkflowResponse,
+  type WorkflowDetailResponse,
+  type WorkflowResponse,
+} from './workflow.response.js';
 
 @Controller('api/v1/workflows')
 @Access('api-key')
@@ -36,10 +43,10 @@ export class WorkflowsController {
   async list(
     @CurrentCaller() caller: Caller,
     @Query() request: ListWorkflowsRequest,
-  ): Promise<Page<WorkflowResponse> & Partial<WithLimits>> {
+  ): Promise<Page<ListedWorkflowResponse> & Partial<WithLimits>> {
     const { workspaceId, folderId, deployedOnly, limit, cursor } = request;
     const page = await this.queries.execute(new ListWorkflows(caller, { workspaceId, folderId, deployedOnly }, limit, cursor));
-    return { data: page.data.map(workflowResponse), nextCursor: page.nextCursor, ...(await this.#left(caller)) };
+    return { data: page.data.map(listedWorkflowResponse), nextCursor: page.nextCursor, ...(await this.#left(caller)) };
   }
 
   /**

@@ -6,7 +6,8 @@ import { type Caller, requireWorkspace } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
 import { isId } from '#kernel/ids.js';
 import { workflowModel, type WorkflowRow } from '../projections/workflow.entity.js';
-import type { WorkflowView } from './views.js';
+import { CountedWorkflows } from './counted-workflows.js';
+import type { CountedView, WorkflowView } from './views.js';
 
 export interface WorkflowFilter {
   readonly workspaceId: string;
@@ -16,7 +17,7 @@ export interface WorkflowFilter {
 }
 
 /** The workflows of a workspace, oldest first. */
-export class ListWorkflows extends Query<Page<WorkflowView>> {
+export class ListWorkflows extends Query<Page<WorkflowView & CountedView>> {
   constructor(
     readonly caller: Caller,
     readonly filter: WorkflowFilter,
@@ -38,16 +39,17 @@ export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
   constructor(
     private readonly pool: Pool,
     private readonly cursors: CursorSignature,
+    private readonly counted: CountedWorkflows,
   ) {}
 
-  async execute({ caller, filter, limit, cursor }: ListWorkflows): Promise<Page<WorkflowView>> {
+  async execute({ caller, filter, limit, cursor }: ListWorkflows): Promise<Page<WorkflowView & CountedView>> {
     const { workspaceId, folderId, deployedOnly } = filter;
     const scope = JSON.stringify(['workflows', workspaceId, folderId ?? null, deployedOnly]);
     const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as Place);
     requireWorkspace(caller, workspaceId, 'read');
     if (folderId !== undefined && !isId(folderId)) return { data: [], nextCursor: null };
     const rows = await this.#rows(filter, after, limit + 1);
-    const data = rows.slice(0, limit);
+    const data = await this.counted.of(workspaceId, rows.slice(0, limit));
     const last = data.at(-1);
     if (rows.length <= limit || last === undefined) return { data, nextCursor: null };
     return { data, nextCursor: this.cursors.sealCursor(scope, { createdAt: last.createdAt, id: last.id }) };

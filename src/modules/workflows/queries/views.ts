@@ -13,6 +13,12 @@ export interface WorkflowView {
   readonly updatedAt: string;
 }
 
+/** How often and when a workflow ran. */
+export interface CountedView {
+  readonly runCount: number;
+  readonly lastRunAt: string | null;
+}
+
 /** A folder of workflows. */
 export interface FolderView {
   readonly id: string;

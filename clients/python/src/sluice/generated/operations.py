@@ -596,30 +596,42 @@ class LogsOperations:
         self,
         execution_id: str,
         *,
+        workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.ExecutionLog:
-        """Returns the definition that a run used"""
-        answer: t.ExecutionLog = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}"), timeout)
+        """Returns the definition that a run used
+        
+        workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
+        """
+        answer: t.ExecutionLog = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
 
     def diagnosis(
         self,
         execution_id: str,
         *,
+        workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.LogsDiagnosisAnswer:
-        """Explains why a run is in its current state, with possible remedies"""
-        answer: t.LogsDiagnosisAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/diagnosis"), timeout)
+        """Explains why a run is in its current state, with possible remedies
+        
+        workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
+        """
+        answer: t.LogsDiagnosisAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/diagnosis", query={"workspaceId": workspace_id}), timeout)
         return answer
 
     def effects(
         self,
         execution_id: str,
         *,
+        workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.LogsEffectsAnswer:
-        """Lists the external calls of a run"""
-        answer: t.LogsEffectsAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/effects"), timeout)
+        """Lists the external calls of a run
+        
+        workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
+        """
+        answer: t.LogsEffectsAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/effects", query={"workspaceId": workspace_id}), timeout)
         return answer
 
     def export(
@@ -689,10 +701,14 @@ class HoldsOperations:
         self,
         execution_id: str,
         *,
+        workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.HoldsReleaseAnswer:
-        """Releases the hold of a run, so that retention may delete it"""
-        answer: t.HoldsReleaseAnswer = self._transport.json(Request("DELETE", f"/api/v1/logs/executions/{segment(execution_id)}/hold"), timeout)
+        """Releases the hold of a run, so that retention may delete it
+        
+        workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
+        """
+        answer: t.HoldsReleaseAnswer = self._transport.json(Request("DELETE", f"/api/v1/logs/executions/{segment(execution_id)}/hold", query={"workspaceId": workspace_id}), timeout)
         return answer
 
     def place(
@@ -700,10 +716,14 @@ class HoldsOperations:
         execution_id: str,
         body: t.PlaceHoldRequest,
         *,
+        workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.HoldsPlaceAnswer:
-        """Places a hold on a run, which keeps it beyond its retention period"""
-        answer: t.HoldsPlaceAnswer = self._transport.json(Request("PUT", f"/api/v1/logs/executions/{segment(execution_id)}/hold", body=body), timeout)
+        """Places a hold on a run, which keeps it beyond its retention period
+        
+        workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
+        """
+        answer: t.HoldsPlaceAnswer = self._transport.json(Request("PUT", f"/api/v1/logs/executions/{segment(execution_id)}/hold", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
 
 
@@ -1329,7 +1349,7 @@ class WorkflowsOperations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Paged[t.Workflow, t.WorkflowsListAnswer]:
+    ) -> Paged[t.ListedWorkflow, t.WorkflowsListAnswer]:
         """Lists the workflows of a workspace, oldest first
         
         workspace_id: Id of the workspace.

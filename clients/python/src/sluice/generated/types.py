@@ -1485,6 +1485,32 @@ class LimitsView(TypedDict):
     """The usage in the present billing period."""
 
 
+class ListedWorkflow(TypedDict):
+    """A workflow of a list, with its runs."""
+    runCount: float
+    """How often the workflow has run. A run is counted a few seconds after its start."""
+    lastRunAt: str | None
+    """When the latest run started that is still kept; null if there is none."""
+    id: str
+    """Id of the workflow."""
+    name: str
+    """Name of the workflow."""
+    description: str | None
+    """Description of the workflow; null if it has none."""
+    folderId: str | None
+    """Id of the folder; null for the root."""
+    workspaceId: str
+    """Id of the workspace."""
+    isDeployed: bool
+    """Whether a version of the workflow is active."""
+    deployedAt: str | None
+    """When the active version was activated; null while none is."""
+    createdAt: str
+    """When the workflow was created."""
+    updatedAt: str
+    """When the workflow was last changed."""
+
+
 class LogWorkflow(TypedDict):
     """The workflow of the run."""
     id: str
@@ -1772,7 +1798,7 @@ class _PausePointRequired(TypedDict):
     blockId: str
     """Id of the block."""
     response: Any
-    """The question: the data that the page shows, and the fields of its form."""
+    """The question: `data`, which the page shows, `status` and `headers` for programs, and `inputFormat`, the fields of its form."""
     registeredAt: str
     """When the point was opened."""
     resumeStatus: PointStatus
@@ -2720,6 +2746,10 @@ class Workflow(TypedDict):
 
 class WorkflowDetail(TypedDict):
     """A workflow with the variables and inputs of its draft."""
+    runCount: float
+    """How often the workflow has run. A run is counted a few seconds after its start."""
+    lastRunAt: str | None
+    """When the latest run started that is still kept; null if there is none."""
     id: str
     """Id of the workflow."""
     name: str
@@ -3512,7 +3542,7 @@ class UserApiKeysRotateAnswer(TypedDict):
 
 
 class _WorkflowsListAnswerRequired(TypedDict):
-    data: List[Workflow]
+    data: List[ListedWorkflow]
     """The items of this page."""
     nextCursor: str | None
     """Cursor of the next page; null on the last page."""

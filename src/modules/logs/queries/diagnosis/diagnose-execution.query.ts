@@ -3,21 +3,16 @@ import { Pool } from 'pg';
 import { Config } from '#host/config/config.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { workStanding } from '#ledger/work/work-standing.js';
-import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { foldExecution } from '#engine/execution.state.js';
-import { RunStore } from '#modules/runs/index.js';
+import { RunStore, type LocatedRun } from '#modules/runs/index.js';
 import { ExecutionJobs } from '#modules/runs/index.js';
 import { type Diagnosis, diagnose } from './diagnosis.js';
 import { runEvents } from './run-events.js';
 
 /** @throws DomainError not-found, the same for an absent and a foreign run */
 export class DiagnoseExecution extends Query<{ readonly workspaceId: string; readonly diagnosis: Diagnosis }> {
-  constructor(
-    readonly caller: Caller,
-    /** The id of the run, or the execution id that the caller chose. */
-    readonly executionId: string,
-  ) {
+  constructor(readonly run: LocatedRun) {
     super();
   }
 }
@@ -34,8 +29,8 @@ export class DiagnoseExecutionHandler implements IQueryHandler<DiagnoseExecution
     private readonly clock: Clock,
   ) {}
 
-  async execute({ caller, executionId: asked }: DiagnoseExecution): Promise<{ workspaceId: string; diagnosis: Diagnosis }> {
-    const { executionId, workflowId, workspaceId } = await this.runs.locate(caller, asked, 'read');
+  async execute({ run }: DiagnoseExecution): Promise<{ workspaceId: string; diagnosis: Diagnosis }> {
+    const { executionId, workflowId, workspaceId } = await this.runs.locate(run, 'read');
     const job = await this.jobs.find(executionId);
     const ids = [executionId, ...(job === undefined ? [] : [job.jobId])];
     // Before the events, since work ends together with its run.
@@ -44,7 +39,7 @@ export class DiagnoseExecutionHandler implements IQueryHandler<DiagnoseExecution
     const deadLetters = await this.#deadLetters(ids);
     const state = foldExecution(events);
     const facts = {
-      executionId: asked,
+      executionId: run.id,
       workflowId,
       baseUrl: this.config.baseUrl,
       events,

@@ -1,6 +1,6 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import type { Caller } from '#kernel/caller.js';
+import type { LocatedRun } from '#modules/runs/index.js';
 import { type EffectView, effectsOf } from './effects.js';
 import { GetExecutionLog } from '../get-execution-log.query.js';
 import { runEvents } from './run-events.js';
@@ -12,10 +12,7 @@ export interface RunEffects {
 
 /** The effects of a run on external systems, certain and possible ones. @throws DomainError not-found, the same for an absent and a foreign run */
 export class ListEffects extends Query<RunEffects> {
-  constructor(
-    readonly caller: Caller,
-    readonly executionId: string,
-  ) {
+  constructor(readonly run: LocatedRun) {
     super();
   }
 }
@@ -27,8 +24,8 @@ export class ListEffectsHandler implements IQueryHandler<ListEffects> {
     private readonly store: EventStore,
   ) {}
 
-  async execute({ caller, executionId }: ListEffects): Promise<RunEffects> {
-    const { entry, document } = await this.queries.execute(new GetExecutionLog(caller, executionId));
+  async execute({ run }: ListEffects): Promise<RunEffects> {
+    const { entry, document } = await this.queries.execute(new GetExecutionLog(run));
     const events = await runEvents(this.store, entry.id, 0);
     return { workspaceId: entry.workspaceId, effects: effectsOf(events, document.blocks) };
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#kernel/caller.js';
 import { DomainError, notFound } from '#kernel/errors.js';
-import { RunStore } from '#modules/runs/index.js';
+import { RunStore, type LocatedRun } from '#modules/runs/index.js';
 
 const retryAfterSeconds = 1;
 
@@ -10,9 +9,9 @@ const retryAfterSeconds = 1;
 export class LateEntries {
   constructor(private readonly runs: RunStore) {}
 
-  /** The error for a missing entry of the run `id` in a log that lags: *unavailable*, or *not-found* if the caller cannot read the run. */
-  async refusal(caller: Caller, id: string, what: string): Promise<DomainError> {
-    const isThere = await this.runs.locate(caller, id, 'read').then(
+  /** The error for a missing entry of a run in a log that lags: *unavailable*, or *not-found* if the caller cannot read the run. */
+  async refusal(run: LocatedRun, what: string): Promise<DomainError> {
+    const isThere = await this.runs.locate(run, 'read').then(
       () => true,
       (error: unknown) => {
         if (error instanceof DomainError) return false;

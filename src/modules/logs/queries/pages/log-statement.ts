@@ -126,9 +126,9 @@ export function executionStatement(executionId: string, workspaceIds: readonly s
   return statement((bind) => {
     const scope = `l.workspace_id = any(${bind(workspaceIds)}::uuid[])`;
     const id = bind(executionId);
-    const chosen = `(select l.* from execution_log l where l.caller_execution_id = ${id} and ${scope} order by l.started_at desc limit 1)`;
+    const chosen = `(select distinct on (l.workspace_id) l.* from execution_log l where l.caller_execution_id = ${id} and ${scope} order by l.workspace_id, l.started_at desc limit 2)`;
     const own = `(select l.* from execution_log l where l.id = ${id}::text::uuid and ${scope})`;
-    return `select ${columns} from (${isOurs ? `${chosen} union all ${own}` : chosen}) l order by started_at desc limit 1`;
+    return `select ${columns} from (${isOurs ? `${chosen} union all ${own}` : chosen}) l order by started_at desc limit 2`;
   });
 }
 
