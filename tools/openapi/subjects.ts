@@ -55,6 +55,8 @@ const subjects: readonly Subject[] = [
       'Workspace members': 'Users with access to a workspace.',
       Organizations: 'Organizations, which own workspaces and have a plan.',
       'Organization members': 'Users of an organization, with their roles.',
+      'Organization invitations': 'Open invitations of an organization.',
+      Invitations: 'Open invitations of the caller to organizations.',
       Users: 'Users of this installation.',
       'User API keys': 'Keys of other users, for operators.',
     },

@@ -420,6 +420,17 @@ create table organization (
   constraint organization_name UNIQUE (name)
 );
 
+create table organization_invitation (
+  id uuid not null,
+  organization_id uuid not null,
+  email text not null,
+  role text not null,
+  invited_at timestamp with time zone not null,
+  constraint organization_invitation_pkey PRIMARY KEY (id),
+  constraint organization_invitation_email UNIQUE (organization_id, email)
+);
+CREATE INDEX organization_invitation_of ON public.organization_invitation USING btree (email);
+
 create table organization_member (
   organization_id uuid not null,
   user_id uuid not null,

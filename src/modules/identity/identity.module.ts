@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AddOrganizationMemberHandler } from './commands/organizations/add-organization-member.command.js';
+import { AnswerInvitationHandler } from './commands/organizations/answer-invitation.command.js';
+import { WithdrawInvitationHandler } from './commands/organizations/withdraw-invitation.command.js';
 import { AddWorkspaceMemberHandler } from './commands/workspaces/add-workspace-member.command.js';
 import { BootstrapInstanceHandler } from './commands/users/bootstrap-instance.command.js';
 import { ChangeApiKeyHandler } from './commands/keys/change-api-key.command.js';
@@ -21,6 +23,8 @@ import { RevokeApiKeyHandler } from './commands/keys/revoke-api-key.command.js';
 import { RotateApiKeyHandler } from './commands/keys/rotate-api-key.command.js';
 import { ApiKeyGuard } from './gate/api-key.guard.js';
 import { FailedKeys } from './gate/failed-keys.js';
+import { InvitationsController } from './http/organizations/invitations.controller.js';
+import { OrganizationInvitationsController } from './http/organizations/organization-invitations.controller.js';
 import { OrganizationMembersController } from './http/organizations/organization-members.controller.js';
 import { OrganizationsController } from './http/organizations/organizations.controller.js';
 import { UserApiKeysController } from './http/keys/user-api-keys.controller.js';
@@ -37,6 +41,8 @@ import { GetWorkspaceHandler } from './queries/workspaces/get-workspace.query.js
 import { IdPages } from './queries/id-pages.js';
 import { IdentityViews } from './queries/identity-views.js';
 import { KeyLookup } from './gate/key-lookup.js';
+import { Invitations } from './queries/organizations/invitations.js';
+import { ListInvitationsHandler } from './queries/organizations/list-invitations.query.js';
 import { ListApiKeysHandler } from './queries/keys/list-api-keys.query.js';
 import { ListOrganizationMembersHandler } from './queries/organizations/list-organization-members.query.js';
 import { ListOrganizationsHandler } from './queries/organizations/list-organizations.query.js';
@@ -65,6 +71,8 @@ const controllers = [
   UsersController,
   OrganizationsController,
   OrganizationMembersController,
+  OrganizationInvitationsController,
+  InvitationsController,
 ];
 
 const commands = [
@@ -78,6 +86,8 @@ const commands = [
   CreateOrganizationHandler,
   ChangeOrganizationHandler,
   AddOrganizationMemberHandler,
+  AnswerInvitationHandler,
+  WithdrawInvitationHandler,
   ChangeOrganizationMemberHandler,
   RemoveOrganizationMemberHandler,
   CreateUserHandler,
@@ -98,6 +108,7 @@ const queries = [
   ListOrganizationMembersHandler,
   ListUsersHandler,
   ListApiKeysHandler,
+  ListInvitationsHandler,
 ];
 
 /** Who may do what: organizations, users, workspaces, API keys, and the guard that tells callers apart. */
@@ -114,6 +125,7 @@ const queries = [
     MadeKeys,
     IdentityViews,
     IdPages,
+    Invitations,
     OperatorKeys,
     UserEmails,
     OrganizationPlans,

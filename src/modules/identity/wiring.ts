@@ -11,10 +11,11 @@ import { workspaceTermsProjection } from './projections/workspace-terms.projecti
 import { apiKeySecret } from './store/api-key-secret.entity.js';
 import { encryptionKeyCheck } from './store/encryption-key-check.entity.js';
 import { apiKeyUse } from './store/api-key-use.entity.js';
+import { organizationInvitation } from './store/organization-invitation.entity.js';
 
 export const identityWiring: Wiring = {
   events: [...organizationEvents, ...userEvents, ...workspaceEvents, ...apiKeyEvents],
   projections: [organizationProjection, userAccountProjection, workspaceProjection, workspaceTermsProjection, apiKeyProjection],
-  tables: [apiKeySecret, apiKeyUse, encryptionKeyCheck],
+  tables: [apiKeySecret, apiKeyUse, organizationInvitation, encryptionKeyCheck],
   auditLines: [...organizationAudit, ...userAudit, ...workspaceAudit, ...apiKeyAudit],
 };

@@ -122,6 +122,11 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'POST /api/v1/organizations/:id/members': inPath('owner', { uses: 'user', body: (_, { user }) => ({ email: user, role: 'member' }) }),
   'PATCH /api/v1/organizations/:id/members/:userId': inPath('owner', { refusalsOnly: true, body: () => ({ role: 'member' }) }),
   'DELETE /api/v1/organizations/:id/members/:userId': inPath('owner', { refusalsOnly: true }),
+  'GET /api/v1/organizations/:id/invitations': inPath('owner'),
+  'DELETE /api/v1/organizations/:id/invitations/:invitationId': inPath('owner', { refusalsOnly: true }),
+  'GET /api/v1/invitations': anywhere('self'),
+  'POST /api/v1/invitations/:id/accept': anywhere('self', { refusalsOnly: true }),
+  'POST /api/v1/invitations/:id/decline': anywhere('self', { refusalsOnly: true }),
 
   'GET /api/v1/folders': inQuery('read'),
   'POST /api/v1/folders': anywhere('write', inBody(name)),

@@ -409,6 +409,74 @@ export class FoldersOperations {
   }
 }
 
+export class InvitationsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the open invitations of the caller, by the address of their account */
+  list(
+    query: {
+      /** Maximum number of items to return. */
+      readonly limit?: number;
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    Api.InvitationView,
+    {
+      /** The items of this page. */
+      readonly data: readonly Api.InvitationView[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/invitations`, query };
+    return new Paged(
+      (more) =>
+        this.#transport.json<{
+          /** The items of this page. */
+          readonly data: readonly Api.InvitationView[];
+          /** Cursor of the next page; null on the last page. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
+    );
+  }
+
+  /** Joins the organization of an invitation */
+  accept(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.InvitationView;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.InvitationView;
+    }>({ method: 'POST', path: `/api/v1/invitations/${encodeURIComponent(id)}/accept` }, options);
+  }
+
+  /** Declines an invitation */
+  decline(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.InvitationView;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.InvitationView;
+    }>({ method: 'POST', path: `/api/v1/invitations/${encodeURIComponent(id)}/decline` }, options);
+  }
+}
+
 export class KnowledgeBasesOperations {
   readonly #transport: Transport;
 
@@ -1161,6 +1229,65 @@ export class OrganizationsOperations {
   }
 }
 
+export class OrganizationInvitationsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the open invitations of an organization, for its owners */
+  list(
+    id: string,
+    query: {
+      /** Maximum number of items to return. */
+      readonly limit?: number;
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    Api.InvitationView,
+    {
+      /** The items of this page. */
+      readonly data: readonly Api.InvitationView[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/organizations/${encodeURIComponent(id)}/invitations`, query };
+    return new Paged(
+      (more) =>
+        this.#transport.json<{
+          /** The items of this page. */
+          readonly data: readonly Api.InvitationView[];
+          /** Cursor of the next page; null on the last page. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
+    );
+  }
+
+  /** Withdraws an open invitation */
+  withdraw(
+    id: string,
+    invitationId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Deleted;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Deleted;
+    }>(
+      { method: 'DELETE', path: `/api/v1/organizations/${encodeURIComponent(id)}/invitations/${encodeURIComponent(invitationId)}` },
+      options,
+    );
+  }
+}
+
 export class OrganizationMembersOperations {
   readonly #transport: Transport;
 
@@ -1201,18 +1328,18 @@ export class OrganizationMembersOperations {
     );
   }
 
-  /** Adds a member to an organization */
+  /** Adds a member to an organization, if the caller is an operator; else invites the address. The response to an invitation is the same whether a user has the address or not. */
   add(
     id: string,
     body: Api.AddOrganizationMemberRequest,
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
-    readonly data: Api.OrganizationMemberView;
+    readonly data: Api.AddedMember;
   }> {
     return this.#transport.json<{
       /** The content of the response. */
-      readonly data: Api.OrganizationMemberView;
+      readonly data: Api.AddedMember;
     }>({ method: 'POST', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, body }, options);
   }
 
@@ -3741,11 +3868,13 @@ export class Operations {
   readonly files: FilesOperations;
   readonly fileContent: FileContentOperations;
   readonly folders: FoldersOperations;
+  readonly invitations: InvitationsOperations;
   readonly knowledgeBases: KnowledgeBasesOperations;
   readonly knowledgeDocuments: KnowledgeDocumentsOperations;
   readonly logs: LogsOperations;
   readonly holds: HoldsOperations;
   readonly organizations: OrganizationsOperations;
+  readonly organizationInvitations: OrganizationInvitationsOperations;
   readonly organizationMembers: OrganizationMembersOperations;
   readonly tables: TablesOperations;
   readonly tableColumns: TableColumnsOperations;
@@ -3773,11 +3902,13 @@ export class Operations {
     this.files = new FilesOperations(transport);
     this.fileContent = new FileContentOperations(transport);
     this.folders = new FoldersOperations(transport);
+    this.invitations = new InvitationsOperations(transport);
     this.knowledgeBases = new KnowledgeBasesOperations(transport);
     this.knowledgeDocuments = new KnowledgeDocumentsOperations(transport);
     this.logs = new LogsOperations(transport);
     this.holds = new HoldsOperations(transport);
     this.organizations = new OrganizationsOperations(transport);
+    this.organizationInvitations = new OrganizationInvitationsOperations(transport);
     this.organizationMembers = new OrganizationMembersOperations(transport);
     this.tables = new TablesOperations(transport);
     this.tableColumns = new TableColumnsOperations(transport);

@@ -80,7 +80,7 @@ export type AddColumnRequest = {
 
 /** Who becomes what. */
 export type AddOrganizationMemberRequest = {
-  /** E-mail address of the user to add. */
+  /** E-mail address of the user to add or to invite. */
   readonly email: string;
   /** Role of the member in the organization. */
   readonly role: 'member' | 'admin' | 'owner';
@@ -92,6 +92,18 @@ export type AddWorkspaceMemberRequest = {
   readonly email: string;
   /** Permission of the member in the workspace. */
   readonly permission: 'admin' | 'read' | 'write';
+};
+
+/** A new member, or an invitation. */
+export type AddedMember = {
+  /** Null for an invitation, whether a user has the address or not. */
+  readonly userId: string | null;
+  /** E-mail address of the user. */
+  readonly email: string;
+  /** Role of the member in the organization. */
+  readonly role: 'member' | 'admin' | 'owner';
+  /** `member`: the user belongs to the organization. `invited`: once they accept. */
+  readonly status: 'member' | 'invited';
 };
 
 /** Specification 2.3. */
@@ -1234,6 +1246,22 @@ export type InsertedRows = {
 
 /** *verified*: the stored events of a run are those that the audit log vouches for. *pending*: they are as recorded, and the audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded. */
 export type IntegrityStatus = 'pending' | 'verified' | 'not_covered' | 'changed';
+
+/** An open invitation to an organization. */
+export type InvitationView = {
+  /** Id of the invitation. */
+  readonly id: string;
+  /** Id of the organization. */
+  readonly organizationId: string;
+  /** Name of the organization. */
+  readonly organizationName: string;
+  /** The invited e-mail address. */
+  readonly email: string;
+  /** Role of the user in the organization once they have accepted. */
+  readonly role: 'member' | 'admin' | 'owner';
+  /** When the address was invited. */
+  readonly invitedAt: string;
+};
 
 /** A key as it is to be. */
 export type IssueApiKeyRequest = {

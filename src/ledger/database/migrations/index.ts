@@ -2,6 +2,13 @@ import { Baseline1763602350000 } from './1763602350000-baseline.js';
 import { WorkSuspects1763602351000 } from './1763602351000-work-suspects.js';
 import { EncryptionKeyCheck1763602354000 } from './1763602354000-encryption-key-check.js';
 import { RunEventDigest1763602357000 } from './1763602357000-run-event-digest.js';
+import { OrganizationInvitations1763602358000 } from './1763602358000-organization-invitations.js';
 
 /** In the order in which they run. */
-export const migrations = [Baseline1763602350000, WorkSuspects1763602351000, EncryptionKeyCheck1763602354000, RunEventDigest1763602357000];
+export const migrations = [
+  Baseline1763602350000,
+  WorkSuspects1763602351000,
+  EncryptionKeyCheck1763602354000,
+  RunEventDigest1763602357000,
+  OrganizationInvitations1763602358000,
+];

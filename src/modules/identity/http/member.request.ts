@@ -31,7 +31,7 @@ export class ChangeWorkspaceMemberRequest {
  * @example {"email": "ada@example.org", "role": "member"}
  */
 export class AddOrganizationMemberRequest {
-  /** E-mail address of the user to add. */
+  /** E-mail address of the user to add or to invite. */
   @IsEmailAddress()
   email!: string;
 

@@ -40,6 +40,22 @@ export interface OrganizationMemberView {
   readonly role: OrganizationRole;
 }
 
+/** An open invitation to an organization. */
+export interface InvitationView {
+  /** Id of the invitation. */
+  readonly id: string;
+  /** Id of the organization. */
+  readonly organizationId: string;
+  /** Name of the organization. */
+  readonly organizationName: string;
+  /** The invited e-mail address. */
+  readonly email: string;
+  /** Role of the user in the organization once they have accepted. */
+  readonly role: OrganizationRole;
+  /** When the address was invited. */
+  readonly invitedAt: string;
+}
+
 export interface UserView {
   readonly id: string;
   /** Lower case. */

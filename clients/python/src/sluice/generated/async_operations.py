@@ -351,6 +351,50 @@ class AsyncFoldersOperations:
         return answer
 
 
+class AsyncInvitationsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.InvitationView, t.InvitationsListAnswer]:
+        """Lists the open invitations of the caller, by the address of their account
+        
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        async def load(behind: Any) -> t.InvitationsListAnswer:
+            answer: t.InvitationsListAnswer = await self._transport.json(Request("GET", "/api/v1/invitations", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def accept(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.InvitationsAcceptAnswer:
+        """Joins the organization of an invitation"""
+        answer: t.InvitationsAcceptAnswer = await self._transport.json(Request("POST", f"/api/v1/invitations/{segment(id)}/accept"), timeout)
+        return answer
+
+    async def decline(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.InvitationsDeclineAnswer:
+        """Declines an invitation"""
+        answer: t.InvitationsDeclineAnswer = await self._transport.json(Request("POST", f"/api/v1/invitations/{segment(id)}/decline"), timeout)
+        return answer
+
+
 class AsyncKnowledgeBasesOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -782,6 +826,42 @@ class AsyncOrganizationsOperations:
         return answer
 
 
+class AsyncOrganizationInvitationsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.InvitationView, t.OrganizationInvitationsListAnswer]:
+        """Lists the open invitations of an organization, for its owners
+        
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        async def load(behind: Any) -> t.OrganizationInvitationsListAnswer:
+            answer: t.OrganizationInvitationsListAnswer = await self._transport.json(Request("GET", f"/api/v1/organizations/{segment(id)}/invitations", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def withdraw(
+        self,
+        id: str,
+        invitation_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationInvitationsWithdrawAnswer:
+        """Withdraws an open invitation"""
+        answer: t.OrganizationInvitationsWithdrawAnswer = await self._transport.json(Request("DELETE", f"/api/v1/organizations/{segment(id)}/invitations/{segment(invitation_id)}"), timeout)
+        return answer
+
+
 class AsyncOrganizationMembersOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -813,7 +893,7 @@ class AsyncOrganizationMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.OrganizationMembersAddAnswer:
-        """Adds a member to an organization"""
+        """Adds a member to an organization, if the caller is an operator; else invites the address. The response to an invitation is the same whether a user has the address or not."""
         answer: t.OrganizationMembersAddAnswer = await self._transport.json(Request("POST", f"/api/v1/organizations/{segment(id)}/members", body=body), timeout)
         return answer
 
@@ -1865,11 +1945,13 @@ class AsyncOperations:
         self.files = AsyncFilesOperations(transport)
         self.file_content = AsyncFileContentOperations(transport)
         self.folders = AsyncFoldersOperations(transport)
+        self.invitations = AsyncInvitationsOperations(transport)
         self.knowledge_bases = AsyncKnowledgeBasesOperations(transport)
         self.knowledge_documents = AsyncKnowledgeDocumentsOperations(transport)
         self.logs = AsyncLogsOperations(transport)
         self.holds = AsyncHoldsOperations(transport)
         self.organizations = AsyncOrganizationsOperations(transport)
+        self.organization_invitations = AsyncOrganizationInvitationsOperations(transport)
         self.organization_members = AsyncOrganizationMembersOperations(transport)
         self.tables = AsyncTablesOperations(transport)
         self.table_columns = AsyncTableColumnsOperations(transport)

@@ -351,6 +351,50 @@ class FoldersOperations:
         return answer
 
 
+class InvitationsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.InvitationView, t.InvitationsListAnswer]:
+        """Lists the open invitations of the caller, by the address of their account
+        
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        def load(behind: Any) -> t.InvitationsListAnswer:
+            answer: t.InvitationsListAnswer = self._transport.json(Request("GET", "/api/v1/invitations", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def accept(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.InvitationsAcceptAnswer:
+        """Joins the organization of an invitation"""
+        answer: t.InvitationsAcceptAnswer = self._transport.json(Request("POST", f"/api/v1/invitations/{segment(id)}/accept"), timeout)
+        return answer
+
+    def decline(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.InvitationsDeclineAnswer:
+        """Declines an invitation"""
+        answer: t.InvitationsDeclineAnswer = self._transport.json(Request("POST", f"/api/v1/invitations/{segment(id)}/decline"), timeout)
+        return answer
+
+
 class KnowledgeBasesOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -782,6 +826,42 @@ class OrganizationsOperations:
         return answer
 
 
+class OrganizationInvitationsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.InvitationView, t.OrganizationInvitationsListAnswer]:
+        """Lists the open invitations of an organization, for its owners
+        
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        def load(behind: Any) -> t.OrganizationInvitationsListAnswer:
+            answer: t.OrganizationInvitationsListAnswer = self._transport.json(Request("GET", f"/api/v1/organizations/{segment(id)}/invitations", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def withdraw(
+        self,
+        id: str,
+        invitation_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationInvitationsWithdrawAnswer:
+        """Withdraws an open invitation"""
+        answer: t.OrganizationInvitationsWithdrawAnswer = self._transport.json(Request("DELETE", f"/api/v1/organizations/{segment(id)}/invitations/{segment(invitation_id)}"), timeout)
+        return answer
+
+
 class OrganizationMembersOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -813,7 +893,7 @@ class OrganizationMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.OrganizationMembersAddAnswer:
-        """Adds a member to an organization"""
+        """Adds a member to an organization, if the caller is an operator; else invites the address. The response to an invitation is the same whether a user has the address or not."""
         answer: t.OrganizationMembersAddAnswer = self._transport.json(Request("POST", f"/api/v1/organizations/{segment(id)}/members", body=body), timeout)
         return answer
 
@@ -1865,11 +1945,13 @@ class Operations:
         self.files = FilesOperations(transport)
         self.file_content = FileContentOperations(transport)
         self.folders = FoldersOperations(transport)
+        self.invitations = InvitationsOperations(transport)
         self.knowledge_bases = KnowledgeBasesOperations(transport)
         self.knowledge_documents = KnowledgeDocumentsOperations(transport)
         self.logs = LogsOperations(transport)
         self.holds = HoldsOperations(transport)
         self.organizations = OrganizationsOperations(transport)
+        self.organization_invitations = OrganizationInvitationsOperations(transport)
         self.organization_members = OrganizationMembersOperations(transport)
         self.tables = TablesOperations(transport)
         self.table_columns = TableColumnsOperations(transport)

@@ -111,7 +111,7 @@ class AddColumnRequest(TypedDict):
 class AddOrganizationMemberRequest(TypedDict):
     """Who becomes what."""
     email: str
-    """E-mail address of the user to add."""
+    """E-mail address of the user to add or to invite."""
     role: Literal["member", "admin", "owner"]
     """Role of the member in the organization."""
 
@@ -122,6 +122,18 @@ class AddWorkspaceMemberRequest(TypedDict):
     """E-mail address of the user to add."""
     permission: Literal["admin", "read", "write"]
     """Permission of the member in the workspace."""
+
+
+class AddedMember(TypedDict):
+    """A new member, or an invitation."""
+    userId: str | None
+    """Null for an invitation, whether a user has the address or not."""
+    email: str
+    """E-mail address of the user."""
+    role: Literal["member", "admin", "owner"]
+    """Role of the member in the organization."""
+    status: Literal["member", "invited"]
+    """`member`: the user belongs to the organization. `invited`: once they accept."""
 
 
 _AsyncStartOdd = TypedDict("_AsyncStartOdd", {"async": "Literal[True]"})
@@ -1371,6 +1383,22 @@ class InsertedRows(TypedDict):
 
 IntegrityStatus: TypeAlias = "Literal[\"pending\", \"verified\", \"not_covered\", \"changed\"]"
 """*verified*: the stored events of a run are those that the audit log vouches for. *pending*: they are as recorded, and the audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded."""
+
+
+class InvitationView(TypedDict):
+    """An open invitation to an organization."""
+    id: str
+    """Id of the invitation."""
+    organizationId: str
+    """Id of the organization."""
+    organizationName: str
+    """Name of the organization."""
+    email: str
+    """The invited e-mail address."""
+    role: Literal["member", "admin", "owner"]
+    """Role of the user in the organization once they have accepted."""
+    invitedAt: str
+    """When the address was invited."""
 
 
 class _IssueApiKeyRequestRequired(TypedDict):
@@ -2877,6 +2905,23 @@ class FoldersChangeAnswer(TypedDict):
     """The content of the response."""
 
 
+class InvitationsListAnswer(TypedDict):
+    data: List[InvitationView]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class InvitationsAcceptAnswer(TypedDict):
+    data: InvitationView
+    """The content of the response."""
+
+
+class InvitationsDeclineAnswer(TypedDict):
+    data: InvitationView
+    """The content of the response."""
+
+
 class KnowledgeBasesListAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
@@ -3080,6 +3125,18 @@ class OrganizationsChangeAnswer(TypedDict):
     """The content of the response."""
 
 
+class OrganizationInvitationsListAnswer(TypedDict):
+    data: List[InvitationView]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class OrganizationInvitationsWithdrawAnswer(TypedDict):
+    data: Deleted
+    """The content of the response."""
+
+
 class OrganizationMembersListAnswer(TypedDict):
     data: List[OrganizationMemberView]
     """The items of this page."""
@@ -3088,7 +3145,7 @@ class OrganizationMembersListAnswer(TypedDict):
 
 
 class OrganizationMembersAddAnswer(TypedDict):
-    data: OrganizationMemberView
+    data: AddedMember
     """The content of the response."""
 
 

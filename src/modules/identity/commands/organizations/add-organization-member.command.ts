@@ -1,16 +1,36 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore } from '#ledger/events/event-store.js';
 import { decide, on } from '#ledger/events/decide.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import type { Caller, OrganizationRole } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
 import { requireOrganizationOwner } from '../../domain/authority.js';
+import { alreadyMember } from '../../domain/member.errors.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
-import { organizationStream } from '../../domain/organizations/organization.events.js';
+import { organizationStream, type OrganizationEvent } from '../../domain/organizations/organization.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
-import type { OrganizationMemberView } from '../../projections/views.js';
+import { Invitations } from '../../queries/organizations/invitations.js';
+import { organizationInvitation } from '../../store/organization-invitation.entity.js';
 
-/** The user must be known to this server already. */
-export class AddOrganizationMember extends Command<OrganizationMemberView> {
+/** A new member, or an invitation. */
+export interface AddedMember {
+  /** Null for an invitation, whether a user has the address or not. */
+  readonly userId: string | null;
+  /** E-mail address of the user. */
+  readonly email: string;
+  /** Role of the member in the organization. */
+  readonly role: OrganizationRole;
+  /** `member`: the user belongs to the organization. `invited`: once they accept. */
+  readonly status: 'member' | 'invited';
+}
+
+/**
+ * An operator adds a user, who must be known. An owner invites an address: nothing reveals whether a user has it, and the user belongs to the
+ * organization, and is billed by it, only after accepting.
+ */
+export class AddOrganizationMember extends Command<AddedMember> {
   constructor(
     readonly caller: Caller,
     readonly meta: EventMeta,
@@ -26,14 +46,44 @@ export class AddOrganizationMemberHandler implements ICommandHandler<AddOrganiza
   constructor(
     private readonly store: EventStore,
     private readonly views: IdentityViews,
+    private readonly invitations: Invitations,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
   ) {}
 
-  async execute({ caller, meta, organizationId, member: { email, role } }: AddOrganizationMember): Promise<OrganizationMemberView> {
+  async execute(addition: AddOrganizationMember): Promise<AddedMember> {
+    const { caller, organizationId } = addition;
     requireOrganizationOwner(caller, organizationId);
     await this.views.getOrganization(organizationId);
+    return caller.isOperator ? this.#add(addition) : this.#invite(addition);
+  }
+
+  async #add({ organizationId, member: { email, role }, meta }: AddOrganizationMember): Promise<AddedMember> {
     const user = await this.views.getUserByEmail(email);
     const command = { type: 'add-member', userId: user.id, role } as const;
     await decide(this.store, on(organizationStream.at(organizationId), organization, command), { meta });
-    return { userId: user.id, email, role };
+    return { userId: user.id, email, role, status: 'member' };
   }
+
+  /** Owners may list members, so the refusal of a member reveals nothing. */
+  async #invite({ organizationId, member: { email, role }, meta }: AddOrganizationMember): Promise<AddedMember> {
+    if (await this.invitations.isMember(organizationId, email)) throw alreadyMember();
+    const command = { type: 'invite', invitationId: this.ids.next(), email, role } as const;
+    await decide(
+      this.store,
+      async (unit) => {
+        const { events } = await unit.on(organizationStream.at(organizationId), organization, () => [command]);
+        unit.write(events.flatMap((event) => rowsOf(organizationId, event, this.clock.iso())));
+      },
+      { meta },
+    );
+    return { userId: null, email, role, status: 'invited' };
+  }
+}
+
+function rowsOf(organizationId: string, event: OrganizationEvent, invitedAt: string): Write[] {
+  if (event.type === 'organization.invitation-ended') return [organizationInvitation.remove({ id: event.payload.invitationId })];
+  if (event.type !== 'organization.member-invited') return [];
+  const { invitationId: id, email, role } = event.payload;
+  return [organizationInvitation.add({ id, organizationId, email, role, invitedAt })];
 }

@@ -2,9 +2,12 @@ import type { OrganizationRole } from '#kernel/caller.js';
 import type { Decider } from '#kernel/decider.js';
 import { assertNever, conflict, notFound } from '#kernel/errors.js';
 import { alreadyMember, memberNotFound } from '../member.errors.js';
+import { tooManyInvitations } from './organization.errors.js';
 import {
   OrganizationCreated,
+  OrganizationInvitationEnded,
   OrganizationMemberAdded,
+  OrganizationMemberInvited,
   OrganizationMemberRemoved,
   OrganizationMemberRoleChanged,
   OrganizationPlanChanged,
@@ -25,13 +28,25 @@ export type OrganizationCommand =
   | { readonly type: 'change-plan'; readonly plan: string }
   | { readonly type: 'add-member'; readonly userId: string; readonly role: OrganizationRole }
   | { readonly type: 'change-role'; readonly userId: string; readonly role: OrganizationRole }
-  | { readonly type: 'remove-member'; readonly userId: string };
+  | { readonly type: 'remove-member'; readonly userId: string }
+  | { readonly type: 'invite'; readonly invitationId: string; readonly email: string; readonly role: OrganizationRole }
+  | { readonly type: 'accept-invitation' | 'decline-invitation'; readonly invitationId: string; readonly userId: string }
+  | { readonly type: 'withdraw-invitation'; readonly invitationId: string };
+
+interface Invitation {
+  readonly email: string;
+  readonly role: OrganizationRole;
+}
+
+const mostInvitations = 1000;
 
 interface Active {
   readonly status: 'active';
   readonly name: string;
   readonly plan: string;
   readonly members: ReadonlyMap<string, OrganizationRole>;
+  /** Open ones, by id. */
+  readonly invitations: ReadonlyMap<string, Invitation>;
 }
 
 export type OrganizationState = { readonly status: 'none' } | Active;
@@ -52,7 +67,7 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
 
   evolve(state, event) {
     if (event.type === 'organization.created')
-      return { status: 'active', name: event.payload.name, plan: event.payload.plan, members: new Map() };
+      return { status: 'active', name: event.payload.name, plan: event.payload.plan, members: new Map(), invitations: new Map() };
     if (state.status === 'none') throw new Error(`${event.type} in an organization that was not created`);
     switch (event.type) {
       case 'organization.renamed':
@@ -64,6 +79,12 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
         return { ...state, members: new Map(state.members).set(event.payload.userId, event.payload.role) };
       case 'organization.member-removed':
         return { ...state, members: new Map([...state.members].filter(([userId]) => userId !== event.payload.userId)) };
+      case 'organization.member-invited': {
+        const { invitationId, ...invitation } = event.payload;
+        return { ...state, invitations: new Map(state.invitations).set(invitationId, invitation) };
+      }
+      case 'organization.invitation-ended':
+        return { ...state, invitations: new Map([...state.invitations].filter(([id]) => id !== event.payload.invitationId)) };
       default:
         return assertNever(event);
     }
@@ -95,6 +116,14 @@ function decideActive(command: Exclude<OrganizationCommand, Create>, state: Acti
       return changeRole(command, state);
     case 'remove-member':
       return removeMember(command.userId, state);
+    case 'invite':
+      return invite(command, state);
+    case 'accept-invitation':
+      return accept(command, state);
+    case 'decline-invitation':
+      return [endedInvitation(command.invitationId, state, 'declined')];
+    case 'withdraw-invitation':
+      return [endedInvitation(command.invitationId, state, 'withdrawn')];
     default:
       return assertNever(command);
   }
@@ -110,6 +139,31 @@ function removeMember(userId: string, state: Active): OrganizationEvent[] {
   requireMember(state, userId);
   if (isLastOwner(state, userId)) throw keepsOwner();
   return [OrganizationMemberRemoved({ userId })];
+}
+
+/** The same invitation again changes nothing; one with another role replaces the former. */
+function invite(
+  { invitationId, email, role }: Extract<OrganizationCommand, { type: 'invite' }>,
+  { invitations }: Active,
+): OrganizationEvent[] {
+  const [formerId, former] = [...invitations].find(([, invitation]) => invitation.email === email) ?? [];
+  if (former?.role === role) return [];
+  if (formerId === undefined && invitations.size >= mostInvitations) throw tooManyInvitations(mostInvitations);
+  const replaced = formerId === undefined ? [] : [OrganizationInvitationEnded({ invitationId: formerId, email, reason: 'replaced' })];
+  return [...replaced, OrganizationMemberInvited({ invitationId, email, role })];
+}
+
+/** An operator may have added the user meanwhile: then only the invitation ends. */
+function accept({ invitationId, userId }: { invitationId: string; userId: string }, state: Active): OrganizationEvent[] {
+  const ended = endedInvitation(invitationId, state, 'accepted');
+  const role = state.invitations.get(invitationId)?.role;
+  return state.members.has(userId) || role === undefined ? [ended] : [ended, OrganizationMemberAdded({ userId, role })];
+}
+
+function endedInvitation(invitationId: string, { invitations }: Active, reason: 'accepted' | 'declined' | 'withdrawn'): OrganizationEvent {
+  const invitation = invitations.get(invitationId);
+  if (invitation === undefined) throw notFound('Invitation');
+  return OrganizationInvitationEnded({ invitationId, email: invitation.email, reason });
 }
 
 function requireMember({ members }: Active, userId: string): OrganizationRole {

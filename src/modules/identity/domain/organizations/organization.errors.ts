@@ -1,3 +1,6 @@
 import { conflict, type DomainError } from '#kernel/errors.js';
 
+export const tooManyInvitations = (most: number): DomainError =>
+  conflict('CONFLICT', `An organization has at most ${most} open invitations: withdraw one first`);
+
 export const duplicateOrganization = (): DomainError => conflict('DUPLICATE_NAME', 'An organization with this name exists already');

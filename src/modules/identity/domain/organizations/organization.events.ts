@@ -9,6 +9,17 @@ export const OrganizationPlanChanged = defineEvent('organization.plan-changed')<
 export const OrganizationMemberAdded = defineEvent('organization.member-added')<{ userId: string; role: OrganizationRole }>();
 export const OrganizationMemberRoleChanged = defineEvent('organization.member-role-changed')<{ userId: string; role: OrganizationRole }>();
 export const OrganizationMemberRemoved = defineEvent('organization.member-removed')<{ userId: string }>();
+/** A user with this address may join. The address need not be known. */
+export const OrganizationMemberInvited = defineEvent('organization.member-invited')<{
+  invitationId: string;
+  email: string;
+  role: OrganizationRole;
+}>();
+export const OrganizationInvitationEnded = defineEvent('organization.invitation-ended')<{
+  invitationId: string;
+  email: string;
+  reason: 'accepted' | 'declined' | 'withdrawn' | 'replaced';
+}>();
 
 export const organizationEvents = [
   OrganizationCreated,
@@ -17,6 +28,8 @@ export const organizationEvents = [
   OrganizationMemberAdded,
   OrganizationMemberRoleChanged,
   OrganizationMemberRemoved,
+  OrganizationMemberInvited,
+  OrganizationInvitationEnded,
 ] as const;
 export type OrganizationEvent = EventOf<typeof organizationEvents>;
 export const organizationStream = defineStream('organization', 'ledger', organizationEvents);
@@ -31,4 +44,6 @@ export const organizationAudit: readonly AuditLine[] = [
     settings: { role },
   })),
   audited(OrganizationMemberRemoved, 'org_member.removed', 'organization', ({ userId }) => ({ member: userId, settings: { role: null } })),
+  audited(OrganizationMemberInvited, 'org_member.invited', 'organization', (invitation) => ({ details: { ...invitation } })),
+  audited(OrganizationInvitationEnded, 'org_invitation.ended', 'organization', (invitation) => ({ details: { ...invitation } })),
 ];

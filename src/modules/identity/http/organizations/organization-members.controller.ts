@@ -7,7 +7,7 @@ import { PageRequest } from '#edge/request/page.request.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
-import { AddOrganizationMember } from '../../commands/organizations/add-organization-member.command.js';
+import { AddOrganizationMember, type AddedMember } from '../../commands/organizations/add-organization-member.command.js';
 import { ChangeOrganizationMember } from '../../commands/organizations/change-organization-member.command.js';
 import { RemoveOrganizationMember } from '../../commands/organizations/remove-organization-member.command.js';
 import { ListOrganizationMembers } from '../../queries/organizations/list-organization-members.query.js';
@@ -35,8 +35,9 @@ export class OrganizationMembersController {
   }
 
   /**
-   * Adds a member to an organization.
-   * @returns The added member.
+   * Adds a member to an organization, if the caller is an operator; else invites the address. The response to an invitation is the same whether a user has the
+   * address or not.
+   * @returns The added member, or the invitation.
    */
   @Post()
   @HttpCode(200)
@@ -45,8 +46,8 @@ export class OrganizationMembersController {
     @RequestMeta() meta: EventMeta,
     @Param('id') id: string,
     @Body() body: AddOrganizationMemberRequest,
-  ): Promise<One<OrganizationMemberView>> {
-    return one(organizationMemberResponse(await this.commands.execute(new AddOrganizationMember(caller, meta, id, body))));
+  ): Promise<One<AddedMember>> {
+    return one(await this.commands.execute(new AddOrganizationMember(caller, meta, id, body)));
   }
 
   /**
