@@ -16,8 +16,10 @@ import { payloads } from './programs/payloads.js';
 import { processFigures } from './programs/process.js';
 import { propagation } from './programs/propagation.js';
 import { rebuilds } from './programs/rebuild.js';
+import { rollingRestart } from './programs/rolling-restart.js';
 import { sandboxCalls } from './programs/sandbox.js';
 import { eventStore } from './programs/store.js';
+import { stormFigures } from './programs/storms.js';
 import { streams } from './programs/streams.js';
 import { syncRuns } from './programs/sync.js';
 import { tables } from './programs/tables.js';
@@ -48,6 +50,8 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   audit: auditLog,
   overload,
   hostile,
+  storms: stormFigures,
+  restart: rollingRestart,
   process: processFigures,
 };
 

@@ -24,7 +24,7 @@ export class TestBed {
   readonly #subjects: Subject[] = [];
 
   private constructor(
-    private readonly folder: string,
+    readonly folder: string,
     readonly postgres: EmbeddedPostgres,
   ) {}
 
@@ -74,7 +74,7 @@ export class TestBed {
 }
 
 export async function startSubject(script: string, env: Record<string, string>): Promise<Subject> {
-  const port = await freePort();
+  const port = Number(env.PORT ?? (await freePort()));
   const startedAt = performance.now();
   const settings = {
     SLUICE_ENCRYPTION_KEY: '1'.repeat(64),

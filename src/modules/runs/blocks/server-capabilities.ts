@@ -12,7 +12,7 @@ import { Plans } from './plans.js';
 import { RunFiles } from './run-files.js';
 import { RunKnowledge } from './run-knowledge.js';
 import { RunTables } from './run-tables.js';
-import { withReportedFaults } from './reported-faults.js';
+import { withReportedFaults } from './faults/reported-faults.js';
 
 /**
  * The capabilities that this server gives to blocks. A new port is one more line. The outbound client and the sandbox report their own faults;

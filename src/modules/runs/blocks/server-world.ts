@@ -11,7 +11,7 @@ import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
 import type { BlockWorld, WatchedBlock } from './block-world.js';
-import { reportingFaults } from './reported-faults.js';
+import { reportingFaults } from './faults/reported-faults.js';
 import { ServerCapabilities } from './server-capabilities.js';
 
 const longestLinkMs = 30 * 24 * 60 * 60_000;

@@ -3,10 +3,10 @@ import { InfrastructureFault } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
-import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
-import { keptData } from '../../../../test/support/engine/kept-data.js';
-import { runDocument, type RunOptions } from '../../../../test/support/engine/run-document.js';
-import { ScriptedHttp } from '../../../../test/support/engine/scripted-http.js';
+import { aBlock, aDocument, edges } from '../../../../../test/support/engine/documents.js';
+import { keptData } from '../../../../../test/support/engine/kept-data.js';
+import { runDocument, type RunOptions } from '../../../../../test/support/engine/run-document.js';
+import { ScriptedHttp } from '../../../../../test/support/engine/scripted-http.js';
 
 const away = new InfrastructureFault('The database cannot be reached');
 
