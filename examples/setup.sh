@@ -21,7 +21,19 @@ send() {
 
 # field .a.b: extracts a field from the JSON on standard input.
 field() {
-  node -p "const value = JSON.parse(require('fs').readFileSync(0, 'utf8'))$1; typeof value === 'string' ? value : JSON.stringify(value)"
+  node -e '
+    const [path] = process.argv.slice(1);
+    const text = fs.readFileSync(0, "utf8").trim();
+    let value;
+    try {
+      value = new Function("value", `return value${path}`)(JSON.parse(text));
+    } catch {}
+    if (value === undefined) {
+      console.error(`The response has no ${path}: ${text.slice(0, 300) || "it is empty"}`);
+      process.exit(1);
+    }
+    console.log(typeof value === "string" ? value : JSON.stringify(value));
+  ' "$1"
 }
 
 # deploy FILE [NAME=VALUE...]: imports a document, every NAME in it replaced, and deploys it. Prints its id.

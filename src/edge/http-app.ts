@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import type { NextFunction, Request, Response } from 'express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
@@ -35,7 +36,14 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
   if (trustedProxies.length > 0) app.use(forwardedAddresses());
-  app.use(requestContext(), accessLog(logger), strictRequest());
+  app.use(requestContext(), accessLog(logger), strictRequest(), referenceForBrowsers);
   app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger, app.get(SecurityLog)));
   app.useGlobalPipes(new ValidationPipe());
+}
+
+/** Sends a browser from the bare address to the API reference. Clients that accept JSON or anything get the answer for an unknown route. */
+function referenceForBrowsers(request: Request, response: Response, next: NextFunction): void {
+  const isForPeople = request.path === '/' && request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
+  if (isForPeople) response.redirect(302, '/docs');
+  else next();
 }

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ConfigError, type Config } from '#host/config/config.js';
 import { SystemIds } from '#host/system-ids.js';
 import { composeCommand, type CommandParts } from '#app/compose-command.js';
@@ -7,8 +6,9 @@ import { readConfig } from '../read-config.js';
 import { auditFinding, runFindings } from './audit-findings.js';
 import { contentFindings, serverFindings } from './database-findings.js';
 import { bucketFinding, folderFinding } from './file-findings.js';
-import { fail, ok, type Finding } from './finding.js';
+import { fail, ok, warn, type Finding } from './finding.js';
 import { metricsFinding, outboundFinding, portFinding } from './network-findings.js';
+import { dataFolderOf, hasDatabase } from '../storage/database-folder.js';
 import { sandboxFinding } from './sandbox-findings.js';
 import { operatorFinding, secretFinding } from './secret-findings.js';
 
@@ -17,43 +17,50 @@ interface Depth {
   readonly deep: boolean;
 }
 
-/** Runs all checks. A failed check does not prevent the others. */
+/** Runs all checks. A failed check does not prevent the others; settings with a problem count as not set. */
 export async function diagnose(depth: Depth): Promise<readonly Finding[]> {
-  const node = ok('node', `Node ${process.versions.node}`);
-  const config = readOrProblems();
-  if (isProblems(config)) return [node, ...config];
+  const { config, problems, invalid } = readSettings();
+  const isKnown = (...names: readonly (keyof Config)[]): boolean => names.every((name) => !invalid.has(name));
+  const isDatabaseKnown = isKnown('databaseUrl', 'encryptionKey', 'formerEncryptionKeys', 'dataDir');
   return [
-    node,
-    ok('configuration', `all settings are valid; role ${config.role}, ${config.baseUrl}`),
-    ...(await storageFindings(config, depth)),
-    await fileFinding(config),
+    ok('node', `Node ${process.versions.node}`),
+    ...configurationFindings(config, problems),
+    ...(isDatabaseKnown ? await storageFindings(config, depth) : [unknown('database')]),
+    isKnown('dataDir', 'filesDir', 's3Bucket', 's3Endpoint') ? await fileFinding(config) : unknown('files'),
     await sandboxFinding(config),
-    await portFinding(config),
+    isKnown('port', 'host') ? await portFinding(config) : unknown('port'),
     metricsFinding(config),
     outboundFinding(config.outboundAllow),
   ];
 }
 
-/** Without valid settings no other check is possible. */
-function readOrProblems(): Config | readonly Finding[] {
+function readSettings(): Settings {
   try {
-    return readConfig();
+    return { config: readConfig(), problems: [], invalid: new Set() };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map((problem) => fail('configuration', problem, 'Correct the setting. npx sluice --help lists all settings.'));
+    return { config: error.valid, problems: error.problems, invalid: error.invalid };
   }
 }
 
-function isProblems(found: Config | readonly Finding[]): found is readonly Finding[] {
-  return Array.isArray(found);
+interface Settings extends Pick<ConfigError, 'problems' | 'invalid'> {
+  readonly config: Config;
+}
+
+function configurationFindings({ role, baseUrl }: Config, problems: readonly string[]): readonly Finding[] {
+  if (problems.length === 0) return [ok('configuration', `all settings are valid; role ${role}, ${baseUrl}`)];
+  return problems.map((problem) => fail('configuration', problem, 'Correct the setting. npx sluice --help lists all settings.'));
+}
+
+function unknown(check: string): Finding {
+  return warn(check, 'not checked, because a setting of it is invalid', 'Correct the setting first.');
 }
 
 async function storageFindings(config: Config, depth: Depth): Promise<readonly Finding[]> {
-  const folder = config.databaseUrl === undefined ? dataFolder(config) : undefined;
+  const folder = config.databaseUrl === undefined ? dataFolderOf(config) : undefined;
   const disk = folder === undefined ? [] : [await folderFinding('data folder', folder)];
   // The check creates nothing: the first start creates the database.
-  if (folder !== undefined && !existsSync(join(folder, 'postgres')))
-    return [...disk, ok('database', `the first start creates one in ${folder}`)];
+  if (folder !== undefined && !hasDatabase(folder)) return [...disk, ok('database', `the first start creates one in ${folder}`)];
   try {
     const parts = await composeCommand(config);
     try {
@@ -64,13 +71,6 @@ async function storageFindings(config: Config, depth: Depth): Promise<readonly F
   } catch (error) {
     return [...disk, fail('database', (error as Error).message, 'The checks of its content were skipped.')];
   }
-}
-
-/** The folder where data is, or will be. */
-function dataFolder({ dataDir }: Config): string {
-  const usual = resolve('.sluice');
-  const elsewhere = join(usual, 'data');
-  return dataDir ?? (existsSync(elsewhere) ? elsewhere : usual);
 }
 
 async function insideFindings({ pool, config, clock, secretBox, keyDigest }: CommandParts, { deep }: Depth): Promise<readonly Finding[]> {
@@ -86,5 +86,5 @@ async function insideFindings({ pool, config, clock, secretBox, keyDigest }: Com
 
 function fileFinding(config: Config): Promise<Finding> {
   if (config.s3Bucket !== undefined) return bucketFinding(config, new SystemIds());
-  return folderFinding('files', config.filesDir ?? join(dataFolder(config), 'files'));
+  return folderFinding('files', config.filesDir ?? join(dataFolderOf(config), 'files'));
 }

@@ -14,19 +14,22 @@ async function migrate({ dryRun = false }: { readonly dryRun?: boolean }): Promi
     import('./with-storage.js'),
     import('#ledger/database/connect.js'),
   ]);
-  await withStorage(async ({ connectionString, pool }) => {
-    const dataSource = await createDataSource(connectionString).initialize();
-    try {
-      const due = await dueMigrations(dataSource);
-      for (const name of due) print(dryRun ? `would run ${name}` : `running ${name}`);
-      if (!dryRun) await migrateDatabase(dataSource, pool);
-      print(
-        due.length === 0
-          ? 'The database has the schema of this version'
-          : `${due.length} migrations ${dryRun ? 'are pending' : 'have run'}`,
-      );
-    } finally {
-      await dataSource.destroy();
-    }
-  });
+  await withStorage(
+    async ({ connectionString, pool }) => {
+      const dataSource = await createDataSource(connectionString).initialize();
+      try {
+        const due = await dueMigrations(dataSource);
+        for (const name of due) print(dryRun ? `would run ${name}` : `running ${name}`);
+        if (!dryRun) await migrateDatabase(dataSource, pool);
+        print(
+          due.length === 0
+            ? 'The database has the schema of this version'
+            : `${due.length} migrations ${dryRun ? 'are pending' : 'have run'}`,
+        );
+      } finally {
+        await dataSource.destroy();
+      }
+    },
+    dryRun ? 'database' : 'nothing',
+  );
 }

@@ -43,5 +43,5 @@ async function restore(file: string): Promise<void> {
     } finally {
       await files.close();
     }
-  });
+  }, 'nothing');
 }

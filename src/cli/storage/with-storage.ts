@@ -1,12 +1,39 @@
 import { composeCommand, type CommandParts } from '#app/compose-command.js';
+import type { Config } from '#host/config/config.js';
+import { CommandFailed } from '../failure.js';
 import { readConfig } from '../read-config.js';
+import { dataFolderOf, hasDatabase } from './database-folder.js';
 
-/** Runs `work` on the configured database, and closes it in any case. */
-export async function withStorage<Result>(work: (parts: CommandParts) => Promise<Result>): Promise<Result> {
-  const parts = await composeCommand(readConfig());
+/** *tables*: a server has made them. *database*: it may be empty. *nothing*: where none is configured and none exists yet, it is created. */
+type Needs = 'tables' | 'database' | 'nothing';
+
+/** Runs `work` on the configured database, and closes it in any case. @throws CommandFailed where what it needs is missing */
+export async function withStorage<Result>(work: (parts: CommandParts) => Promise<Result>, needs: Needs = 'tables'): Promise<Result> {
+  const config = readConfig();
+  if (needs !== 'nothing') requireFolder(config);
+  const parts = await composeCommand(config);
   try {
+    if (needs === 'tables') await requireTables(parts);
     return await work(parts);
   } finally {
     await parts.close();
   }
+}
+
+/** A command in a wrong folder must not create a database there. */
+function requireFolder(config: Config): void {
+  const folder = dataFolderOf(config);
+  if (config.databaseUrl !== undefined || hasDatabase(folder)) return;
+  throw new CommandFailed(
+    `No server has been started with the data folder ${folder}: run the command in the folder of the server, or set SLUICE_DATA_DIR or DATABASE_URL`,
+  );
+}
+
+async function requireTables({ pool, connectionString }: CommandParts): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('run_event') is not null as there`);
+  if (rows[0]?.there === true) return;
+  const { pathname, host } = new URL(connectionString);
+  throw new CommandFailed(
+    `The database ${pathname.slice(1)} at ${host} has no tables of Sluice: start the server once, or correct DATABASE_URL`,
+  );
 }

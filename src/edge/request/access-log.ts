@@ -5,7 +5,7 @@ import type { Caller } from '#kernel/caller.js';
 
 /**
  * One line for each request: `info` for refusals and failures, `debug` for the rest, so that a busy server writes little.
- * Paths and queries are never logged, since callers put secrets into them; the log has the template of the route.
+ * Queries are never logged, since callers put secrets into them, and paths only of requests without a route; the log has the template of the route.
  */
 export function accessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
@@ -25,6 +25,8 @@ function line(request: Request, response: Response, durationMs: number): Record<
     channel: 'acc',
     method: request.method,
     route: routeOf(request),
+    // Paths of routes are never logged. Without a route, only the path shows where a client is misdirected to.
+    path: request.route === undefined && [404, 405].includes(response.statusCode) ? loggedPath(request.originalUrl) : undefined,
     status: response.statusCode,
     ms: Math.round(durationMs * 100) / 100,
     requestId: request.requestId,
@@ -38,6 +40,17 @@ function line(request: Request, response: Response, durationMs: number): Record<
 
 function routeOf(request: Request): string | undefined {
   return (request.route as { path?: string } | undefined)?.path;
+}
+
+const longestPath = 200;
+/** The length of an id. Keys and tokens are longer. */
+const longestSegment = 36;
+
+/** The path without the query and without anything that is long enough to be a secret. */
+function loggedPath(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  const segments = path.split('/').map((segment) => (segment.length > longestSegment ? '…' : segment));
+  return segments.join('/').slice(0, longestPath);
 }
 
 function callerFacts(caller: Caller | undefined): Record<string, unknown> {

@@ -16,7 +16,12 @@ export interface Config extends Values {}
 
 /** All problems of a configuration, one per line. */
 export class ConfigError extends Error {
-  constructor(readonly problems: readonly string[]) {
+  constructor(
+    readonly problems: readonly string[],
+    /** The settings without those that have a problem. */
+    readonly valid: Config,
+    readonly invalid: ReadonlySet<string>,
+  ) {
     super(problems.join('\n'));
     this.name = 'ConfigError';
   }
@@ -26,6 +31,7 @@ export class ConfigError extends Error {
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
+  const invalid = new Set<string>();
   for (const [key, variable] of Object.entries<Variable<unknown>>(variables)) {
     const text = env[variable.name] || variable.fallback;
     if (text === undefined) continue;
@@ -33,17 +39,21 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       values[key] = variable.parse(text);
     } catch (error) {
       problems.push(...problemsOf(variable, text, error as Error));
+      invalid.add(key);
+      if (variable.fallback !== undefined) values[key] = variable.parse(variable.fallback);
     }
   }
   problems.push(...unknownNames(env));
   if (values.databaseUrl !== undefined && !env[variables.encryptionKey.name]) {
+    invalid.add('encryptionKey');
     problems.push(
       `${variables.encryptionKey.name} is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32`,
     );
   }
-  if (problems.length > 0) throw new ConfigError(problems);
   values.baseUrl ??= `http://localhost:${String(values.port)}`;
-  return Object.freeze(values) as unknown as Config;
+  const config = Object.freeze(values) as unknown as Config;
+  if (problems.length > 0) throw new ConfigError(problems, config, invalid);
+  return config;
 }
 
 function problemsOf({ name, secret }: Variable<unknown>, text: string, error: Error): string[] {

@@ -307,4 +307,10 @@ export const variables = {
     fallback: 'info',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   },
+  logFormat: {
+    name: 'SLUICE_LOG_FORMAT',
+    help: 'Form of log lines: json, text for people, or auto, which is text on a terminal and json elsewhere',
+    fallback: 'auto',
+    parse: oneOf('auto', 'json', 'text'),
+  },
 } satisfies Record<string, Variable<unknown>>;

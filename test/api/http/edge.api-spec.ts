@@ -163,6 +163,21 @@ describe('the access log', () => {
     expect(JSON.stringify(server.logLines)).not.toContain('hush');
   });
 
+  it('has the path of a request that no route takes, without its query and without anything as long as a key', async () => {
+    const paths = [
+      ['/api/v1/workflow/list?token=hush', '/api/v1/workflow/list'],
+      [`/resum/${'t'.repeat(37)}/x`, '/resum/…/x'],
+      ['/segment'.repeat(100), '/segment'.repeat(25)],
+    ] as const;
+    for (const [url, path] of paths) {
+      await owner().get(url).set('X-Request-Id', 'lost-1').expect(404);
+      expect(server.logLines.filter(({ requestId }) => requestId === 'lost-1').at(-1)).toMatchObject({ channel: 'acc', status: 404, path });
+    }
+    await owner().get(`/api/v1/workspaces/${server.first.keyId}`).set('X-Request-Id', 'absent-1').expect(404);
+    const absent = server.logLines.filter(({ requestId, channel }) => requestId === 'absent-1' && channel === 'acc');
+    expect(absent.map(({ status, path }) => ({ status, path }))).toEqual([{ status: 404, path: undefined }]);
+  });
+
   it('has one line for each refusal, at a level that is on by default', async () => {
     await owner().post('/api/v1/workspaces').set('X-Request-Id', 'refused-1').send({}).expect(400);
     const lines = server.logLines.filter(({ requestId }) => requestId === 'refused-1');

@@ -66,6 +66,14 @@ describe('a request without a key (AC-01)', () => {
     expect(answer.text).toBe('{"error":"API key required","code":"UNAUTHORIZED"}');
   });
 
+  it('gets the name of the header that is read when it has a key in Authorization', async () => {
+    const { status, body } = await server.as().get('/api/v1/workspaces').set('Authorization', `Bearer ${server.first.apiKey}`);
+    expect({ status, body }).toEqual({
+      status: 401,
+      body: { error: 'API key required: send it in the header X-API-Key, not in Authorization', code: 'UNAUTHORIZED' },
+    });
+  });
+
   it('is refused before its body is looked at', async () => {
     const answer = await server.as().post('/api/v1/workspaces').set('Content-Type', 'application/json').send('{"broken');
     expect(answer.status).toBe(401);

@@ -107,3 +107,15 @@ describe.each(['/docs', '/docs/plain', '/openapi.json'])('GET %s', (path) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([304]));
   });
 });
+
+describe('GET /', () => {
+  it('sends a browser to the API reference', async () => {
+    const { status, headers } = await server.as().get('/').set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8').redirects(0);
+    expect({ status, location: headers.location }).toEqual({ status: 302, location: '/docs' });
+  });
+
+  it.each(['*/*', 'application/json'])('is no route for a client that accepts %s', async (accept) => {
+    const { status, body } = await server.as().get('/').set('Accept', accept);
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 'NOT_FOUND' });
+  });
+});

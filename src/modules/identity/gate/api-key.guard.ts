@@ -51,7 +51,12 @@ export class ApiKeyGuard implements CanActivate {
   #read(request: Request, key: unknown): PresentedKey {
     if (key === undefined || key === '') {
       this.security.count('auth.missing');
-      throw refuse(request, 'missing', 'API key required');
+      const isElsewhere = request.headers.authorization !== undefined;
+      throw refuse(
+        request,
+        'missing',
+        isElsewhere ? 'API key required: send it in the header X-API-Key, not in Authorization' : 'API key required',
+      );
     }
     // Of a header that comes twice the server makes one with a comma, which no key holds.
     const read = typeof key === 'string' ? this.keys.read(key) : undefined;
