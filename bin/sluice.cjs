@@ -3,16 +3,27 @@
  * The `sluice` command. Whatever Node the machine has may run this; the server and its commands run on the one that npm install
  * brought along, where there is one.
  */
-const { spawn } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
 const { existsSync, realpathSync } = require('node:fs');
 const { constants } = require('node:os');
-const { join } = require('node:path');
+const { dirname, join } = require('node:path');
 
 const root = join(realpathSync(__dirname), '..');
-const packaged = join(root, 'node_modules/.bin/node');
-const node = existsSync(packaged) ? packaged : process.execPath;
+const node = packagedNode() ?? process.execPath;
 const options = ['--max-semi-space-size=16', '--require', join(root, 'tools/preflight.cjs')];
 const child = spawn(node, [...options, join(root, 'dist/src/main.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
+
+/** The Node of the package for this platform, wherever npm put it, if it runs here. */
+function packagedNode() {
+  const linked = join(root, 'node_modules/.bin/node');
+  if (existsSync(linked)) return linked;
+  try {
+    const binary = join(dirname(require.resolve(`node-${process.platform}-${process.arch}/package.json`)), 'bin/node');
+    return spawnSync(binary, ['--version']).status === 0 ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 // A terminal sends Ctrl-C to both; other senders reach this process alone.
 process.on('SIGINT', () => undefined);

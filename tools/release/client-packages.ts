@@ -3,6 +3,10 @@ import { root, run } from './run.js';
 
 const folder = 'dist/release';
 const out = `${root}${folder}`;
+
+/** Where packages are written. */
+export const packFolder = out;
+
 const buildSdist = `import setuptools.build_meta as backend; print(backend.build_sdist(${JSON.stringify(out)}))`;
 
 /** Empties dist/release. */
@@ -21,7 +25,7 @@ export function packPython(): string {
   return packed(run('python3', ['-c', buildSdist], 'clients/python'));
 }
 
-/** The last line that both programs print is the name of the file. */
-function packed(printed: string): string {
+/** The last line that the programs print is the name of the file. */
+export function packed(printed: string): string {
   return `${folder}/${printed.split('\n').at(-1) ?? ''}`;
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { releaseNotes, type ReleaseNotes } from './changelog.js';
 import { packPython, packTypescript, preparePackages } from './client-packages.js';
 import { root, run } from './run.js';
+import { packServer, tryServer } from './server-package.js';
 import { packageVersions } from './versions.js';
 
 const help = `npm run release [-- --execute]
@@ -10,7 +11,7 @@ const help = `npm run release [-- --execute]
 Prepares the release of the version in package.json:
   1. checks that all packages have the same version and that CHANGELOG.md has its entries and date
   2. checks that the working tree is clean and that the tag does not exist
-  3. packs the clients for TypeScript and Python into dist/release
+  3. packs the server and the clients for TypeScript and Python into dist/release; installs the server into an empty folder and starts it
   4. copies docs/openapi.json to docs/openapi.released.json and commits it
   5. creates the annotated tag, with the entries of CHANGELOG.md as its message
 
@@ -27,9 +28,9 @@ const { values: options } = parseArgs({
 const print = (line: string): unknown => process.stdout.write(`${line}\n`);
 
 if (options.help) process.stdout.write(help);
-else release(options.execute && options['dry-run'] !== true);
+else await release(options.execute && options['dry-run'] !== true);
 
-function release(isExecuted: boolean): void {
+async function release(isExecuted: boolean): Promise<void> {
   const [version = ''] = Object.values(packageVersions());
   const tag = `v${version}`;
   try {
@@ -37,6 +38,7 @@ function release(isExecuted: boolean): void {
     const notes = checkChangelog(version);
     checkRepository(tag, isExecuted);
     packClients(isExecuted);
+    await packAndTryServer();
     releaseOpenApi(version, isExecuted);
     createTag(tag, version, notes, isExecuted);
   } catch (error) {
@@ -81,6 +83,13 @@ function packClients(isExecuted: boolean): void {
     if (isExecuted) throw error;
     print('not packed      clients/python: needs python3 with setuptools');
   }
+}
+
+async function packAndTryServer(): Promise<void> {
+  const archive = packServer();
+  print(`packed          ${archive}`);
+  await tryServer(archive);
+  print('started         the packed server, installed without development packages');
 }
 
 function releaseOpenApi(version: string, isExecuted: boolean): void {

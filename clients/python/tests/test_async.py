@@ -11,7 +11,7 @@ from typing import List
 from sluice import File, SluiceError
 
 from .cutting_proxy import CuttingProxy
-from .live import URL, LiveCase, a_paused_run, async_client
+from .live import HTTPX, URL, LiveCase, a_paused_run, async_client
 from .scripted_server import Reply, ScriptedServer, refusal
 
 
@@ -84,6 +84,7 @@ class AServerThatIsNotWell(unittest.IsolatedAsyncioTestCase):
             self.assertTrue((await api.execute("x"))["success"])
         self.assertEqual(len({seen.headers["Idempotency-Key"] for seen in self.server.seen}), 1)
 
+    @unittest.skipIf(HTTPX, "httpx does not tell the connection of a request before the answer begins")
     async def test_is_left_at_once_by_a_task_that_is_cancelled(self) -> None:
         after = threading.Event()
         self.addCleanup(after.set)

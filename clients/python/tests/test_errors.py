@@ -8,7 +8,7 @@ from typing import Any, Callable
 
 from sluice import Client, File, SluiceError
 
-from .live import LiveCase, client
+from .live import HTTPX, LiveCase, client
 from .scripted_server import Reply, ScriptedServer, refusal
 
 
@@ -136,6 +136,7 @@ class AServerThatIsNotWell(unittest.TestCase):
             api.workflows.get("x")
         self.assertEqual(len({seen.connection for seen in self.server.seen}), 1)
 
+    @unittest.skipIf(HTTPX, "httpx closes idle connections by its own limits")
     def test_is_connected_to_anew_when_it_has_hung_up_in_between(self) -> None:
         api = self.caller()
         self.server.replies = [Reply(headers={"Keep-Alive": "timeout=1"})]
