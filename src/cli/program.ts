@@ -6,20 +6,35 @@ import { addBackup } from './storage/backup.command.js';
 import { addCompletion } from './completion/completion.command.js';
 import { addDoctor } from './doctor/doctor.command.js';
 import { addKeys } from './storage/keys.command.js';
-import { addLogs } from './remote/runs/logs.command.js';
+import { addLogs } from './remote/runs/log/logs.command.js';
 import { addMigrate } from './storage/migrate.command.js';
+import { addLogin } from './profiles/login.command.js';
 import { packageVersion } from './package-version.js';
 import { addProjections } from './storage/projections.command.js';
+import { chooseServer } from './read-config.js';
 import { addRestore } from './storage/restore.command.js';
 import { addRetention } from './storage/retention.command.js';
 import { addRun } from './remote/runs/run.command.js';
 import { addStart } from './start.command.js';
+import { addAnswer } from './remote/control/answer.command.js';
+import { addControl } from './remote/control/control.command.js';
+import { addEnvironment } from './remote/data/environment.command.js';
+import { addFiles } from './remote/data/files.command.js';
+import { addTables } from './remote/data/tables.command.js';
+import { addUsers } from './remote/data/users.command.js';
 import { addWorkflows } from './remote/workflows.command.js';
 
 const commands = [
   addStart,
+  addLogin,
   addRun,
+  addControl,
+  addAnswer,
   addWorkflows,
+  addEnvironment,
+  addTables,
+  addFiles,
+  addUsers,
   addDoctor,
   addMigrate,
   addBackup,
@@ -34,10 +49,15 @@ const commands = [
 
 /** The command line. Each command loads its modules when it runs, so that help is printed quickly. */
 export function createProgram(): Command {
-  const program = new Command('sluice')
+  const program = new Command('sluice');
+  program
     .description('Self-hosted, event-sourced workflow automation server')
     .version(packageVersion(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
+    .option('--profile <name>', 'the server and the key that sluice login stored under this name')
+    .option('--url <address>', 'the server; overrides the profile and SLUICE_URL')
+    .configureHelp({ showGlobalOptions: true })
+    .hook('preAction', () => chooseServer(program.opts()))
     .addHelpText('after', () => `\n${settingsHelp()}`)
     .showHelpAfterError('Run it with --help for all commands and options.')
     .exitOverride(({ exitCode: code }) => process.exit(code === 0 ? 0 : exitCode.usage));

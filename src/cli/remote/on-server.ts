@@ -1,5 +1,6 @@
 import type { SluiceClient } from '#client';
 import { CommandFailed } from '../failure.js';
+import type { RemoteSettings } from '../profiles/select-server.js';
 import { readRemoteSettings } from '../read-config.js';
 import { failureInWords } from './failure-in-words.js';
 
@@ -14,14 +15,16 @@ export interface RemoteServer {
 }
 
 /** Runs `work` with the server of the settings. @throws CommandFailed when a setting is missing, and for every error response */
-export async function onServer(work: (server: RemoteServer) => Promise<void>): Promise<void> {
-  const { url, apiKey, workspace } = readRemoteSettings();
+export async function onServer(
+  work: (server: RemoteServer) => Promise<void>,
+  { url, apiKey, workspace }: RemoteSettings = readRemoteSettings(),
+): Promise<void> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new CommandFailed(`SLUICE_URL must be an address such as http://localhost:3000, got "${url}"`);
+    throw new CommandFailed(`SLUICE_URL must be an address such as http://localhost:3000, and so must --url, got "${url}"`);
   }
   if (apiKey === undefined) {
     throw new CommandFailed(
-      'SLUICE_API_KEY is not set. Set it to an API key of the server, in the environment or in .env: SLUICE_API_KEY=sk-…',
+      `SLUICE_API_KEY is not set, and no profile has a key for ${url}. Run sluice login ${url}, or set SLUICE_API_KEY=sk-… in the environment or in .env`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CommandFailed('SLUICE_API_KEY contains characters that API keys do not have');

@@ -3,7 +3,9 @@ import type { Workflow } from '#client';
 import type { Outcome } from './folder/apply-folder.js';
 import type { RemoteServer } from './on-server.js';
 import type { WorkflowFile } from './folder/files/workflow-file.js';
+import { onWorkspace } from './on-workspace.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from './options.js';
+import { addVersions } from './versions.command.js';
 import { CommandFailed, exitCode } from '../failure.js';
 import { complain, print, printJson } from '../terminal.js';
 
@@ -29,6 +31,7 @@ export function addWorkflows(program: Command): void {
     .option('--name <name>', 'of the version')
     .option('--description <text>', 'of the version')
     .action(deploy);
+  addVersions(command);
   command('diff')
     .description('show what apply would change; exit code 2 when there are changes')
     .argument('<folder>', 'a folder with JSON and YAML files')
@@ -41,14 +44,6 @@ export function addWorkflows(program: Command): void {
     .option('--prune', 'delete workflows of the workspace that no file describes')
     .option('--yes', 'do not ask before deleting')
     .action(apply);
-}
-
-async function onWorkspace(
-  { workspace }: RemoteOptions,
-  work: (server: RemoteServer, workspaceId: string) => Promise<void>,
-): Promise<void> {
-  const [{ onServer }, { findWorkspace }] = await Promise.all([import('./on-server.js'), import('./find-workspace.js')]);
-  await onServer(async (server) => work(server, await findWorkspace(server, workspace)));
 }
 
 async function list(options: RemoteOptions): Promise<void> {
@@ -75,15 +70,20 @@ interface ExportOptions extends RemoteOptions {
 
 async function exportThem(wanted: readonly string[], options: ExportOptions): Promise<void> {
   if ((options.all === true) === wanted.length > 0) throw new CommandFailed('Name the workflows to export, or use --all');
-  const [{ ExportFolder }, { pickWorkflow }] = await Promise.all([import('./folder/export-folder.js'), import('./find-workflow.js')]);
+  const [{ ExportFolder }, { pickWorkflow }, { nameReferences }] = await Promise.all([
+    import('./folder/export-folder.js'),
+    import('./find/find-workflow.js'),
+    import('./folder/references/name-references.js'),
+  ]);
   await onWorkspace(options, async (server, workspaceId) => {
     const all = await listed(server, workspaceId);
     const chosen = options.all === true ? all : wanted.map((each) => pickWorkflow(all, each));
     const folder = await ExportFolder.open(options.to, options.yaml === true ? 'yaml' : 'json');
     const written = [];
+    const named = nameReferences(server.client, workspaceId);
     for (const { id, name } of chosen) {
       const { data } = await server.client.workflows.export(id);
-      const file = await folder.write(data);
+      const file = await folder.write(await named(data));
       written.push({ workflowId: id, name, ...file });
       if (options.json !== true) print(`${file.written ? 'wrote' : 'unchanged'}  ${file.path}`);
     }
@@ -92,11 +92,14 @@ async function exportThem(wanted: readonly string[], options: ExportOptions): Pr
 }
 
 async function importThem(paths: readonly string[], options: RemoteOptions): Promise<void> {
-  const { readFiles } = await import('./folder/files/read-folder.js');
+  const [{ readFiles }, { resolveFiles }] = await Promise.all([
+    import('./folder/files/read-folder.js'),
+    import('./folder/references/resolve-files.js'),
+  ]);
   const files = await readFiles(paths);
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const made = [];
-    for (const { path, name, description, document } of files) {
+    for (const { path, name, description, document } of await resolveFiles(client, files, { workspaceId, described: 'refuse' })) {
       const { data } = await client.workflows.import({
         workspaceId,
         name,
@@ -126,7 +129,7 @@ async function validate(what: readonly string[], options: RemoteOptions): Promis
 }
 
 async function deploy(wanted: string, options: RemoteOptions & { readonly name?: string; readonly description?: string }): Promise<void> {
-  const [{ onServer }, { findWorkflow }] = await Promise.all([import('./on-server.js'), import('./find-workflow.js')]);
+  const [{ onServer }, { findWorkflow }] = await Promise.all([import('./on-server.js'), import('./find/find-workflow.js')]);
   const { name = null, description = null } = options;
   await onServer(async (server) => {
     const { data } = await server.client.workflows.deploy(await findWorkflow(server, wanted, options.workspace), { name, description });
@@ -182,8 +185,13 @@ interface Applied {
 
 async function* outcomesOf({ client }: RemoteServer, { files, workspaceId, options }: Applied): AsyncIterable<Outcome> {
   const { dryRun = false, deploy: deploys = false, prune = false, yes = false } = options;
-  const [{ planFolder }, { applyFolder }] = await Promise.all([import('./folder/folder-plan.js'), import('./folder/apply-folder.js')]);
-  const plan = await planFolder(client, workspaceId, files);
+  const [{ planFolder }, { applyFolder }, { resolveFiles }] = await Promise.all([
+    import('./folder/folder-plan.js'),
+    import('./folder/apply-folder.js'),
+    import('./folder/references/resolve-files.js'),
+  ]);
+  const resolved = await resolveFiles(client, files, { workspaceId, described: dryRun ? 'keep' : 'create' });
+  const plan = await planFolder(client, workspaceId, resolved);
   const others = prune ? plan.others : [];
   if (!dryRun && !yes) await mayDelete(others);
   yield* applyFolder(client, plan, { workspaceId, deploy: deploys, prune: others, dryRun });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { RemoteServer } from '../remote/on-server.js';
-import type { KeyRing } from '../remote/key-ring.js';
+import type { KeyRing } from '../remote/keys/key-ring.js';
 import { jsonOption } from '../remote/options.js';
 import { CommandFailed, exitCode } from '../failure.js';
 import { complain, print, printJson } from '../terminal.js';
@@ -59,7 +59,7 @@ async function list(options: KeyOptions): Promise<void> {
 }
 
 async function create({ name, expires, scope, ...options }: KeyOptions & NewKeyOptions): Promise<void> {
-  const [{ expiryOf }, { SystemClock }] = await Promise.all([import('../remote/expiry.js'), import('#host/system-clock.js')]);
+  const [{ expiryOf }, { SystemClock }] = await Promise.all([import('../remote/keys/expiry.js'), import('#host/system-clock.js')]);
   const limits = {
     ...(expires === undefined ? {} : { expiresAt: expiryOf(expires, new SystemClock().now()) }),
     ...(scope === undefined ? {} : { scopes: scope }),
@@ -94,8 +94,8 @@ interface NewKeyOptions {
 async function onKeys({ workspace }: KeyOptions, work: (keys: KeyRing) => Promise<void>): Promise<void> {
   const [{ onServer }, { personalKeys, workspaceKeys }, { findWorkspace }] = await Promise.all([
     import('../remote/on-server.js'),
-    import('../remote/key-ring.js'),
-    import('../remote/find-workspace.js'),
+    import('../remote/keys/key-ring.js'),
+    import('../remote/find/find-workspace.js'),
   ]);
   await onServer(async (server: RemoteServer) => {
     await work(

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { ValidationReport } from '#client';
-import { findWorkflow } from '../find-workflow.js';
+import { findWorkflow } from '../find/find-workflow.js';
 import type { RemoteServer } from '../on-server.js';
 import { readFiles, readFolder } from './files/read-folder.js';
+import { resolveFiles } from './references/resolve-files.js';
 
 /** What the server says about one document. */
 export interface Validated extends ValidationReport {
@@ -23,7 +24,8 @@ export async function* validated(server: RemoteServer, workspaceId: string, sour
       continue;
     }
     const files = found.isDirectory() ? await readFolder(source) : await readFiles([source]);
-    for (const { path, document } of files) {
+    const resolved = await resolveFiles(server.client, files, { workspaceId, described: 'keep' });
+    for (const { path, document } of resolved) {
       const { data } = await server.client.workflows.validateDocument({ workspaceId, workflow: { state: document } });
       yield { source: path, ...data };
     }

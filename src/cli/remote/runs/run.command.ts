@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
 import type { RemoteServer } from '../on-server.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
 import type { RunOutcome } from './run-outcome.js';
-import { CommandFailed, exitCode } from '../../failure.js';
+import { exitCode } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 
 interface RunOptions extends RemoteOptions {
@@ -31,24 +29,17 @@ export function addRun(program: Command): void {
 }
 
 async function run(wanted: string, options: RunOptions): Promise<void> {
-  const [{ onServer }, { findWorkflow }, { runInput }] = await Promise.all([
+  const [{ onServer }, { findWorkflow }, { runInput }, { readSource }] = await Promise.all([
     import('../on-server.js'),
-    import('../find-workflow.js'),
+    import('../find/find-workflow.js'),
     import('./run-input.js'),
+    import('./read-source.js'),
   ]);
-  const input = await runInput(options.input, read);
+  const input = await runInput(options.input, readSource);
   await onServer(async (server) => {
     const workflowId = await findWorkflow(server, wanted, options.workspace);
     await (options.async === true ? start(server, workflowId, input, options) : complete(server, workflowId, input, options));
   });
-}
-
-async function read(source: string): Promise<string> {
-  return source === '-'
-    ? text(process.stdin)
-    : readFile(source, 'utf8').catch((error: unknown) => {
-        throw new CommandFailed(`The input from ${source} cannot be read: ${(error as Error).message}`, { cause: error });
-      });
 }
 
 async function start({ client }: RemoteServer, workflowId: string, input: unknown, { json }: RunOptions): Promise<void> {

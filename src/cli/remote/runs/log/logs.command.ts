@@ -2,17 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
 import type { LogEntry } from '#client';
 import type { CheckedExport } from '#modules/exports/batch/export-check.js';
-import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
-import { CommandFailed, exitCode } from '../../failure.js';
-import { complain, print, printJson } from '../../terminal.js';
+import { jsonOption, workspaceOption, type RemoteOptions } from '../../options.js';
+import { addLogsList } from './logs-list.command.js';
+import { CommandFailed, exitCode } from '../../../failure.js';
+import { complain, print, printJson } from '../../../terminal.js';
 
 export function addLogs(program: Command): void {
-  const logs = program.command('logs').description('follow and show the log of a server, and verify exports');
+  const logs = program.command('logs').description('list, follow and show the log of a server, and verify exports');
   logs
     .command('verify-export')
     .description('verify that files of a continuous export are complete, without a server or a database')
     .argument('<files...>', 'consecutive files')
     .action(verifyExport);
+  addLogsList(logs);
   logs
     .command('tail')
     .description('print the latest runs, then each run when it ends, until interrupted')
@@ -39,9 +41,9 @@ const lookEveryMs = 1000;
 
 async function tail({ workflow, level, workspace, json = false }: TailCommandOptions): Promise<void> {
   const [{ onServer }, { findWorkspace }, { findWorkflow }, { LogTail }, { entryLine }] = await Promise.all([
-    import('../on-server.js'),
-    import('../find-workspace.js'),
-    import('../find-workflow.js'),
+    import('../../on-server.js'),
+    import('../../find/find-workspace.js'),
+    import('../../find/find-workflow.js'),
     import('./log-tail.js'),
     import('./log-text.js'),
   ]);
@@ -69,10 +71,10 @@ async function tail({ workflow, level, workspace, json = false }: TailCommandOpt
 
 async function show(id: string, { workspace, json }: RemoteOptions): Promise<void> {
   const [{ onServer }, { findLog }, { logLines }, { paintOn }] = await Promise.all([
-    import('../on-server.js'),
-    import('./find-log.js'),
+    import('../../on-server.js'),
+    import('../../find/find-log.js'),
     import('./log-text.js'),
-    import('./run-view.js'),
+    import('../run-view.js'),
   ]);
   await onServer(async (server) => {
     const data = await findLog(server, id, workspace);

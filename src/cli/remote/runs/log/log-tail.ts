@@ -1,5 +1,5 @@
 import type { LogEntry, SluiceClient } from '#client';
-import { collected } from '../collected.js';
+import { collected } from '../../collected.js';
 
 interface TailOptions {
   readonly workspaceId: string;

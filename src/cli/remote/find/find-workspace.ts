@@ -1,7 +1,7 @@
-import { CommandFailed } from '../failure.js';
-import { collected } from './collected.js';
+import { CommandFailed } from '../../failure.js';
+import { collected } from '../collected.js';
 import { isUuid } from './is-uuid.js';
-import type { RemoteServer } from './on-server.js';
+import type { RemoteServer } from '../on-server.js';
 
 interface Found {
   readonly id: string;

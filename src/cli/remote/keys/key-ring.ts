@@ -1,5 +1,5 @@
 import type { IssueApiKeyRequest, SluiceClient } from '#client';
-import { collected } from './collected.js';
+import { collected } from '../collected.js';
 
 interface ListedKey {
   readonly id: string;

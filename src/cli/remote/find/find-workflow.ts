@@ -1,9 +1,9 @@
 import type { Workflow } from '#client';
-import { CommandFailed } from '../failure.js';
-import { collected } from './collected.js';
+import { CommandFailed } from '../../failure.js';
+import { collected } from '../collected.js';
 import { findWorkspace } from './find-workspace.js';
 import { isUuid } from './is-uuid.js';
-import type { RemoteServer } from './on-server.js';
+import type { RemoteServer } from '../on-server.js';
 
 /** The id of a workflow that is given by id or name. @throws CommandFailed that lists the candidates */
 export async function findWorkflow(server: RemoteServer, wanted: string, workspace?: string): Promise<string> {

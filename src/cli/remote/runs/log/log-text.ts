@@ -1,6 +1,6 @@
 import type { Diagnosis, Log, LogEntry } from '#client';
-import { duration } from '../../progress-text.js';
-import { treeLines, type Paint } from './trace-tree.js';
+import { duration } from '../../../progress-text.js';
+import { treeLines, type Paint } from '../trace-tree.js';
 
 /** A run on one line: time, outcome, duration, workflow, and error. */
 export function entryLine({ startedAt, totalDurationMs, executionId, workflow, executionData }: LogEntry): string {

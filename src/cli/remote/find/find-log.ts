@@ -1,7 +1,7 @@
 import type { Log } from '#client';
 import { CommandFailed } from '../../failure.js';
-import { findWorkspace } from '../find-workspace.js';
-import { isUuid } from '../is-uuid.js';
+import { findWorkspace } from './find-workspace.js';
+import { isUuid } from './is-uuid.js';
 import type { RemoteServer } from '../on-server.js';
 
 /** One run, by the id of the server or by the execution id of its caller. @throws CommandFailed when it does not exist */

@@ -1,0 +1,45 @@
+import { profileNamed, type Profile, type Profiles } from './profile-file.js';
+
+/** What a user said about the server to call. */
+export interface ServerChoice {
+  /** `--url` */
+  readonly url: string | undefined;
+  /** `--profile` */
+  readonly profile: string | undefined;
+  /** SLUICE_URL, SLUICE_API_KEY and SLUICE_WORKSPACE, from the environment or from `.env`. */
+  readonly environment: { readonly url: string | undefined; readonly apiKey: string | undefined; readonly workspace: string | undefined };
+  /** The address without any choice. */
+  readonly defaultUrl: string;
+}
+
+/** The settings of commands that call a server. */
+export interface RemoteSettings {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly workspace: string | undefined;
+}
+
+/**
+ * Selects the server: `--url` and `--profile` before the environment, and the environment before the current profile. A stored key is
+ * sent to no other address than the one that it was stored with. @throws CommandFailed when the profile does not exist
+ */
+export function selectServer({ url, profile, environment, defaultUrl }: ServerChoice, profiles: Profiles): RemoteSettings {
+  const named = profile === undefined ? undefined : profileNamed(profiles, profile);
+  const stored = named ?? currentProfile(profiles);
+  const isFromEnvironment = named === undefined && (environment.url !== undefined || environment.apiKey !== undefined);
+  const selectedUrl = withoutSlash(url ?? (isFromEnvironment ? environment.url : stored?.url) ?? defaultUrl);
+  const usable = stored?.url === selectedUrl ? stored : undefined;
+  return {
+    url: selectedUrl,
+    apiKey: named === undefined ? (environment.apiKey ?? usable?.apiKey) : usable?.apiKey,
+    workspace: (named === undefined ? environment.workspace : undefined) ?? usable?.workspace ?? undefined,
+  };
+}
+
+function currentProfile({ current, profiles }: Profiles): Profile | undefined {
+  return current === null ? undefined : Object.entries(profiles).find(([name]) => name === current)?.[1];
+}
+
+export function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

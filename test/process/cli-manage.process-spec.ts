@@ -1,0 +1,239 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
+import { blockWith, functionBlock, inARow } from '../support/run-api.js';
+import { startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let database: TestDatabase;
+let server: ServerProcess;
+let scratch: string;
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Runs the built command with the key of the server in its environment, unless `env` has another one. */
+async function sluice(args: readonly string[], input = '', env?: Readonly<Record<string, string>>): Promise<Ended> {
+  const settings = { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: scratch };
+  const target = env ?? { SLUICE_URL: server.url, SLUICE_API_KEY: testKey };
+  const child = spawn(process.execPath, [join(process.cwd(), 'dist/src/main.js'), ...args], {
+    cwd: scratch,
+    env: { ...settings, ...target },
+  });
+  let [out, error] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));
+  child.stdin.end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, error };
+}
+
+const orders = { name: 'orders', columns: [{ name: 'number', type: 'number' }] };
+const named = (name: string, state: object): string => JSON.stringify({ version: '1.0', state: { ...state, metadata: { name } } });
+const greet = inARow(functionBlock('greet', 'return "hello " + <start.name>'));
+const failing = inARow(functionBlock('broken', 'throw new Error("no luck")'));
+const asking = inARow(blockWith('ask', 'human_in_the_loop', { inputFormat: [{ name: 'ok', type: 'boolean' }] }));
+
+/** The execution id of a run that a command started. */
+async function runOf(workflow: string, ...args: readonly string[]): Promise<string> {
+  const { out } = await sluice(['run', workflow, ...args, '--json']);
+  return (JSON.parse(out) as { executionId: string }).executionId;
+}
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'sluice-manage-'));
+  database = await createTestDatabase();
+  server = await startServerProcess({ DATABASE_URL: database.connectionString, SLUICE_ENCRYPTION_KEY: '5e'.repeat(32) });
+  await writeFile(join(scratch, 'greet.json'), named('Greet', greet));
+  await writeFile(join(scratch, 'failing.json'), named('Failing', failing));
+  await writeFile(join(scratch, 'ask.json'), named('Ask', asking));
+  const applied = await sluice(['workflows', 'apply', scratch, '--deploy']);
+  if (applied.code !== 0) throw new Error(applied.error);
+}, 180_000);
+
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await database.drop();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+describe('a paused run', () => {
+  it('is listed in the inbox and continues with an answer', async () => {
+    await runOf('Ask');
+    const { out } = await sluice(['inbox']);
+    const [, executionId = ''] = /^(\S+) +ask +\S+ +Ask +http/m.exec(out) ?? [];
+    const answered = await sluice(['answer', executionId, '--input', 'ok:=true']);
+    expect(answered).toMatchObject({ code: 0, error: expect.stringMatching(/^Run \S+: completed\n$/) });
+    const repeated = await sluice(['answer', executionId, '--input', 'ok:=true']);
+    expect(repeated).toMatchObject({ code: 1, error: expect.stringContaining('does not wait for an answer') });
+    expect((await sluice(['inbox'])).error).toBe('No run of the workspace waits for an answer\n');
+  }, 180_000);
+
+  it('is cancelled, which a run that has ended cannot be', async () => {
+    const executionId = await runOf('Ask');
+    expect(await sluice(['cancel', executionId])).toMatchObject({ code: 0, out: `Run ${executionId} is cancelled\n` });
+    const ended = await runOf('Greet');
+    expect(await sluice(['cancel', ended])).toMatchObject({ code: 2, error: expect.stringContaining(`Run ${ended} cannot be cancelled`) });
+  }, 180_000);
+});
+
+describe('sluice replay', () => {
+  it('runs a run again from a block that is given by its name', async () => {
+    const executionId = await runOf('Greet', '--input', 'name=Ada');
+    const replayed = await sluice(['replay', executionId, '--from', 'GREET']);
+    expect(replayed).toMatchObject({ code: 0, error: expect.not.stringContaining(executionId) });
+    expect(JSON.parse(replayed.out)).toMatchObject({ result: 'hello Ada' });
+    const refused = await sluice(['replay', executionId, '--from', 'Pay']);
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('No block "Pay" ran in this run. Blocks:') });
+  }, 180_000);
+});
+
+describe('sluice logs list', () => {
+  it('applies the filters of the API, and a status', async () => {
+    const { out } = await sluice(['run', 'Failing', '--json']);
+    const { executionId } = JSON.parse(out) as { executionId: string };
+    await eventually(async () => {
+      const failed = await sluice(['logs', 'list', '--workflow', 'Failing', '--status', 'failed', '--since', '1h', '--search', 'no luck']);
+      if (!failed.out.includes(executionId)) throw new Error(`The run is not listed: ${failed.out}${failed.error}`);
+    }, 20_000);
+    expect(await sluice(['logs', 'list', '--workflow', 'Failing', '--status', 'completed'])).toMatchObject({
+      out: '',
+      error: 'No run matches\n',
+    });
+    expect(await sluice(['logs', 'list', '--until', '2001-01-01'])).toMatchObject({ out: '', error: 'No run matches\n' });
+    expect(await sluice(['logs', 'list', '--since', 'noon'])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('--since takes a date'),
+    });
+  }, 180_000);
+});
+
+describe('sluice workflows', () => {
+  it('lists versions and rolls back to one of them', async () => {
+    await writeFile(join(scratch, 'greet.json'), named('Greet', inARow(functionBlock('greet', 'return "hi " + <start.name>'))));
+    expect((await sluice(['workflows', 'apply', scratch, '--deploy'])).code).toBe(0);
+    expect((await sluice(['workflows', 'versions', 'Greet'])).out).toMatch(/^2 +active .*\n1 +\d/m);
+    expect(await sluice(['workflows', 'rollback', 'Greet', '--to', '1'])).toMatchObject({ code: 0, out: 'Version 1 is active\n' });
+    expect((await sluice(['run', 'Greet', '--input', 'name=Ada'])).out).toContain('hello Ada');
+    expect(await sluice(['workflows', 'rollback', 'Greet', '--to', 'first'])).toMatchObject({
+      code: 1,
+      error: '--to takes the number of a version, got "first"\n',
+    });
+  }, 180_000);
+});
+
+describe('sluice env', () => {
+  it('sets a secret from standard input, lists its name and removes it', async () => {
+    expect(await sluice(['env', 'set', 'ERP_TOKEN'], 'a value of some length\n')).toMatchObject({ code: 0, out: '' });
+    const listed = await sluice(['env', 'list']);
+    expect(listed.out).toMatch(/^ERP_TOKEN /m);
+    expect(listed.out).not.toContain('a value');
+    expect((await sluice(['env', 'remove', 'ERP_TOKEN', 'OTHER'])).error).toContain(
+      'The workspace has no secret OTHER. Nothing was removed.',
+    );
+    expect((await sluice(['env', 'remove', 'ERP_TOKEN'])).code).toBe(0);
+    expect((await sluice(['env', 'list'])).error).toContain('The workspace has no secrets');
+    expect((await sluice(['env', 'set', 'EMPTY'], '')).error).toContain('Nothing was entered');
+  }, 180_000);
+});
+
+describe('sluice tables', () => {
+  it('creates a table from a file, imports rows, exports them and archives it', async () => {
+    const definition = { name: 'customers', columns: [{ name: 'email', type: 'string', required: true, unique: true }] };
+    expect(await sluice(['tables', 'create', '-'], JSON.stringify(definition))).toMatchObject({ code: 0 });
+    expect((await sluice(['tables', 'import', 'customers', '-'], 'email\nada@example.org\n')).code).toBe(0);
+    expect((await sluice(['tables', 'export', 'customers'])).out).toContain('ada@example.org');
+    expect(JSON.parse((await sluice(['tables', 'show', 'customers', '--json'])).out)).toMatchObject(definition);
+    expect((await sluice(['tables', 'list'])).out).toMatch(/ 1 +1 +customers$/m);
+    expect((await sluice(['tables', 'archive', 'customers'])).code).toBe(0);
+    expect((await sluice(['tables', 'show', 'customers'])).error).toContain('No table is named "customers". The workspace has no tables.');
+    expect((await sluice(['tables', 'create', '-'], '[]')).error).toContain('must be a JSON object with name and columns');
+  }, 180_000);
+});
+
+describe('sluice files', () => {
+  it('uploads, lists, downloads without overwriting, and deletes', async () => {
+    await writeFile(join(scratch, 'offer.txt'), 'An offer');
+    expect((await sluice(['files', 'upload', 'offer.txt'])).out).toMatch(/ offer\.txt$/m);
+    expect((await sluice(['files', 'list'])).out).toContain('offer.txt');
+    expect((await sluice(['files', 'download', 'offer.txt'])).out).toBe('An offer');
+    expect((await sluice(['files', 'download', 'offer.txt', '--to', 'copy.txt'])).code).toBe(0);
+    expect(await readFile(join(scratch, 'copy.txt'), 'utf8')).toBe('An offer');
+    expect((await sluice(['files', 'download', 'offer.txt', '--to', 'copy.txt'])).error).toContain('copy.txt exists already');
+    expect((await sluice(['files', 'upload', 'missing.txt'])).error).toContain('missing.txt cannot be read');
+    expect((await sluice(['files', 'delete', 'offer.txt'])).code).toBe(0);
+    expect((await sluice(['files', 'list'])).error).toContain('The workspace has no files');
+  }, 180_000);
+});
+
+describe('sluice users', () => {
+  it('creates, suspends and readmits a user', async () => {
+    expect((await sluice(['users', 'create', '--email', 'grace@example.org', '--name', 'Grace'])).code).toBe(0);
+    expect((await sluice(['users', 'suspend', 'grace@example.org'])).out).toBe('grace@example.org is suspended\n');
+    expect((await sluice(['users', 'list'])).out).toMatch(/grace@example\.org +suspended +Grace$/m);
+    expect((await sluice(['users', 'readmit', 'grace@example.org'])).out).toBe('grace@example.org is readmitted\n');
+  }, 180_000);
+});
+
+describe('a profile', () => {
+  const profiles = (): string => join(scratch, 'sluice/profiles.json');
+
+  it('is stored with its key for its owner only, and used by later commands', async () => {
+    expect(await sluice(['workflows', 'list'], '', {})).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('SLUICE_API_KEY is not set'),
+    });
+    const stored = await sluice(['login', server.url, '--profile', 'test'], `${testKey}\n`, {});
+    expect(stored).toMatchObject({ code: 0, out: '', error: expect.stringContaining('Stored as profile "test"') });
+    expect((await stat(profiles())).mode & 0o777).toBe(0o600);
+    expect((await sluice(['workflows', 'list'], '', {})).out).toContain('Greet');
+    expect((await sluice(['profiles', 'list'], '', {})).out).toMatch(/^\* +test +http/m);
+  }, 180_000);
+
+  it('is refused with a wrong key, and stays as it was', async () => {
+    const refused = await sluice(['login', server.url, '--profile', 'test'], 'sk-sluice-wrong\n', {});
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('does not accept the key') });
+    expect((await sluice(['workflows', 'list', '--profile', 'test'], '', {})).out).toContain('Greet');
+  }, 180_000);
+
+  it('gives its key to no other address', async () => {
+    const other = await sluice(['workflows', 'list', '--profile', 'test', '--url', 'http://127.0.0.1:1'], '', {});
+    expect(other).toMatchObject({ code: 1, error: expect.stringContaining('SLUICE_API_KEY is not set') });
+  }, 180_000);
+
+  it('is deleted by logout', async () => {
+    expect((await sluice(['logout', '--profile', 'test'], '', {})).code).toBe(0);
+    expect(await readFile(profiles(), 'utf8')).not.toContain(testKey);
+    expect((await sluice(['workflows', 'list', '--profile', 'test'], '', {})).error).toContain(
+      'No profile is named "test". There are no profiles',
+    );
+  }, 180_000);
+});
+
+describe('files of one workspace', () => {
+  it('name tables and workflows, which another workspace has under other ids', async () => {
+    await server.call('POST', '/api/v1/workspaces', { name: 'Production' });
+    await sluice(['tables', 'create', '-', '--workspace', 'Default workspace'], JSON.stringify(orders));
+    const [, tableId = ''] = /^(\S+) .* orders$/m.exec((await sluice(['tables', 'list', '--workspace', 'Default workspace'])).out) ?? [];
+    const query = inARow(blockWith('rows', 'table', { operation: 'query_rows', tableId }));
+    const folder = await mkdtemp(join(scratch, 'promoted-'));
+    await writeFile(join(folder, 'orders.json'), named('Orders', query));
+    await sluice(['workflows', 'apply', folder, '--deploy', '--workspace', 'Default workspace']);
+    await sluice(['workflows', 'export', 'Orders', '--to', folder, '--workspace', 'Default workspace']);
+    const text = await readFile(join(folder, 'orders.json'), 'utf8');
+    expect([text.includes(tableId), text.includes('"orders"')]).toEqual([false, true]);
+    const refused = await sluice(['workflows', 'apply', folder, '--deploy', '--workspace', 'Production']);
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('block "rows": the workspace has no table "orders"') });
+    await sluice(['tables', 'create', '-', '--workspace', 'Production'], JSON.stringify(orders));
+    expect(await sluice(['workflows', 'apply', folder, '--deploy', '--workspace', 'Production'])).toMatchObject({ code: 0, error: '' });
+    expect(await sluice(['workflows', 'diff', folder, '--workspace', 'Production'])).toMatchObject({ code: 0 });
+    expect((await sluice(['run', 'Orders', '--workspace', 'Production'])).code).toBe(0);
+  }, 180_000);
+});
