@@ -30,13 +30,30 @@ export type PausePlace = {
   loopScope: { loopId: string; iteration: number } | null;
 };
 
+/** A field of the form of a question. */
 export type ResumeField = {
+  /** Name of the field in the answer. */
   name: string;
+  /** The label that people see; absent: the name. */
+  title?: string;
+  /** Type of the value. */
   type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'file[]';
+  /** What the field is for; null if the author says nothing. */
   description: string | null;
+  /** Whether an answer must have a value. */
   required: boolean;
   /** The default value; null if there is none. */
   value: Json;
+  /** The values to choose from, in their order; absent: any value of the type. */
+  options?: FieldOption[];
+};
+
+/** A value to choose. */
+export type FieldOption = {
+  /** The value of the answer. */
+  value: string | number;
+  /** The text that people see. */
+  label: string;
 };
 
 /** A person or program that has answered. */

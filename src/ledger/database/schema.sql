@@ -454,6 +454,7 @@ create table paused_execution (
   constraint paused_execution_pkey PRIMARY KEY (id)
 );
 CREATE INDEX paused_execution_of_workflow ON public.paused_execution USING btree (workflow_id, status, paused_at DESC, id DESC);
+CREATE INDEX paused_execution_open_in_workspace ON public.paused_execution USING btree (workspace_id, paused_at DESC, id DESC) WHERE (status = ANY (ARRAY['paused'::text, 'partially_resumed'::text]));
 
 create table projection_checkpoint (
   name text not null,

@@ -7,22 +7,30 @@ import { AnswerDecisions } from './commands/answer-decisions.js';
 import { ResumeExecutionHandler } from './commands/resume-execution.command.js';
 import { PageVisitors } from './http/page-visitors.js';
 import { PausedExecutionsController } from './http/paused-executions.controller.js';
+import { PausesController } from './http/pauses.controller.js';
 import { ResumePageController } from './http/resume-page.controller.js';
 import { ResumeController } from './http/resume.controller.js';
 import { GetPausePageHandler } from './queries/get-pause-page.query.js';
 import { GetPausedExecutionHandler } from './queries/get-paused-execution.query.js';
+import { ListOpenPausesHandler } from './queries/list-open-pauses.query.js';
 import { ListPausedExecutionsHandler } from './queries/list-paused-executions.query.js';
 import { PausesOfDeletedWorkspaces } from './store/pauses-of-deleted-workspaces.js';
 import { PauseAccounts } from './store/pause-accounts.js';
 import { PauseLedger } from './store/pause-ledger.js';
 
-const handlers = [ResumeExecutionHandler, GetPausedExecutionHandler, GetPausePageHandler, ListPausedExecutionsHandler];
+const handlers = [
+  ResumeExecutionHandler,
+  GetPausedExecutionHandler,
+  GetPausePageHandler,
+  ListPausedExecutionsHandler,
+  ListOpenPausesHandler,
+];
 
 /** Global, since it fills a port of the module below it: who keeps account of what a run asks. */
 @Global()
 @Module({
   imports: [RunsModule, IdentityModule, WorkflowsModule],
-  controllers: [ResumeController, ResumePageController, PausedExecutionsController],
+  controllers: [ResumeController, ResumePageController, PausedExecutionsController, PausesController],
   providers: [
     ...handlers,
     AnswerDecisions,

@@ -69,6 +69,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/users/me/usage-limits': anywhere('key'),
   'GET /api/v1/usage': inQuery('read'),
 
+  'GET /api/v1/pauses': inQuery('read'),
   'GET /api/v1/logs': inQuery('read', { area: 'logs' }),
   'GET /api/v1/logs/export': inQuery('read', { area: 'logs' }),
   'GET /api/v1/logs/:id': inPath('read', { area: 'logs' }),

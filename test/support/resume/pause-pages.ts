@@ -24,6 +24,18 @@ export function aPoint(changes: Partial<PagePoint> = {}): PagePoint {
       { name: 'notify', type: 'boolean', description: 'Tell the customer', required: true, value: true },
       { name: 'changes', type: 'object', description: null, required: false, value: { city: 'Oslo' } },
       { name: 'tags', type: 'array', description: null, required: false, value: null },
+      {
+        name: 'region',
+        title: 'Sales region',
+        type: 'string',
+        description: 'Where the order is sent from',
+        required: true,
+        value: 'south',
+        options: [
+          { value: 'north', label: 'The north' },
+          { value: 'south', label: 'The south' },
+        ],
+      },
       { name: 'papers', type: 'file[]', description: null, required: false, value: null },
     ],
     status: 'open',

@@ -43,6 +43,28 @@ export class PausesOperations {
     );
   }
 
+  /** Lists the open questions of a workspace, with their forms and the people who are asked. The latest pause is first. */
+  inbox(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+      /** `me` returns only questions that the user of the key may answer and has not answered. */
+      readonly for?: 'me';
+      /** Maximum number of items to return. */
+      readonly limit?: number;
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string;
+    },
+    options: CallOptions = {},
+  ): Paged<Api.OpenPause, Api.OpenPauses> {
+    const request = { method: 'GET', path: `/api/v1/pauses`, query };
+    return new Paged(
+      (more) => this.#transport.json<Api.OpenPauses>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
+    );
+  }
+
   /** Lists the runs of a workflow that have asked a question, the latest first */
   list(
     id: string,

@@ -1065,6 +1065,14 @@ export type FailedRun = {
   readonly limits?: LimitsView;
 };
 
+/** A value to choose. */
+export type FieldOption = {
+  /** The value of the answer. */
+  readonly value: string | number;
+  /** The text that people see. */
+  readonly label: string;
+};
+
 /** A file of a workspace. */
 export type File = {
   /** Id of the file. */
@@ -1291,6 +1299,10 @@ export type Job = {
     readonly completedAt: string | null;
     /** Duration of the job, in ms; null until it ends. */
     readonly duration: number | null;
+    /** When the run asked the questions that it waits for; absent unless it waits for a person. */
+    readonly pausedAt?: string;
+    /** Address of the page on which people answer; absent unless the run waits for a person. */
+    readonly answerUrl?: string;
   };
   /** The output of the run; present when it has completed. */
   readonly output?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
@@ -1548,6 +1560,50 @@ export type NewTable = {
   readonly table: Table;
   /** A message for people. */
   readonly message: string;
+};
+
+/** An open question. */
+export type OpenPause = {
+  /** Id of the question within its run. */
+  readonly contextId: string;
+  /** Id of the execution. */
+  readonly executionId: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** Name of the workflow. */
+  readonly workflowName: string;
+  /** Id of the block. */
+  readonly blockId: string;
+  /** Name of the block that asks, with its pass or branch. */
+  readonly title: string;
+  /** The data that the question shows. */
+  readonly data: unknown;
+  /** The fields of the answer, in the order of the form. Empty when any answer is accepted. */
+  readonly form: readonly ResumeField[];
+  /** E-mail addresses of the people who are asked; empty: everyone who can write in the workspace. */
+  readonly approvers: readonly string[];
+  /** Number of answers that the question needs. */
+  readonly requiredApprovals: number;
+  /** Number of answers so far. */
+  readonly approvals: number;
+  /** Whether the user of the key may answer. */
+  readonly mayAnswer: boolean;
+  /** When the question was asked. */
+  readonly askedAt: string;
+  /** When the question expires; null if it does not. */
+  readonly expiresAt: string | null;
+  /** Address for answers of programs. */
+  readonly apiUrl: string;
+  /** Address of the answer page. */
+  readonly uiUrl: string;
+};
+
+/** A page of open questions. */
+export type OpenPauses = {
+  /** The questions. */
+  readonly data: readonly OpenPause[];
+  /** Cursor of the next page; null on the last page. */
+  readonly nextCursor: string | null;
 };
 
 export type OrganizationMemberView = {
@@ -1885,6 +1941,24 @@ export type ResumeEntry = {
   readonly completedAt: string | null;
   /** Why the run did not continue with the answer; null unless it failed. */
   readonly failureReason: string | null;
+};
+
+/** A field of the form of a question. */
+export type ResumeField = {
+  /** Name of the field in the answer. */
+  readonly name: string;
+  /** The label that people see; absent: the name. */
+  readonly title?: string;
+  /** Type of the value. */
+  readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'file[]';
+  /** What the field is for; null if the author says nothing. */
+  readonly description: string | null;
+  /** Whether an answer must have a value. */
+  readonly required: boolean;
+  /** The default value; null if there is none. */
+  readonly value: unknown;
+  /** The values to choose from, in their order; absent: any value of the type. */
+  readonly options?: readonly FieldOption[];
 };
 
 /** The result of the run, or the status of the answer. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { coerce } from '#engine/values/coerce.js';
+import type { FieldOption } from '#engine/pause.js';
 import { parseJson } from '#engine/values/json-text.js';
 
 export interface InputField {
@@ -10,6 +11,10 @@ export interface InputField {
   /** For the people or programs that fill it in. */
   readonly description: string | null;
   readonly isRequired: boolean;
+  /** The label that people see; null if there is none. */
+  readonly title: string | null;
+  /** The values to choose from; null for any. */
+  readonly options: readonly FieldOption[] | null;
 }
 
 /** The fields that a start declares, from its `inputFormat`. Entries without a name do not count. */
@@ -18,7 +23,7 @@ export function inputFields(inputFormat: Json | undefined): readonly InputField[
   if (!Array.isArray(list)) return [];
   return (list as readonly Json[]).flatMap((entry) => {
     if (!isJsonObject(entry)) return [];
-    const { name, type, value, description, required } = entry;
+    const { name, type, value, description, required, title, options } = entry;
     if (typeof name !== 'string' || name.trim() === '') return [];
     return [
       {
@@ -28,9 +33,22 @@ export function inputFields(inputFormat: Json | undefined): readonly InputField[
         fallback: value === '' ? undefined : value,
         description: typeof description === 'string' && description !== '' ? description : null,
         isRequired: coerce('boolean', required ?? false) === true,
+        title: typeof title === 'string' && title.trim() !== '' ? title.trim() : null,
+        options: optionsIn(options),
       },
     ];
   });
+}
+
+/** A list of values, or of objects with a value and a label. Entries that are neither do not count. */
+function optionsIn(list: Json | undefined): readonly FieldOption[] | null {
+  if (!Array.isArray(list)) return null;
+  const options = (list as readonly Json[]).flatMap((entry) => {
+    const { value, label = value } = isJsonObject(entry) ? entry : { value: entry };
+    const isValue = (typeof value === 'string' && value !== '') || typeof value === 'number';
+    return isValue ? [{ value, label: typeof label === 'string' && label !== '' ? label : String(value) }] : [];
+  });
+  return options.length === 0 ? null : options;
 }
 
 /** The declared fields with their values, of the declared type where possible. A field that is not sent and has no default is left out. */

@@ -52,6 +52,18 @@ describe('a field of an answer', () => {
     expect(check(type, x)).toEqual({ problems: [{ path: ['x'], message, code: 'invalid_type' }], values: { x } });
   });
 
+  it('with options has one of them, or none if it is optional', () => {
+    const options = [
+      { value: 5, label: 'Five' },
+      { value: 7, label: 'Seven' },
+    ];
+    expect(check('number', '7', { options })).toEqual({ problems: [], values: { x: 7 } });
+    expect(check('number', 6, { options }).problems).toEqual([{ path: ['x'], message: 'x must be one of 5, 7', code: 'invalid_choice' }]);
+    const colours = [{ value: 'red', label: 'Red' }];
+    expect(check('string', '', { options: colours })).toEqual({ problems: [], values: { x: null } });
+    expect(check('string', '', { options: colours, required: true }).problems).toMatchObject([{ code: 'required' }]);
+  });
+
   it.each<[ResumeField['type'], Json]>([
     ['string', {}],
     ['string', { x: null }],

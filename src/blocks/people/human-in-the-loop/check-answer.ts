@@ -43,17 +43,20 @@ export const resumeFieldTypes: readonly string[] = Object.keys(types);
 export function checkAnswer(fields: readonly ResumeField[], input: Json): CheckedAnswer {
   const values = new Map(Object.entries(answerObject(input)));
   const problems: ErrorDetail[] = [];
-  for (const { name, type, required, value: fallback } of fields) {
+  for (const { name, type, required, value: fallback, options } of fields) {
     const sent = values.get(name);
     const value = isSent(type, sent) ? sent : fallback;
-    if (value === null || (required && isBlank(value))) {
+    if (value === null || ((required || options !== undefined) && isBlank(value))) {
       if (required) problems.push({ path: [name], message: `${name} is required`, code: 'required' });
-      if (sent !== undefined) values.set(name, type === 'string' ? sent : null);
+      if (sent !== undefined) values.set(name, type === 'string' && options === undefined ? sent : null);
       continue;
     }
     const read = readTyped(type, value);
     if ('fault' in read) problems.push({ path: [name], message: `${name} ${read.fault}`, code: 'invalid_type' });
-    else values.set(name, read.value);
+    else if (options !== undefined && !options.some((option) => option.value === read.value)) {
+      const choices = options.map((option) => JSON.stringify(option.value)).join(', ');
+      problems.push({ path: [name], message: `${name} must be one of ${choices}`, code: 'invalid_choice' });
+    } else values.set(name, read.value);
   }
   return { problems, values: Object.fromEntries(values) };
 }

@@ -32,12 +32,20 @@ export function readForm(inputFormat: Json | undefined, reading: Reading): Resum
   const faults: FieldFault[] = [];
   const seen = new Set<string>();
   const fields = inputFields(inputFormat).map((declared): ResumeField => {
-    const { name, description, isRequired: required } = declared;
+    const { name, description, isRequired: required, title, options } = declared;
     const field = readField(declared, reading);
     const fault = nameFault(name, seen) ?? field.fault;
     if (fault !== null) faults.push({ field: 'inputFormat', ...fault });
     seen.add(name);
-    return { name, type: field.type, description, required: required && !field.isOpen, value: field.value };
+    return {
+      name,
+      ...(title === null ? {} : { title }),
+      type: field.type,
+      description,
+      required: required && !field.isOpen,
+      value: field.value,
+      ...(options === null ? {} : { options: [...options] }),
+    };
   });
   return { fields, faults };
 }
@@ -57,11 +65,18 @@ interface ReadField {
   readonly fault: Wrong | null;
 }
 
-function readField({ name, type, fallback }: InputField, reading: Reading): ReadField {
+function readField({ name, type, fallback, options }: InputField, reading: Reading): ReadField {
   const none = { value: null, isOpen: false, fault: null };
   if (!isFieldType(type)) {
     const what = `gives "${name}" an unknown type; use one of ${resumeFieldTypes.join(', ')}`;
     return { ...none, type: 'string', fault: { what, code: 'unknown_type' } };
+  }
+  if (options !== null && type !== 'string' && type !== 'number') {
+    return {
+      ...none,
+      type,
+      fault: { what: `gives options to "${name}"; only fields of the types string and number have them`, code: 'invalid_options' },
+    };
   }
   if (fallback === undefined || fallback === null) return { ...none, type };
   const value = type === 'string' ? reading.text(fallback) : reading.json(fallback);
@@ -69,6 +84,9 @@ function readField({ name, type, fallback }: InputField, reading: Reading): Read
   // The value of a reference without data.
   if (value === null || value === '') return { ...none, type };
   const read = readTyped(type, value);
+  if ('value' in read && options !== null && !options.some((option) => option.value === read.value)) {
+    return { ...none, type, fault: { what: `has a default for "${name}" that is not one of its options`, code: 'invalid_default' } };
+  }
   if ('value' in read) return { ...none, type, value: read.value };
   return { ...none, type, fault: { what: `has a default for "${name}" that ${read.fault}`, code: 'invalid_default' } };
 }

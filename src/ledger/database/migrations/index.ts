@@ -3,6 +3,7 @@ import { WorkSuspects1763602351000 } from './1763602351000-work-suspects.js';
 import { EncryptionKeyCheck1763602354000 } from './1763602354000-encryption-key-check.js';
 import { RunEventDigest1763602357000 } from './1763602357000-run-event-digest.js';
 import { OrganizationInvitations1763602358000 } from './1763602358000-organization-invitations.js';
+import { OpenPausesOfWorkspace1763602360000 } from './1763602360000-open-pauses-of-workspace.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   EncryptionKeyCheck1763602354000,
   RunEventDigest1763602357000,
   OrganizationInvitations1763602358000,
+  OpenPausesOfWorkspace1763602360000,
 ];

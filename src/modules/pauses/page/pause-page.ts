@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { ResumeField } from '#engine/pause.js';
+import type { FieldOption, ResumeField } from '#engine/pause.js';
 
 /** The data of the answer page. Times are ISO 8601. */
 export interface PausePage {
@@ -36,12 +36,16 @@ export interface PagePoint {
 
 export interface PageField {
   readonly name: string;
+  /** The label that people see; absent: the name. */
+  readonly title?: string;
   /** *free*: the only field of a question without a form. */
   readonly type: ResumeField['type'] | 'free';
   readonly description: string | null;
   readonly required: boolean;
   /** The initial value of the field; null if there is none. */
   readonly value: Json;
+  /** The values to choose from; absent: any. */
+  readonly options?: readonly FieldOption[];
 }
 
 export interface PageAnswer {

@@ -50,6 +50,20 @@ describe('the page for answers', () => {
     expect(page()).toContain('<label for="p0-f1"><span dir="auto">discount</span> <span class="hint">(optional)</span></label>');
   });
 
+  it('has a list of options, with titles for people', () => {
+    const options = [
+      { value: 'north', label: 'The north' },
+      { value: 'south', label: 'The south' },
+    ];
+    const fields = [
+      { name: 'region', title: 'Sales region', type: 'string', description: null, required: true, value: 'south', options } as const,
+    ];
+    const text = pageWith({ fields });
+    expect(text).toContain('<label for="p0-f0"><span dir="auto">Sales region</span></label>');
+    expect(text).toContain('<select id="p0-f0" name="field.region" required><option value="">Choose…</option>');
+    expect(text).toContain('<option value="north">The north</option><option value="south" selected>The south</option></select>');
+  });
+
   it('keeps the line breaks of a default', () => {
     const fields = [{ name: 'reply', type: 'string', description: null, required: false, value: '\nDear\nAnna' } as const];
     expect(renderPausePage(aPage({ points: [aPoint({ fields })] }))).toMatch(/<textarea[^>]*>\n\nDear\nAnna<\/textarea>/);

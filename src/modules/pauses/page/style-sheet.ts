@@ -146,6 +146,7 @@ export const styleSheet = markup`<style>
     font-weight: 400;
   }
   input,
+  select,
   textarea {
     width: 100%;
     min-height: 2.75rem;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
 import { appendTo, type StreamAppend } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
 import { ExecutionJobs, JobCancelled, JobCompleted, JobFailed, type ExecutionJob } from '#modules/runs/index.js';
@@ -20,6 +21,7 @@ export class PauseLedger extends PauseBook {
     private readonly accounts: PauseAccounts,
     private readonly jobs: ExecutionJobs,
     private readonly clock: Clock,
+    private readonly pool: Pool,
   ) {
     super();
   }
@@ -42,6 +44,15 @@ export class PauseLedger extends PauseBook {
 
   accountOf(executionId: string, workspaceId: string): string {
     return pauseStreamOf(executionId, workspaceId).streamId;
+  }
+
+  async askedSince(executionId: string, workspaceId: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ paused_at: Date }>({
+      name: 'find_open_pause',
+      text: `select paused_at from paused_execution where id = $1 and status in ('paused', 'partially_resumed')`,
+      values: [this.accountOf(executionId, workspaceId)],
+    });
+    return rows[0]?.paused_at.toISOString();
   }
 
   /** The job of an answer starts when the answer is claimed, and ends when the run has processed it. */

@@ -16,6 +16,10 @@ export interface JobResponse {
     readonly completedAt: string | null;
     /** Duration of the job, in ms; null until it ends. */
     readonly duration: number | null;
+    /** When the run asked the questions that it waits for; absent unless it waits for a person. */
+    readonly pausedAt?: string;
+    /** Address of the page on which people answer; absent unless the run waits for a person. */
+    readonly answerUrl?: string;
   };
   /** The output of the run; present when it has completed. */
   readonly output?: Json;
@@ -25,13 +29,13 @@ export interface JobResponse {
   readonly estimatedDuration?: number;
 }
 
-export function jobResponse({ id, status, startedAt, completedAt, output, error, estimatedDurationMs }: JobView): JobResponse {
+export function jobResponse({ id, status, startedAt, completedAt, output, error, estimatedDurationMs, asked }: JobView): JobResponse {
   const duration = startedAt === null || completedAt === null ? null : Date.parse(completedAt) - Date.parse(startedAt);
   return {
     success: true,
     taskId: id,
     status,
-    metadata: { startedAt, completedAt, duration },
+    metadata: { startedAt, completedAt, duration, ...asked },
     ...(output === undefined ? {} : { output }),
     ...(error === undefined ? {} : { error }),
     ...(estimatedDurationMs === undefined ? {} : { estimatedDuration: estimatedDurationMs }),

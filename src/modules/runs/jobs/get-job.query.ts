@@ -10,6 +10,8 @@ import type { Json } from '#kernel/json.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { type JobStatus, isOver } from './job.decider.js';
 import { jobStream } from './job.events.js';
+import { resumeAddresses } from '#engine/pause.js';
+import { PauseBook } from '../ports/pause-book.js';
 import { RunEstimates } from '../ports/run-estimates.js';
 import { openedOutput } from './sealed-output.js';
 
@@ -24,6 +26,8 @@ export interface JobView {
   readonly error?: string;
   /** Typical duration of recent runs of the workflow without their pauses, in ms; present while queued or processing if there are any. */
   readonly estimatedDurationMs?: number;
+  /** Present while the run waits for a person: since when, and where people answer. */
+  readonly asked?: { readonly pausedAt: string; readonly answerUrl: string };
 }
 
 export class GetJob extends Query<JobView> {
@@ -54,6 +58,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
     private readonly retention: RetentionRules,
     private readonly estimates: RunEstimates,
     private readonly box: SecretBox,
+    private readonly book: PauseBook,
   ) {}
 
   async execute({ caller, jobId }: GetJob): Promise<JobView> {
@@ -68,7 +73,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
     if (await this.retention.isPast({ executionId: row.execution_id, workspaceId: row.workspace_id })) throw notFound('Job');
     const startedAt = row.started_at?.toISOString() ?? null;
     const completedAt = row.completed_at?.toISOString() ?? null;
-    const rest = isOver(row.status) ? await this.#ending(jobId, row.execution_id) : await this.#estimate(row.subject_id);
+    const rest = isOver(row.status) ? await this.#ending(jobId, row.execution_id) : await this.#prospect(row);
     return { id: jobId, status: row.status, startedAt, completedAt, ...rest };
   }
 
@@ -82,6 +87,18 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
       default:
         return {};
     }
+  }
+
+  async #prospect(row: Row): Promise<Pick<JobView, 'estimatedDurationMs' | 'asked'>> {
+    const [estimate, asked] = await Promise.all([this.#estimate(row.subject_id), row.status === 'processing' ? this.#asked(row) : {}]);
+    return { ...estimate, ...asked };
+  }
+
+  async #asked({ execution_id: executionId, workspace_id: workspaceId, subject_id: workflowId }: Row): Promise<Pick<JobView, 'asked'>> {
+    const pausedAt = await this.book.askedSince(executionId, workspaceId);
+    if (pausedAt === undefined) return {};
+    const { uiUrl } = resumeAddresses(this.config.baseUrl, { workflowId, executionId, contextId: '' });
+    return { asked: { pausedAt, answerUrl: uiUrl } };
   }
 
   async #estimate(subjectId: string): Promise<Pick<JobView, 'estimatedDurationMs'>> {

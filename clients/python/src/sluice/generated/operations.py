@@ -55,6 +55,29 @@ class PausesOperations:
         answer: t.PauseContext = self._transport.json(Request("GET", f"/api/resume/{segment(workflow_id)}/{segment(execution_id)}/{segment(context_id)}"), timeout)
         return answer
 
+    def inbox(
+        self,
+        *,
+        workspace_id: str,
+        for_: Optional[Literal["me"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.OpenPause, t.OpenPauses]:
+        """Lists the open questions of a workspace, with their forms and the people who are asked. The latest pause is first.
+        
+        workspace_id: Id of the workspace.
+        for_: `me` returns only questions that the user of the key may answer and has not answered.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        def load(behind: Any) -> t.OpenPauses:
+            answer: t.OpenPauses = self._transport.json(Request("GET", "/api/v1/pauses", query={"workspaceId": workspace_id, "for": for_, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
     def list(
         self,
         id: str,

@@ -1199,6 +1199,14 @@ class FailedRun(_FailedRunRequired, total=False):
     """What remains of the limits of the account; present when the run did not fail."""
 
 
+class FieldOption(TypedDict):
+    """A value to choose."""
+    value: str | float
+    """The value of the answer."""
+    label: str
+    """The text that people see."""
+
+
 class File(TypedDict):
     """A file of a workspace."""
     id: str
@@ -1416,14 +1424,21 @@ class IssueApiKeyRequest(_IssueApiKeyRequestRequired, total=False):
     """Addresses and CIDR ranges that the key is good for; none: all; absent: those of the key in use."""
 
 
-class JobMetadata(TypedDict):
-    """When the run started and ended."""
+class _JobMetadataRequired(TypedDict):
     startedAt: str | None
     """When the job started; null before."""
     completedAt: str | None
     """When the job ended; null before."""
     duration: float | None
     """Duration of the job, in ms; null until it ends."""
+
+
+class JobMetadata(_JobMetadataRequired, total=False):
+    """When the run started and ended."""
+    pausedAt: str
+    """When the run asked the questions that it waits for; absent unless it waits for a person."""
+    answerUrl: str
+    """Address of the page on which people answer; absent unless the run waits for a person."""
 
 
 class _JobRequired(TypedDict):
@@ -1730,6 +1745,50 @@ class NewTable(TypedDict):
     """The new table."""
     message: str
     """A message for people."""
+
+
+class OpenPause(TypedDict):
+    """An open question."""
+    contextId: str
+    """Id of the question within its run."""
+    executionId: str
+    """Id of the execution."""
+    workflowId: str
+    """Id of the workflow."""
+    workflowName: str
+    """Name of the workflow."""
+    blockId: str
+    """Id of the block."""
+    title: str
+    """Name of the block that asks, with its pass or branch."""
+    data: Any
+    """The data that the question shows."""
+    form: List[ResumeField]
+    """The fields of the answer, in the order of the form. Empty when any answer is accepted."""
+    approvers: List[str]
+    """E-mail addresses of the people who are asked; empty: everyone who can write in the workspace."""
+    requiredApprovals: float
+    """Number of answers that the question needs."""
+    approvals: float
+    """Number of answers so far."""
+    mayAnswer: bool
+    """Whether the user of the key may answer."""
+    askedAt: str
+    """When the question was asked."""
+    expiresAt: str | None
+    """When the question expires; null if it does not."""
+    apiUrl: str
+    """Address for answers of programs."""
+    uiUrl: str
+    """Address of the answer page."""
+
+
+class OpenPauses(TypedDict):
+    """A page of open questions."""
+    data: List[OpenPause]
+    """The questions."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
 
 
 class OrganizationMemberView(TypedDict):
@@ -2106,6 +2165,27 @@ class ResumeEntry(TypedDict):
     """When the answer was processed; null before."""
     failureReason: str | None
     """Why the run did not continue with the answer; null unless it failed."""
+
+
+class _ResumeFieldRequired(TypedDict):
+    name: str
+    """Name of the field in the answer."""
+    type: Literal["string", "number", "boolean", "object", "array", "file[]"]
+    """Type of the value."""
+    description: str | None
+    """What the field is for; null if the author says nothing."""
+    required: bool
+    """Whether an answer must have a value."""
+    value: Any
+    """The default value; null if there is none."""
+
+
+class ResumeField(_ResumeFieldRequired, total=False):
+    """A field of the form of a question."""
+    title: str
+    """The label that people see; absent: the name."""
+    options: List[FieldOption]
+    """The values to choose from, in their order; absent: any value of the type."""
 
 
 Resumed: TypeAlias = "Rested | Queued | Recorded"

@@ -26,25 +26,38 @@ const typeHints: Partial<Record<PageField['type'], string>> = {
 export function formField(shown: ShownField): Html {
   const { id, field } = shown;
   if (field.type === 'boolean') {
-    const label = markup`<label for="${id}">${input(shown)}<span dir="auto">${field.name}</span></label>`;
+    const label = markup`<label for="${id}">${input(shown)}<span dir="auto">${labelOf(field)}</span></label>`;
     return markup`<div class="field choice">${label}${hints(shown)}${problemText(shown)}</div>\n`;
   }
   const optional = field.required ? null : markup` <span class="hint">(optional)</span>`;
-  const label = markup`<label for="${id}"><span dir="auto">${field.name}</span>${optional}</label>`;
+  const label = markup`<label for="${id}"><span dir="auto">${labelOf(field)}</span>${optional}</label>`;
   return markup`<div class="field">${label}${hints(shown)}${problemText(shown)}${input(shown)}</div>\n`;
 }
 
+function labelOf({ title, name }: PageField): string {
+  return title ?? name;
+}
+
 function input(shown: ShownField): Html {
-  const { type, required } = shown.field;
+  const { type, required, options } = shown.field;
   const value = shown.typed ?? asText(shown.field.value);
   if (type === 'boolean') return markup`<input type="checkbox" value="true"${attributes(shown)}${value === 'true' && markup` checked`}>`;
   const rest = markup`${attributes(shown)}${required && markup` required`}`;
+  if (options !== undefined) return choice(options, value, rest);
   if (type === 'number') return markup`<input type="number" step="any" value="${value}"${rest}>`;
   if (type === 'free') return textArea(value, markup` dir="auto"${rest}`);
   if (type !== 'string') return textArea(value, markup` class="json" spellcheck="false" autocapitalize="none"${rest}`);
   // One line, unless the text has several.
   if (/[\r\n]/.test(value)) return textArea(value, markup` dir="auto"${rest}`);
   return markup`<input type="text" dir="auto" value="${value}"${rest}>`;
+}
+
+/** The first entry is empty, so that no answer is given by not choosing. */
+function choice(options: NonNullable<PageField['options']>, chosen: string, rest: Html): Html {
+  const entries = [{ value: '', label: 'Choose…' }, ...options].map(({ value, label }) => {
+    return markup`<option value="${value}"${String(value) === chosen && markup` selected`}>${label}</option>`;
+  });
+  return markup`<select${rest}>${entries}</select>`;
 }
 
 /** HTML parsers drop the first line break of a text area, so one is added. */
