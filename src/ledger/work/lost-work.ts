@@ -14,7 +14,7 @@ import { ownerLockClass } from './owner-session.js';
 const trialMs = 10_000;
 
 /** Until then a process that has only lost its session has shown again that it is alive. */
-const returnMs = 2_000;
+const returnMs = 6_000;
 
 /** A suspect is claimed by `claimSuspect`. This is for the case that no process does so. */
 const aside = `interval '1 hour'`;
