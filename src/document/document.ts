@@ -12,7 +12,7 @@ export interface WorkflowDocument {
   readonly parallels: Readonly<Record<string, Json>>;
   /** The workflow variables, by id. */
   readonly variables: Readonly<Record<string, Variable>>;
-  /** Data of editors that the server stores but does not read. */
+  /** Data of editors, which the server stores. It reads `strictInput`: whether inputs are checked against the declared fields. */
   readonly metadata: Readonly<Record<string, Json>>;
 }
 
@@ -128,4 +128,17 @@ export function findBlock(blocks: WorkflowDocument['blocks'], id: string): Block
   return Object.hasOwn(blocks, id) ? blocks[id] : undefined;
 }
 
-export const emptyDocument: WorkflowDocument = { blocks: {}, edges: [], loops: {}, parallels: {}, variables: {}, metadata: {} };
+/** Whether starts with an input that does not fit the declared fields are refused. */
+export function isStrict({ metadata }: WorkflowDocument): boolean {
+  return metadata['strictInput'] === true;
+}
+
+/** The draft of a new workflow. */
+export const emptyDocument: WorkflowDocument = {
+  blocks: {},
+  edges: [],
+  loops: {},
+  parallels: {},
+  variables: {},
+  metadata: { strictInput: true },
+};

@@ -37,8 +37,14 @@ function readState(state: Fields, problems: ProblemList): WorkflowDocument {
     edges: withEdgeIds(edges.flatMap((edge, index) => parseEdge({ index, raw: edge, blocks }, problems) ?? [])),
     ...deriveContainers(blocks),
     variables: parseEach(state.record('variables'), (key, variable) => parseVariable(key, variable, problems)),
-    metadata: state.record('metadata'),
+    metadata: metadataOf(state),
   };
+}
+
+/** `strictInput` may stand beside the blocks, too. */
+function metadataOf(state: Fields): JsonObject {
+  const metadata = state.record('metadata');
+  return state.source['strictInput'] === true ? { ...metadata, strictInput: true } : metadata;
 }
 
 function fitsLimit(state: Fields, field: string, count: number, most: number): boolean {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
-import type { Block, Edge, WorkflowDocument } from '#document/document.js';
+import { isStrict, type Block, type Edge, type WorkflowDocument } from '#document/document.js';
 import type { ExecutionTrigger } from '../execution.events.js';
 import { retryPolicy } from './block-retry.js';
 import { coerce } from '../values/coerce.js';
@@ -22,7 +22,7 @@ export function compile(document: WorkflowDocument, trigger: ExecutionTrigger, s
   const planned = compilation.blocks.get(start.id);
   if (planned === undefined) throw new Error('A start block is always reached');
   const { blocks, names, variables } = compilation;
-  return { start: planned, root, blocks, names, variables };
+  return { start: planned, root, strictInput: isStrict(document), blocks, names, variables };
 }
 
 /** Blocks that run another workflow. */

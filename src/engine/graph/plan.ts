@@ -9,6 +9,8 @@ export interface Plan {
   readonly blocks: ReadonlyMap<string, PlannedBlock>;
   /** Normalised name to id, for every block of the document: also a block that cannot run is known by name. */
   readonly names: ReadonlyMap<string, string>;
+  /** Whether starts with an input that does not fit the declared fields are refused. */
+  readonly strictInput: boolean;
   /** Initial values of the workflow's variables, by normalised name. */
   readonly variables: ReadonlyMap<string, Json>;
 }

@@ -120,7 +120,7 @@ describe('code', () => {
   });
 
   it('is refused when it computes with a secret that does not exist', () => {
-    expect(() => inputs().code('return {{NONE}}')).toThrow(new BlockFailure('{{NONE}} is not the name of a secret of this workspace'));
+    expect(() => inputs().code('return {{NONE}}')).toThrow(new BlockFailure('Secret NONE is not set in this workspace'));
   });
 });
 

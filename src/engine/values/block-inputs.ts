@@ -31,6 +31,7 @@ export type BoundExpression = { readonly kind: 'value'; readonly value: Value } 
 export class BlockInputs {
   readonly #references = new Map<string, Json>();
   readonly #secrets = new Map<string, string>();
+  readonly #unset = new Set<string>();
   /** Shared by all conditions of the block, so that many small ones take no longer than one. */
   readonly #fuel = new Fuel();
   readonly #texts = new TextBudget();
@@ -56,6 +57,11 @@ export class BlockInputs {
   /** The secrets that went into this block so far, by name. Traces must not show their values. */
   get usedSecrets(): ReadonlyMap<string, string> {
     return this.#secrets;
+  }
+
+  /** @throws BlockFailure if a text that was read contains `{{NAME}}` of a secret that is not set, which must not leave the server */
+  requireSecrets(): void {
+    for (const name of this.#unset) throw secretNotSet(name);
   }
 
   /** A field as text: objects and lists as JSON, missing data as nothing. */
@@ -144,7 +150,7 @@ export class BlockInputs {
   #constant(placeholder: Placeholder, { ofReference, ofSecret }: Reading): Json {
     if (placeholder.kind === 'reference') return ofReference(this.#find(placeholder) ?? null);
     const secret = this.#secret(placeholder.name);
-    if (secret === undefined) throw new BlockFailure(`${placeholder.raw} is not the name of a secret of this workspace`, { status: 400 });
+    if (secret === undefined) throw secretNotSet(placeholder.name);
     return ofSecret(secret);
   }
 
@@ -158,7 +164,8 @@ export class BlockInputs {
 
   #secret(name: string): string | undefined {
     const secret = this.secrets.get(name);
-    if (secret !== undefined) this.#secrets.set(name, secret);
+    if (secret === undefined) this.#unset.add(name);
+    else this.#secrets.set(name, secret);
     return secret;
   }
 }
@@ -179,6 +186,11 @@ interface Reading {
 }
 
 const asTheyAre: Reading = { ofReference: asIs, ofSecret: asIs };
+
+/** The failure of a block that needs a secret which the workspace does not have. */
+export function secretNotSet(name: string): BlockFailure {
+  return new BlockFailure(`Secret ${name} is not set in this workspace`, { status: 400 });
+}
 
 /** In conditions a secret that reads as a number, a truth value or null is one. */
 function scalar(secret: string): Json {

@@ -18,6 +18,7 @@ import { WorkflowStatusController } from './http/deployments/workflow-status.con
 import { WorkflowsController } from './http/workflows.controller.js';
 import { Deployments } from './ports/deployments.js';
 import { CountedWorkflows } from './queries/counted-workflows.js';
+import { DescribeWorkflowHandler } from './queries/openapi/describe-workflow.query.js';
 import { ExportWorkflowHandler } from './queries/export-workflow.query.js';
 import { GetWorkflowHandler } from './queries/get-workflow.query.js';
 import { GetWorkflowStateHandler } from './queries/get-workflow-state.query.js';
@@ -25,9 +26,9 @@ import { GetWorkflowStatusHandler } from './queries/get-workflow-status.query.js
 import { ListFoldersHandler } from './queries/list-folders.query.js';
 import { ListVersionsHandler } from './queries/list-versions.query.js';
 import { ListWorkflowsHandler } from './queries/list-workflows.query.js';
-import { DocumentCheck } from './queries/document-check.js';
+import { DocumentCheck } from './queries/validation/document-check.js';
 import { Redeployment } from './queries/redeployment.js';
-import { ValidateWorkflowHandler } from './queries/validate-workflow.query.js';
+import { ValidateWorkflowHandler } from './queries/validation/validate-workflow.query.js';
 import { WorkflowDirectory } from './queries/workflow-directory.js';
 import { WorkflowViews } from './queries/workflow-views.js';
 import { Folders } from './store/folders.js';
@@ -54,6 +55,7 @@ const queryHandlers: readonly Provider[] = [
   GetWorkflowHandler,
   GetWorkflowStatusHandler,
   GetWorkflowStateHandler,
+  DescribeWorkflowHandler,
   ExportWorkflowHandler,
   ListVersionsHandler,
   ListFoldersHandler,

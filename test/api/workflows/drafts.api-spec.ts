@@ -26,7 +26,7 @@ describe('a draft', () => {
     const { body } = await owner()
       .get(`/api/v1/workflows/${await createWorkflow(server)}/state`)
       .expect(200);
-    expect(body.data.state).toEqual({ blocks: {}, edges: [], loops: {}, parallels: {}, variables: {}, metadata: {} });
+    expect(body.data.state).toEqual({ blocks: {}, edges: [], loops: {}, parallels: {}, variables: {}, metadata: { strictInput: true } });
   });
 
   it('may be saved while it cannot be deployed: report and error list the same problems', async () => {

@@ -149,6 +149,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     inBody(() => ({ workflow: { state: greeting() } })),
   ),
   'POST /api/v1/workflows/:id/validate': inPath('write', { body: () => ({}) }),
+  'GET /api/v1/workflows/:id/openapi.json': inPath('read'),
   'GET /api/v1/workflows/:id/export': inPath('read'),
   'POST /api/v1/workflows/:id/deploy': inPath('admin', { uses: 'workflowId' }),
   'DELETE /api/v1/workflows/:id/deploy': inPath('admin', { uses: 'workflowId' }),

@@ -2804,6 +2804,14 @@ export class WorkflowsOperations {
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/export` }, options);
   }
 
+  /** Returns an OpenAPI 3.1 document of one workflow: its start, with the inputs that its active version declares, or its draft while none is active */
+  openApi(id: string, options: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+    return this.#transport.json<Readonly<Record<string, unknown>>>(
+      { method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/openapi.json` },
+      options,
+    );
+  }
+
   /** Rolls a workflow back to an earlier version: the given one, or the one before the active version */
   rollBack(
     id: string,

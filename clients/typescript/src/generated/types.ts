@@ -596,6 +596,12 @@ export type DeclaredInput = {
   readonly type: string;
   /** Description of the input. Absent if it has none. */
   readonly description?: string;
+  /** Whether the workflow refuses starts without the input. Absent if it does not. */
+  readonly required?: boolean;
+  /** The values that are allowed. Absent if all are. */
+  readonly enum?: readonly unknown[];
+  /** The value of an input that is not sent, as `default` declares it. Absent if it has none. */
+  readonly default?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
 };
 
 /** The rows to delete: by a filter or by their ids. */
@@ -2604,7 +2610,7 @@ export type WorkflowDocument = {
   readonly parallels: Readonly<Record<string, unknown>>;
   /** The workflow variables, by id. */
   readonly variables: Readonly<Record<string, Variable>>;
-  /** Data of editors that the server stores but does not read. */
+  /** Data of editors, which the server stores. It reads `strictInput`: whether inputs are checked against the declared fields. */
   readonly metadata: Readonly<Record<string, unknown>>;
 };
 

@@ -34,6 +34,17 @@ describe('a function', () => {
     expect(output).toMatchObject({ result: [name, JSON.stringify(name), name] });
   });
 
+  it('makes no request with the name of a secret that is not set, and may use such a text otherwise', async () => {
+    const http = new ScriptedHttp({ body: 'ok' });
+    const asking = await run(
+      "await fetch({ url: 'https://api.example/?key={{NONE}}', method: 'GET', headers: {}, body: null }); return 1",
+      { http },
+    );
+    expect(JSON.stringify(asking)).toContain('Secret NONE is not set in this workspace');
+    expect(http.requests).toEqual([]);
+    expect((await run("return 'Dear {{NONE}}'")).output).toMatchObject({ result: 'Dear {{NONE}}' });
+  });
+
   it('shows in traces what it looked up, and no secret', async () => {
     const { input } = await run('return <start.n> + "{{KEY}}".length', { input: { n: 1 }, secrets: { KEY: 'abcdef' } });
     expect(input).toEqual({ '<start.n>': 1 });

@@ -82,7 +82,7 @@ describe('an expression that fails', () => {
   it.each([
     ['<start.nothing>.x', `Condition "my branch": Cannot read properties of null (reading 'x')`],
     ['unknownName', 'Condition "my branch": ReferenceError: unknownName is not defined'],
-    ['{{NONE}} > 1', 'Condition "my branch": {{NONE}} is not the name of a secret of this workspace'],
+    ['{{NONE}} > 1', 'Condition "my branch": Secret NONE is not set in this workspace'],
   ])('names its entry: %s', async (value, error) => {
     expect(await decide([entry('my branch', value)])).toMatchObject({ error });
   });

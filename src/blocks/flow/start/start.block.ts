@@ -8,13 +8,19 @@ import { anything, output, type ValueSchema } from '../../fields/schema.js';
 import { inputFields } from './input-format.js';
 import { chat, legacy, manual, payload, receive, unified, type StartOutput } from './start-outputs.js';
 
-const inputFormat = list('The fields that callers send. They become what their type says where that is possible; nothing is refused.', {
-  id: asWritten({ type: 'string', description: 'For editors.' }),
-  name: asWritten({ type: 'string', description: 'Name of the field.' }),
-  type: choice('Type of the field.', ['string', 'number', 'boolean', 'object', 'array', 'file[]'], { default: 'string' }),
-  description: asWritten({ type: 'string', description: 'For callers.' }),
-  value: asWritten({ description: 'Default for a field that is not sent.' }),
-}).as(inputFields);
+const inputFormat = list(
+  'The fields that callers send. They become what their type says where that is possible. A workflow with `strictInput` refuses others.',
+  {
+    id: asWritten({ type: 'string', description: 'For editors.' }),
+    name: asWritten({ type: 'string', description: 'Name of the field.' }),
+    type: choice('Type of the field.', ['string', 'number', 'boolean', 'object', 'array', 'file[]'], { default: 'string' }),
+    description: asWritten({ type: 'string', description: 'For callers.' }),
+    required: flag('With `strictInput`: a start without the field is refused.'),
+    enum: asWritten({ type: 'array', description: 'With `strictInput`: the values that are allowed.' }),
+    default: asWritten({ description: 'Default for a field that is not sent.' }),
+    value: asWritten({ description: 'The same, under the name that editors use. `default` counts first.' }),
+  },
+).as(inputFields);
 const runMetadata = flag('Add `metadata`, which the server fills and no caller can.');
 const startWorkflow = choice('How runs begin.', ['manual', 'chat', 'run'], { default: 'manual' });
 

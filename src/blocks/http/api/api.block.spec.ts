@@ -85,6 +85,13 @@ describe('a request', () => {
     expect(effects).toEqual([{ kind: 'http', target: 'DELETE https://api.example/{{TOKEN}}' }]);
   });
 
+  it('is not sent with the name of a secret that is not set', async () => {
+    const headers = [{ cells: { Key: 'Authorization', Value: 'Bearer {{ERP_TOKEN}}' } }];
+    const { requests, effects, ended } = await call({ headers }, { secrets: { OTHER: 'abcdefgh' } });
+    expect(ended?.error).toBe('Secret ERP_TOKEN is not set in this workspace');
+    expect([requests, effects]).toEqual([[], []]);
+  });
+
   it('is not sent without an address', async () => {
     const { requests, effects, ended } = await call({ url: ' <start.missing> ' });
     expect([requests, effects]).toEqual([[], []]);

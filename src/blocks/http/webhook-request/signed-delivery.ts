@@ -1,6 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import { BlockFailure } from '#engine/block-failure.js';
-import type { BlockInputs } from '#engine/values/block-inputs.js';
+import { secretNotSet, type BlockInputs } from '#engine/values/block-inputs.js';
 import { mergeHeaders, type HttpMessage } from '../http-message.js';
 import { webhookSignature } from './webhook-signature.js';
 
@@ -15,10 +14,10 @@ interface Delivery {
  * The secret in a field; empty for none. A name that no secret has would sign with a key that everyone can guess.
  * @throws BlockFailure for such a name
  */
-export function readSecret(written: Json | undefined, inputs: BlockInputs, name: string): string {
+export function readSecret(written: Json | undefined, inputs: BlockInputs): string {
   const secret = inputs.text(written);
-  const isUnknown = /^\{\{\w+\}\}$/.test(secret) && secret === written;
-  if (isUnknown) throw new BlockFailure(`${name}: ${secret} is not the name of a secret of this workspace`, { status: 400 });
+  const [, unknown] = secret === written ? (/^\{\{(\w+)\}\}$/.exec(secret) ?? []) : [];
+  if (unknown !== undefined) throw secretNotSet(unknown);
   return secret;
 }
 

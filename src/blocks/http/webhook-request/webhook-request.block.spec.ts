@@ -132,7 +132,7 @@ describe('a signature', () => {
   it('is not made with the name of a secret that does not exist', async () => {
     const { requests, ended } = await deliver({ secret: '{{HOOK}}' });
     expect(requests).toEqual([]);
-    expect(ended?.error).toBe('secret: {{HOOK}} is not the name of a secret of this workspace');
+    expect(ended?.error).toBe('Secret HOOK is not set in this workspace');
   });
 });
 

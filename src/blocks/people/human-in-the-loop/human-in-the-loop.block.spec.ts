@@ -275,7 +275,7 @@ describe('a notification', () => {
     [{}, [{ status: 410 }], { status: 410, error: 'The receiver answered with 410' }],
     [{}, [new OutboundFailure('blocked', 'The destination is not allowed')], { error: 'The destination is not allowed' }],
     [{ notificationUrl: '<start.word>' }, [], { error: 'notificationUrl must be a complete address such as https://example.com/path' }],
-    [{ notificationSecret: '{{HOOK}}' }, [], { error: 'notificationSecret: {{HOOK}} is not the name of a secret of this workspace' }],
+    [{ notificationSecret: '{{HOOK}}' }, [], { error: 'Secret HOOK is not set in this workspace' }],
   ])('that cannot be delivered does not end the question: %j', async (fields, answers, notification) => {
     const { outcome } = await ask({ notificationUrl: url, ...fields }, { answers, input: { word: 'x' } });
     expect(outcome).toMatchObject({ kind: 'paused', output: { notification: { delivered: false, ...notification } } });

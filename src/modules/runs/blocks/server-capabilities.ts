@@ -9,9 +9,9 @@ import { Knowledge } from '#blocks/ports/knowledge.js';
 import { Tables } from '#blocks/ports/tables.js';
 import { Workflows } from '#blocks/ports/workflows.js';
 import { Plans } from './plans.js';
-import { RunFiles } from './run-files.js';
-import { RunKnowledge } from './run-knowledge.js';
-import { RunTables } from './run-tables.js';
+import { RunFiles } from './data/run-files.js';
+import { RunKnowledge } from './data/run-knowledge.js';
+import { RunTables } from './data/run-tables.js';
 import { withReportedFaults } from './faults/reported-faults.js';
 
 /**

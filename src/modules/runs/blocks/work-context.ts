@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { BlockContext, BlockDefinition, Effect, ResumeLinks } from '#blocks/block.js';
+import { Http } from '#blocks/ports/http.js';
 import type { Port } from '#blocks/ports/port.js';
 import type { RunMetadata } from '#blocks/flow/start/run-metadata.js';
 import type { PausePlace } from '#engine/pause.js';
@@ -60,6 +61,7 @@ export class WorkContext implements BlockContext<Port> {
 
   use<Wanted extends Port>(port: Wanted): Wanted['capability'] {
     const { type, needs = [] } = this.definition;
+    if (port === Http) this.inputs.requireSecrets();
     if (!needs.includes(port)) throw new Error(`Blocks of type ${type} use the port ${port.name} and do not name it in their needs`);
     const { recorded, world } = this.run;
     if (recorded !== undefined && port.reach === 'outside') throw notRecorded();
@@ -80,6 +82,7 @@ export class WorkContext implements BlockContext<Port> {
   async beginEffect(effect: Effect): Promise<{ readonly key: string }> {
     const { executionId, beginEffect, recorded } = this.run;
     if (recorded !== undefined) throw notRecorded();
+    if (effect.kind === 'http') this.inputs.requireSecrets();
     this.#effects += 1;
     const key = effectKey(executionId, this.task === 'run' ? this.node.key : `${this.node.key} ${this.task}`, this.#effects);
     this.signal.throwIfAborted();

@@ -10,7 +10,7 @@ import { FindFile, WriteFile } from '#modules/files/index.js';
 import type { StartRequest } from './start-request.js';
 import { inputFields } from '#blocks/flow/start/input-format.js';
 import { Plans } from '../blocks/plans.js';
-import { runFile } from '../blocks/run-file.js';
+import { runFile } from '../blocks/data/run-file.js';
 
 /** The request that sends files, and the deployment that receives them. */
 export interface Sender extends Pick<StartRequest, 'caller' | 'workflowId' | 'requestId' | 'source'> {

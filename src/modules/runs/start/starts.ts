@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drain } from '#edge/gate/drain.js';
 import { Config } from '#host/config/config.js';
-import { conflict, DomainError, notFound } from '#kernel/errors.js';
+import { conflict, DomainError, invalid, notFound } from '#kernel/errors.js';
 import { credentialIdOf, requireReach, type Account } from '#kernel/caller.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
@@ -10,6 +10,9 @@ import { Admission } from '../ports/admission.js';
 import { Claims, type Claim, type EarlierRun } from '../store/claims.js';
 import { OutputSelections } from '../find/output-selections.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
+import { inputFields } from '#blocks/flow/start/input-format.js';
+import { inputProblems } from '#blocks/flow/start/strict-input.js';
+import { Plans } from '../blocks/plans.js';
 import { InputFiles } from './input-files.js';
 
 export interface Granted {
@@ -34,6 +37,7 @@ export class Starts {
     private readonly files: InputFiles,
     private readonly plans: PlanCatalogue,
     private readonly drain: Drain,
+    private readonly compiled: Plans,
   ) {}
 
   async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
@@ -71,6 +75,7 @@ export class Starts {
     const { caller, workflowId, selectedOutputs, repeated } = request;
     if (activeVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
     const pinned = { workspaceId, deploymentVersion: activeVersion };
+    if (repeated === undefined) await this.#requireInput(request, activeVersion);
     if (mode === 'stream') await this.selections.of({ workflowId, ...pinned }, selectedOutputs);
     // A queued run waits for room and is not refused.
     const onLeased = mode === 'async' ? () => undefined : await this.admission.admit({ caller, workspaceId, workflowId });
@@ -87,6 +92,16 @@ export class Starts {
       onLeased();
       throw error;
     }
+  }
+
+  /** @throws DomainError invalid, for an input that a workflow with `strictInput` does not take */
+  async #requireInput({ workflowId, input }: StartRequest, version: number): Promise<void> {
+    // A deployment without a start for this trigger is reported by the run.
+    const plan = await this.compiled.of(workflowId, version).catch(() => undefined);
+    if (plan === undefined) return;
+    const { start, strictInput } = plan;
+    const problems = strictInput ? inputProblems(inputFields(start.params['inputFormat']), input) : [];
+    if (problems.length > 0) throw invalid(problems);
   }
 
   #start(

@@ -4,7 +4,7 @@ import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { invalidDocument } from '#document/parse/invalid-document.js';
 import type { DocumentProblem } from '#document/document.js';
-import { DocumentCheck } from '../queries/document-check.js';
+import { DocumentCheck } from '../queries/validation/document-check.js';
 import type { WorkflowView } from '../queries/views.js';
 import { WorkflowViews } from '../queries/workflow-views.js';
 import { Workflows } from '../store/workflows.js';

@@ -4,7 +4,7 @@ import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { readImport } from '#document/parse/read-import.js';
-import { DocumentCheck, type ValidationReport } from '../queries/document-check.js';
+import { DocumentCheck, type ValidationReport } from '../queries/validation/document-check.js';
 import type { WorkflowView } from '../queries/views.js';
 import { WorkflowViews } from '../queries/workflow-views.js';
 import { Workflows } from '../store/workflows.js';

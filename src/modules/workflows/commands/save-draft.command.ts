@@ -4,7 +4,7 @@ import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { invalidDocument } from '#document/parse/invalid-document.js';
 import { parseDocument } from '#document/parse/parse-document.js';
-import { DocumentCheck, type ValidationReport } from '../queries/document-check.js';
+import { DocumentCheck, type ValidationReport } from '../queries/validation/document-check.js';
 import { Workflows } from '../store/workflows.js';
 
 /** Replaces the draft. A draft with problems is saved if it can be parsed. */

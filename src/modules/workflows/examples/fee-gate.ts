@@ -79,6 +79,6 @@ export const feeGateExample: JsonObject = {
     loops: {},
     parallels: {},
     variables: {},
-    metadata: { name: 'Fee gate', description: 'Works out a fee of 2 % and asks for a review when it is 5 or more' },
+    metadata: { strictInput: true, name: 'Fee gate', description: 'Works out a fee of 2 % and asks for a review when it is 5 or more' },
   },
 };

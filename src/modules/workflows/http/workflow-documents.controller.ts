@@ -4,15 +4,19 @@ import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import type { One } from '#edge/answer/envelope.js';
 import type { Caller } from '#kernel/caller.js';
+import { Config } from '#host/config/config.js';
 import type { EventMeta } from '#kernel/event.js';
+import type { JsonObject } from '#kernel/json.js';
 import { Access } from '#modules/identity/index.js';
 import { Takeouts } from '#modules/audit/index.js';
 import { ImportWorkflow } from '../commands/import-workflow.command.js';
 import { SaveDraft } from '../commands/save-draft.command.js';
-import type { ValidationReport } from '../queries/document-check.js';
+import type { ValidationReport } from '../queries/validation/document-check.js';
 import { ExportWorkflow } from '../queries/export-workflow.query.js';
+import { DescribeWorkflow } from '../queries/openapi/describe-workflow.query.js';
+import { workflowOpenApi } from '../queries/openapi/workflow-openapi.js';
 import { GetWorkflowState } from '../queries/get-workflow-state.query.js';
-import { ValidateWorkflow } from '../queries/validate-workflow.query.js';
+import { ValidateWorkflow } from '../queries/validation/validate-workflow.query.js';
 import { ImportWorkflowRequest } from './import-workflow.request.js';
 import { SaveDraftRequest } from './save-draft.request.js';
 import { ValidateDocumentRequest, ValidateDraftRequest } from './validate-workflow.request.js';
@@ -30,6 +34,7 @@ export class WorkflowDocumentsController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly takeouts: Takeouts,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -94,6 +99,16 @@ export class WorkflowDocumentsController {
   @Get(':id/state')
   async state(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<DraftResponse>> {
     return { data: { state: await this.queries.execute(new GetWorkflowState(caller, id)) } };
+  }
+
+  /**
+   * Returns an OpenAPI 3.1 document of one workflow: its start, with the inputs that its active version declares, or its draft while none is
+   * active.
+   * @returns The OpenAPI document.
+   */
+  @Get(':id/openapi.json')
+  async openApi(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<JsonObject> {
+    return workflowOpenApi(await this.queries.execute(new DescribeWorkflow(caller, id)), this.config.baseUrl);
   }
 
   /**

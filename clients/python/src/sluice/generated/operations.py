@@ -1,7 +1,7 @@
 # Made from docs/openapi.json by `npm run openapi`.
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Literal, Optional
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Optional
 
 from ..downloads import Download
 from ..paged import Paged
@@ -1558,6 +1558,16 @@ class WorkflowsOperations:
     ) -> t.WorkflowsExportAnswer:
         """Exports the draft of a workflow as a document without secrets"""
         answer: t.WorkflowsExportAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/export"), timeout)
+        return answer
+
+    def open_api(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Dict[str, Any]:
+        """Returns an OpenAPI 3.1 document of one workflow: its start, with the inputs that its active version declares, or its draft while none is active"""
+        answer: Dict[str, Any] = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/openapi.json"), timeout)
         return answer
 
     def roll_back(

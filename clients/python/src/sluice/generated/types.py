@@ -680,6 +680,12 @@ class DeclaredInput(_DeclaredInputRequired, total=False):
     """An input that a workflow declares."""
     description: str
     """Description of the input. Absent if it has none."""
+    required: bool
+    """Whether the workflow refuses starts without the input. Absent if it does not."""
+    enum: List[Any]
+    """The values that are allowed. Absent if all are."""
+    default: bool | str | float | List[Any] | Dict[str, Any] | None
+    """The value of an input that is not sent, as `default` declares it. Absent if it has none."""
 
 
 class DeleteRowsRequest(TypedDict, total=False):
@@ -2895,7 +2901,7 @@ class WorkflowDocument(TypedDict):
     variables: Dict[str, Variable]
     """The workflow variables, by id."""
     metadata: Dict[str, Any]
-    """Data of editors that the server stores but does not read."""
+    """Data of editors, which the server stores. It reads `strictInput`: whether inputs are checked against the declared fields."""
 
 
 class WorkflowStatus(TypedDict):

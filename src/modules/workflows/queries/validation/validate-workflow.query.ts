@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
 import { parseDocument } from '#document/parse/parse-document.js';
 import { DocumentCheck, type ValidationReport } from './document-check.js';
-import { WorkflowViews } from './workflow-views.js';
+import { WorkflowViews } from '../workflow-views.js';
 
 /** The draft of a workflow, or a document that replaces it; or a document that would become a new workflow of a workspace. */
 export type Validated =

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { validateDocument } from '#document/check/validate-document.js';
 import type { DocumentProblem, Findings, WorkflowDocument } from '#document/document.js';
-import { BlockCatalogue } from '../ports/block-catalogue.js';
-import { DocumentReview } from '../ports/document-review.js';
+import { BlockCatalogue } from '../../ports/block-catalogue.js';
+import { DocumentReview } from '../../ports/document-review.js';
 
 /** What a validation found. */
 export interface ValidationReport {
