@@ -10,6 +10,7 @@ import { hostile } from './programs/hostile.js';
 import { longHistory } from './programs/history.js';
 import { knowledge } from './programs/knowledge.js';
 import { logPages } from './programs/logs.js';
+import { openRoutes } from './programs/open-routes.js';
 import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
 import { payloads } from './programs/payloads.js';
@@ -18,6 +19,7 @@ import { propagation } from './programs/propagation.js';
 import { rebuilds } from './programs/rebuild.js';
 import { rollingRestart } from './programs/rolling-restart.js';
 import { sandboxCalls } from './programs/sandbox.js';
+import { slowBodies } from './programs/slow-bodies.js';
 import { eventStore } from './programs/store.js';
 import { stormFigures } from './programs/storms.js';
 import { streams } from './programs/streams.js';
@@ -49,6 +51,8 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   history: longHistory,
   audit: auditLog,
   overload,
+  'slow-bodies': slowBodies,
+  'open-routes': openRoutes,
   hostile,
   storms: stormFigures,
   restart: rollingRestart,
