@@ -104,13 +104,13 @@ describe('a server that gets one hostile input after the other', () => {
         return code;
       });
       await isSent;
-      // Each is asked for when the one before it is answered: a server that stands still answers none of them first.
+      // Each is asked for when the one before it is answered: a server whose event loop is blocked answers none of them first.
       for (let n = 0; n < 3; n += 1) {
         expect((await server.call<JsonObject>('POST', `/api/workflows/${other}/execute`, { n })).body).toEqual({ n });
         order.push('other');
       }
       expect(statuses).toContain(await answered);
-      if (!quick.has(name)) expect(order[0]).toBe('other');
+      expect(quick.has(name) || order[0] === 'other').toBe(true);
       expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
       expect(server.child.exitCode).toBeNull();
     },

@@ -12,7 +12,12 @@ export interface CodeLiteral {
   readonly isKey: boolean;
 }
 
-export const parserOptions: Options = { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true };
+export const parserOptions: Options = {
+  ecmaVersion: 'latest',
+  sourceType: 'script',
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+};
 
 /** Takes regular expressions as they come: a placeholder inside one may spoil it here, and the sandbox checks the author's own. */
 export const LenientParser = Parser.extend(

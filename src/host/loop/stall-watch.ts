@@ -32,7 +32,7 @@ interface Running {
 }
 
 /**
- * Measures how long the event loop stands still, and names what occupied it: the longest piece of work that was announced by `piece`, or the only
+ * Measures how long the event loop is blocked, and names what occupied it: the longest piece of work that was announced by `piece`, or the only
  * request at that time. Only one instance makes sense, since a process has one event loop.
  */
 export class StallWatch {

@@ -47,9 +47,7 @@ async function add(count: number, queued: Queued): Promise<string[]> {
   const { accountId, workflowId = ids.next(), priority = 0, waitsForRoom = true, at = new Date() } = queued;
   const added = Array.from({ length: count }, () => ids.next());
   const run = { accountId, workflowId };
-  const writes = added.map((id) =>
-    queue.add({ id, kind: 'test', workspaceId: accountId, streamId: id, priority, run, waitsForRoom }, at),
-  );
+  const writes = added.map((id) => queue.add({ id, kind: 'test', workspaceId: accountId, streamId: id, priority, run, waitsForRoom }, at));
   await store.store.append({ streams: [], writes });
   return added;
 }

@@ -38,7 +38,10 @@ const creating = { 'x-when': { operation: ['create_document'] } };
 
 export const knowledgeFields = {
   operation: operation(['search', 'create_document']),
-  knowledgeBaseId: text('Id of the knowledge base. A search takes up to 20, as a list or with commas.', { type: ['string', 'array'], ...names })
+  knowledgeBaseId: text('Id of the knowledge base. A search takes up to 20, as a list or with commas.', {
+    type: ['string', 'array'],
+    ...names,
+  })
     .also({
       manualKnowledgeBaseId: text('The same, as other editors call it when it is typed.', names),
       knowledgeBaseSelector: text('The same, as other editors call it when it is chosen.', names),
