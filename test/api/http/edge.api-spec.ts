@@ -137,14 +137,20 @@ describe('a body', () => {
     await server.as(body.data.key).post('/api/v1/users').send({ email: 'x@y', name: 'x' }).expect(403);
   });
 
-  it('may contain unknown fields, which are ignored', async () => {
-    await post().send({ name: 'x', color: 'red', toString: 'y' }).expect(200);
+  it('with unknown fields is 400 and names each of them, also those with the name of a method', async () => {
+    const { body } = await post().send({ name: 'x', color: 'red', toString: 'y' }).expect(400);
+    expect(body.details).toMatchObject([
+      { path: ['color'], code: 'unknown_field' },
+      { path: ['toString'], code: 'unknown_field' },
+    ]);
   });
 });
 
 describe('the access log', () => {
   it('names route, status and key, and holds neither addresses nor secrets', async () => {
-    await owner().get(`/api/v1/workspaces/${server.first.workspaceId}?secret=hush`).set('X-Request-Id', 'logged-1').expect(200);
+    const workflows = `/api/v1/workflows?workspaceId=${server.first.workspaceId}`;
+    await owner().get(`${workflows}&secret=hush`).set('X-Request-Id', 'logged-0').expect(400);
+    await owner().get(`/api/v1/workspaces/${server.first.workspaceId}`).set('X-Request-Id', 'logged-1').expect(200);
     const lines = server.logLines.filter(({ requestId }) => requestId === 'logged-1');
     expect(lines).toEqual([
       {
