@@ -132,7 +132,7 @@ describeInBrowser('the page for answers', () => {
     expect(order).toEqual([
       'A',
       'DIV',
-      ...['decision', 'discount', 'notify', 'changes', 'tags', 'papers'].map((name) => `field.${name}`),
+      ...['decision', 'discount', 'notify', 'changes', 'tags', 'region', 'papers'].map((name) => `field.${name}`),
       'BUTTON',
     ]);
   });
@@ -159,6 +159,7 @@ describeInBrowser('the page for answers', () => {
       'field.discount': '7.5',
       'field.changes': '{\r\n  "city": "Oslo"\r\n}',
       'field.tags': '',
+      'field.region': 'south',
       'field.papers': '',
     });
   });

@@ -15,7 +15,11 @@ interface Statement {
 export async function openPgvectorPool(): Promise<Pool> {
   const database = await PGlite.create({ extensions: { vector, pg_trgm: pgTrgm, btree_gin: btreeGin } });
   const runner = { query: async (sql: string) => (await database.exec(sql)).at(-1)?.rows };
-  for (const Migration of migrations) await new Migration().up(runner as unknown as QueryRunner);
+  for (const Migration of migrations) {
+    await database.exec('begin');
+    await new Migration().up(runner as unknown as QueryRunner);
+    await database.exec('commit');
+  }
   const query = (statement: string | Statement, values?: unknown[]): Promise<unknown> =>
     typeof statement === 'string' ? database.query(statement, values) : database.query(statement.text, statement.values);
   return { query, end: () => database.close() } as unknown as Pool;
