@@ -5,7 +5,7 @@ import { isForm, readForm } from './form-body.js';
 import { jsonBody, takesAnyJson } from './json-body.js';
 import { refuseUndeclared } from './fields/undeclared-fields.js';
 import { refuseNulInUrl } from '#edge/request/nul-in-url.js';
-import type { Admission } from '#edge/request/admission.js';
+import type { GatePlace } from '#edge/request/gate-place.js';
 import { readsWorkspace, refuseTwoWorkspaces } from './one-workspace.js';
 import { takesStream } from './stream-route.js';
 import { takesUpload } from '#edge/upload/upload-route.js';
@@ -23,28 +23,28 @@ export class BodyGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     checkUrl(request, response, raise);
-    const { admission, complete: hasArrived } = request;
+    const { place, complete: hasArrived } = request;
     const route = context.getHandler();
     const isStreamed = takesUpload(route) || takesStream(request, route);
     if (isStreamed || request.method === 'GET' || request.method === 'HEAD') {
       refuseUndeclared(context, request);
-      if (!isStreamed) return begin(admission);
-      if (!hasArrived) admission?.awaitBody(true);
+      if (!isStreamed) return begin(place);
+      if (!hasArrived) place?.awaitBody(true);
       return true;
     }
     if (multipart.test(request.headers['content-type'] ?? '')) throw unsupportedMedia('The Content-Type must be application/json');
-    if (!hasArrived) admission?.awaitBody(false);
+    if (!hasArrived) place?.awaitBody(false);
     return new Promise<void>((resolve, reject) => {
       const settle = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
       if (isForm(request, route)) readForm(request, settle);
       else if (takesAnyJson(route)) readAnyJson(request, response, settle);
       else readJson(request, response, (error) => settle(error ?? problemOf(context, request)));
-    }).then(() => begin(admission));
+    }).then(() => begin(place));
   }
 }
 
-function begin(admission: Admission | undefined): true {
-  admission?.beginWork();
+function begin(place: GatePlace | undefined): true {
+  place?.beginWork();
   return true;
 }
 

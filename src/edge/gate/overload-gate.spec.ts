@@ -23,10 +23,10 @@ beforeEach(async () => {
   app.post('/form', (request, response) => {
     const userId = request.headers['x-api-key'];
     if (userId !== undefined) request.caller = { userId } as NonNullable<Request['caller']>;
-    request.admission?.awaitBody(false);
+    request.place?.awaitBody(false);
     request.resume().once('end', () => {
       try {
-        request.admission?.beginWork();
+        request.place?.beginWork();
         working.push(response);
       } catch (error) {
         response.status(503).json({ error: (error as Error).message });

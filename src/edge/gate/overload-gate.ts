@@ -116,7 +116,7 @@ export class OverloadGate {
       return false;
     }
     const gated = request as Request;
-    gated.admission = new Place(this.#premises, gated, response, ticket);
+    gated.place = new Place(this.#premises, gated, response, ticket);
     return true;
   }
 

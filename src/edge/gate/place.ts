@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { bodyFor, errorAnswer } from '#edge/answer/error-answer.js';
-import type { Admission } from '#edge/request/admission.js';
+import type { GatePlace } from '#edge/request/gate-place.js';
 import { clientOf } from '#edge/request/client-address.js';
 import { DomainError } from '#kernel/errors.js';
 import type { AdaptiveLimit } from './adaptive-limit.js';
@@ -26,7 +26,7 @@ const cutOffs = {
 } as const;
 
 /** The place of one request, from its arrival until its answer is complete. */
-export class Place implements Admission {
+export class Place implements GatePlace {
   #ticket: number | undefined;
   #leaveAddress: (() => void) | undefined;
   #endArrival: (() => void) | undefined;

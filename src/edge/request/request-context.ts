@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Caller } from '#kernel/caller.js';
-import type { Admission } from './admission.js';
+import type { GatePlace } from './gate-place.js';
 
 declare global {
   namespace Express {
@@ -12,7 +12,7 @@ declare global {
       /** Set by the guard of API keys; absent on public routes. */
       caller?: Caller;
       /** The place of the request in the overload gate. Absent when the gate does not count it. */
-      admission?: Admission;
+      place?: GatePlace;
       /** Gives back the token that the request took. Absent when it took none. */
       giveBackToken?: () => void;
       /** For the access log: why the request was refused, in one word. */

@@ -18,7 +18,7 @@ interface Asker {
   readonly answer: (standing: Standing) => void;
 }
 
-interface Account extends Purse {
+interface PurseWithQueue extends Purse {
   readonly waiting: Asker[];
 }
 
@@ -38,7 +38,7 @@ const probe: Bucket = { key: 'probe', ratePerMinute: 1 };
  * While the store fails, each process uses a separate bucket with its part of the rate: never the whole rate, never zero.
  */
 export class RateLimiter {
-  readonly #accounts = new Map<string, Account>();
+  readonly #purses = new Map<string, PurseWithQueue>();
   readonly #borrowing = new Map<string, Promise<void>>();
   readonly #looking = new Map<string, Promise<void>>();
   readonly #alone: MemoryBuckets;
@@ -60,24 +60,24 @@ export class RateLimiter {
   take(bucket: Bucket): Standing | Promise<Standing> {
     const known = this.takeHeld(bucket);
     if (known !== undefined) return known;
-    const account = this.#account(bucket);
+    const purse = this.#purse(bucket);
     return new Promise((answer) => {
-      account.waiting.push({ bucket, answer });
-      void this.#borrow(account);
+      purse.waiting.push({ bucket, answer });
+      void this.#borrow(purse);
     });
   }
 
   /** Takes a token that this process holds, or reports that the bucket is empty. Undefined: only the store knows. */
   takeHeld(bucket: Bucket): Standing | undefined {
     const nowMs = this.options.tick();
-    const account = this.#account(bucket);
-    if (account.waiting.length === 0 && !this.#isDegraded && account.isFresh(bucket, nowMs)) {
-      if (account.held > 0) {
-        const standing = account.spend(nowMs);
-        if (account.held === 0 && account.left > 0) void this.#borrow(account);
+    const purse = this.#purse(bucket);
+    if (purse.waiting.length === 0 && !this.#isDegraded && purse.isFresh(bucket, nowMs)) {
+      if (purse.held > 0) {
+        const standing = purse.spend(nowMs);
+        if (purse.held === 0 && purse.left > 0) void this.#borrow(purse);
         return standing;
       }
-      if (account.isKnownEmpty(nowMs)) return account.spend(nowMs);
+      if (purse.isKnownEmpty(nowMs)) return purse.spend(nowMs);
     }
     return undefined;
   }
@@ -85,21 +85,21 @@ export class RateLimiter {
   /** Takes back a token that was not used. The token is lost while the store fails, or when it is from an earlier minute. */
   giveBack(bucket: Bucket): Standing | undefined {
     const nowMs = this.options.tick();
-    const account = this.#accounts.get(bucket.key);
-    if (account === undefined || this.#isDegraded || !account.isFresh(bucket, nowMs)) return undefined;
-    account.held += 1;
-    return account.standing(true, nowMs);
+    const purse = this.#purses.get(bucket.key);
+    if (purse === undefined || this.#isDegraded || !purse.isFresh(bucket, nowMs)) return undefined;
+    purse.held += 1;
+    return purse.standing(true, nowMs);
   }
 
   /** The state of a bucket as this process knows it: other processes may hold some of its tokens. Takes no token. */
   look(bucket: Bucket): Standing | Promise<Standing> {
-    const account = this.#account(bucket);
+    const purse = this.#purse(bucket);
     const nowMs = this.options.tick();
-    const isRecent = nowMs - account.seenAtMs < 1000 || (account.hasBorrowed && this.#processes === 1);
-    if (isRecent && account.isFresh(bucket, nowMs)) return account.standing(true, nowMs);
-    if (this.#isDegraded) return this.#guess(account, bucket);
-    return this.#look(account, bucket).then(() =>
-      this.#isDegraded ? this.#guess(account, bucket) : account.standing(true, this.options.tick()),
+    const isRecent = nowMs - purse.seenAtMs < 1000 || (purse.hasBorrowed && this.#processes === 1);
+    if (isRecent && purse.isFresh(bucket, nowMs)) return purse.standing(true, nowMs);
+    if (this.#isDegraded) return this.#guess(purse, bucket);
+    return this.#look(purse, bucket).then(() =>
+      this.#isDegraded ? this.#guess(purse, bucket) : purse.standing(true, this.options.tick()),
     );
   }
 
@@ -111,75 +111,75 @@ export class RateLimiter {
     await (this.#isDegraded ? this.#probe() : this.#count());
     const nowMs = this.options.tick();
     this.#alone.forgetIdle(rememberedMs);
-    for (const [key, account] of this.#accounts) {
+    for (const [key, purse] of this.#purses) {
       if (this.#borrowing.has(key)) continue;
-      const idleMs = nowMs - account.usedAtMs;
-      const isWanted = idleMs < 1000 || (this.#processes === 1 && account.isFresh(account.bucket, nowMs));
-      if (account.held > 0 && !isWanted) await this.#giveBack(account);
-      if (account.held === 0 && idleMs > rememberedMs) this.#accounts.delete(key);
+      const idleMs = nowMs - purse.usedAtMs;
+      const isWanted = idleMs < 1000 || (this.#processes === 1 && purse.isFresh(purse.bucket, nowMs));
+      if (purse.held > 0 && !isWanted) await this.#giveBack(purse);
+      if (purse.held === 0 && idleMs > rememberedMs) this.#purses.delete(key);
     }
   }
 
   /** Gives all borrowed tokens back. */
   async close(): Promise<void> {
     await Promise.all(this.#borrowing.values());
-    for (const account of this.#accounts.values()) if (account.held > 0) await this.#giveBack(account);
-    this.#accounts.clear();
+    for (const purse of this.#purses.values()) if (purse.held > 0) await this.#giveBack(purse);
+    this.#purses.clear();
   }
 
-  #account(bucket: Bucket): Account {
-    let account = this.#accounts.get(bucket.key);
-    if (account === undefined) {
-      account = Object.assign(new Purse(bucket), { waiting: [] });
-      account.usedAtMs = this.options.tick();
-      this.#accounts.set(bucket.key, account);
+  #purse(bucket: Bucket): PurseWithQueue {
+    let purse = this.#purses.get(bucket.key);
+    if (purse === undefined) {
+      purse = Object.assign(new Purse(bucket), { waiting: [] });
+      purse.usedAtMs = this.options.tick();
+      this.#purses.set(bucket.key, purse);
     }
-    return account;
+    return purse;
   }
 
   /** Makes one loan at a time for each bucket. Requests that arrive meanwhile share the next loan. */
-  #borrow(account: Account): Promise<void> {
-    const { key } = account.bucket;
+  #borrow(purse: PurseWithQueue): Promise<void> {
+    const { key } = purse.bucket;
     let borrowing = this.#borrowing.get(key);
     if (borrowing === undefined) {
-      borrowing = this.#lendUntilServed(account, key);
+      borrowing = this.#lendUntilServed(purse, key);
       this.#borrowing.set(key, borrowing);
     }
     return borrowing;
   }
 
   /** Ends in the same tick in which it finds no request waiting: a later request begins a new loan. */
-  async #lendUntilServed(account: Account, key: string): Promise<void> {
+  async #lendUntilServed(purse: PurseWithQueue, key: string): Promise<void> {
     try {
-      do await this.#lendOnce(account);
-      while (account.waiting.length > 0);
+      do await this.#lendOnce(purse);
+      while (purse.waiting.length > 0);
     } finally {
       this.#borrowing.delete(key);
     }
   }
 
-  async #lendOnce(account: Account): Promise<void> {
-    const bucket = account.waiting.at(-1)?.bucket ?? account.bucket;
-    const loan = await this.#loan(account, bucket);
-    if (loan === undefined) return this.#serveAlone(account);
+  async #lendOnce(purse: PurseWithQueue): Promise<void> {
+    const bucket = purse.waiting.at(-1)?.bucket ?? purse.bucket;
+    const loan = await this.#loan(purse, bucket);
+    if (loan === undefined) return this.#serveAlone(purse);
     const nowMs = this.options.tick();
-    while (account.waiting.length > 0 && (account.held > 0 || account.left === 0)) {
-      account.waiting.shift()?.answer(account.spend(nowMs));
+    while (purse.waiting.length > 0 && (purse.held > 0 || purse.left === 0)) {
+      purse.waiting.shift()?.answer(purse.spend(nowMs));
     }
   }
 
   /** Undefined when the store fails. Tokens of an earlier minute or rate are given back in the same call. */
-  async #loan(account: Account, bucket: Bucket): Promise<Loan | undefined> {
+  async #loan(purse: PurseWithQueue, bucket: Bucket): Promise<Loan | undefined> {
     const askedAtMs = this.options.tick();
     if (askedAtMs < this.#retryAtMs) return undefined;
-    const returned = account.isFresh(bucket, askedAtMs) ? 0 : account.held;
-    account.held -= returned;
+    const returned = purse.isFresh(bucket, askedAtMs) ? 0 : purse.held;
+    purse.held -= returned;
     const share = this.#processes === 1 ? shareAlone : shareAmongMany;
-    const asked = Math.max(1, account.waiting.length - account.held);
-    const learn = (loan: Loan): void => account.learn(bucket, this.#dated(loan), askedAtMs);
+    const asked = Math.max(1, purse.waiting.length - purse.held);
+    const learn = (loan: Loan): void => purse.learn(bucket, this.#dated(loan), askedAtMs);
     try {
       const loan = await this.#inTime(this.options.store.lend(bucket, { asked, returned, share }), learn);
-      account.hasBorrowed = true;
+      purse.hasBorrowed = true;
       this.#recovered();
       return loan;
     } catch (error) {
@@ -208,14 +208,14 @@ export class RateLimiter {
     }
   }
 
-  async #look(account: Account, bucket: Bucket): Promise<void> {
+  async #look(purse: PurseWithQueue, bucket: Bucket): Promise<void> {
     const askedAtMs = this.options.tick();
-    if (account.held > 0 && !account.isFresh(bucket, askedAtMs)) return this.#giveBack(account, bucket);
+    if (purse.held > 0 && !purse.isFresh(bucket, askedAtMs)) return this.#giveBack(purse, bucket);
     let looking = this.#looking.get(bucket.key);
     if (looking === undefined) {
       // A loan that was made meanwhile is more recent.
       const learn = (loan: Loan): void => {
-        if (account.seenAtMs <= askedAtMs && !this.#borrowing.has(bucket.key)) account.learn(bucket, this.#dated(loan), askedAtMs);
+        if (purse.seenAtMs <= askedAtMs && !this.#borrowing.has(bucket.key)) purse.learn(bucket, this.#dated(loan), askedAtMs);
       };
       looking = this.#inTime(this.options.store.look(bucket), learn)
         .then(
@@ -228,18 +228,18 @@ export class RateLimiter {
     return looking;
   }
 
-  async #giveBack(account: Account, bucket = account.bucket): Promise<void> {
-    const returned = account.held;
+  async #giveBack(purse: PurseWithQueue, bucket = purse.bucket): Promise<void> {
+    const returned = purse.held;
     const askedAtMs = this.options.tick();
-    account.held = 0;
-    const learn = (loan: Loan): void => account.learn(bucket, this.#dated(loan), askedAtMs);
+    purse.held = 0;
+    const learn = (loan: Loan): void => purse.learn(bucket, this.#dated(loan), askedAtMs);
     await this.#inTime(this.options.store.lend(bucket, { asked: 0, returned, share: 1 }), learn).catch((error: unknown) =>
       this.#degrade(error),
     );
   }
 
-  #serveAlone(account: Account): void {
-    for (const { bucket, answer } of account.waiting.splice(0)) {
+  #serveAlone(purse: PurseWithQueue): void {
+    for (const { bucket, answer } of purse.waiting.splice(0)) {
       const own = { key: bucket.key, ratePerMinute: Math.max(1, Math.floor(bucket.ratePerMinute / this.#processes)) };
       if (!this.#alone.has(own.key)) this.#alone.begin(own, own.ratePerMinute);
       const { granted, left, resetInMs } = this.#alone.take(own, { asked: 1, returned: 0, share: capacityOf(own.ratePerMinute) });
@@ -249,9 +249,9 @@ export class RateLimiter {
   }
 
   /** Answers a look while the store fails: as if the bucket were full, unless the process knows more. */
-  #guess(account: Account, bucket: Bucket): Standing {
+  #guess(purse: PurseWithQueue, bucket: Bucket): Standing {
     const limit = capacityOf(bucket.ratePerMinute);
-    const remaining = account.seenAtMs > 0 ? account.held + account.left : limit;
+    const remaining = purse.seenAtMs > 0 ? purse.held + purse.left : limit;
     return { isAllowed: true, limit, remaining, resetAtMs: this.options.now() + 60_000, resetInMs: 60_000 };
   }
 
@@ -268,7 +268,7 @@ export class RateLimiter {
   }
 
   async #count(): Promise<void> {
-    if (this.#accounts.size > 0) this.#processes = await this.options.store.processes().catch(() => this.#processes);
+    if (this.#purses.size > 0) this.#processes = await this.options.store.processes().catch(() => this.#processes);
   }
 
   /** Tests the store, so that a process without requests notices when the store works again. */

@@ -6,7 +6,7 @@ import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden } from '#kernel/errors.js';
 import type { PresentedKey } from '#host/secrets/key-digest.js';
 import { areaOf } from '../domain/keys/key-scope.js';
-import type { Admission, KeyRefusal, KeyVerdict } from './key-verdict.js';
+import type { AdmittedKey, KeyRefusal, KeyVerdict } from './key-verdict.js';
 import { KeyUses } from '../store/key-uses.js';
 import { accessKey, type AccessRule } from './access.decorator.js';
 import { CallerCache } from './caller-cache.js';
@@ -108,7 +108,7 @@ const eventOf: Readonly<Record<Reason, SecurityEvent>> = {
 };
 
 /** Most keys are the same caller everywhere. */
-function callerOn({ method, route }: Request, { caller, inAreas }: Admission): Caller {
+function callerOn({ method, route }: Request, { caller, inAreas }: AdmittedKey): Caller {
   if (inAreas.size === 0) return caller;
   const area = areaOf(method, (route as { readonly path: string }).path);
   return (area === undefined ? undefined : inAreas.get(area)) ?? caller;

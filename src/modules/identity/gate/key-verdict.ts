@@ -14,7 +14,7 @@ import { addressTest } from './address-ranges.js';
 export type KeyRefusal = 'unknown' | 'revoked' | 'suspended' | 'workspace-deleted';
 
 /** What a valid key admits to. */
-export interface Admission {
+export interface AdmittedKey {
   readonly caller: ApiKeyCaller;
   /** Who calls in the areas that the key is limited to or may do more in; empty for most keys. */
   readonly inAreas: ReadonlyMap<KeyArea, ApiKeyCaller>;
@@ -22,7 +22,7 @@ export interface Admission {
   readonly admitsFrom: (address: string) => boolean;
 }
 
-export type KeyVerdict = Admission | { readonly refusal: KeyRefusal; readonly keyId?: string };
+export type KeyVerdict = AdmittedKey | { readonly refusal: KeyRefusal; readonly keyId?: string };
 
 type ReachRow = readonly [workspaceId: string, organizationId: string | null, allowsPersonalKeys: boolean, permission: Permission];
 

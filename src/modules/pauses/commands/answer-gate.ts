@@ -22,8 +22,8 @@ export class AnswerGate {
   }
 
   /** @throws DomainError payment-required, as for starts of runs */
-  async afford(account: Account): Promise<void> {
-    await this.admission.afford({ account });
+  async afford(payer: Account): Promise<void> {
+    await this.admission.afford({ account: payer });
   }
 
   async #accountOf(workspaceId: string, email: string | null): Promise<Account> {

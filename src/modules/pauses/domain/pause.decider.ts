@@ -52,7 +52,7 @@ export const pause: Decider<PauseState, PauseCommand, PauseEvent> = {
       case 'answer':
         return answer(command, state);
       case 'rest':
-        return new Account(state, command.at, command.run === 'cancelled').rest(command);
+        return new AnswerAccount(state, command.at, command.run === 'cancelled').rest(command);
       default:
         return assertNever(command);
     }
@@ -64,7 +64,7 @@ function answer(command: AnswerCommand, state: PauseState): readonly PauseEvent[
   if (state === null || point === undefined) throw notFound('Pause point');
   refuse(state, point, command);
   const { contextId, resumeId, jobId, input, by, at, mayContinue } = command;
-  const account = new Account(state, at);
+  const account = new AnswerAccount(state, at);
   const given = { ...by, input, at };
   const answers = [...point.answers, given];
   if (answers.length < point.point.requiredApprovals) {
@@ -88,7 +88,7 @@ function refuse({ status }: PausedExecution, { point, status: pointStatus, answe
 }
 
 /** Collects events, and folds each into the account. */
-class Account {
+class AnswerAccount {
   readonly events: PauseEvent[] = [];
 
   constructor(

@@ -1,5 +1,5 @@
 /** The place of a request in the overload gate. The gate sets it; requests that the gate does not count have none. */
-export interface Admission {
+export interface GatePlace {
   /**
    * Gives the place back while the body arrives, and watches how fast it arrives.
    * @param isStreamed whether the route processes the body as it arrives, so that it has a least rate and no deadline
