@@ -1,5 +1,6 @@
 import { ConfigError } from '#host/config/config.js';
 import { StartRefused } from '#host/start-refused.js';
+import { BackupRefused } from '#ledger/backup/backup-refused.js';
 import { DatabaseUnreachable } from '#ledger/database/connect.js';
 import { EarlierSnapshot } from '#ledger/database/migrations/1763602350000-baseline.js';
 import { EmbeddedPostgresError } from '#host/postgres/embedded-postgres-error.js';
@@ -12,7 +13,7 @@ export const exitCode = { failed: 1, refuted: 2, usage: 64, configuration: 78 } 
 /** A command fails for a reason that its user understands. Only the message is shown, without a stack. */
 export class CommandFailed extends Error {}
 
-const plain = [CommandFailed, StartRefused, EmbeddedPostgresError, DatabaseUnreachable, EarlierSnapshot, FormerRelease];
+const plain = [CommandFailed, StartRefused, EmbeddedPostgresError, BackupRefused, DatabaseUnreachable, EarlierSnapshot, FormerRelease];
 
 /** Prints the error and ends the process. */
 export function fail(error: unknown): never {

@@ -1,7 +1,8 @@
-import { chmod, copyFile, mkdtemp, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
 import { addressOfRunning } from '#host/postgres/embedded-postgres.js';
 import { eventually } from '../support/eventually.js';
@@ -54,7 +55,7 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
   database = await createTestDatabase();
   emptyDatabase = await createTestDatabase();
-  await ask(emptyDatabase.connectionString, 'drop schema public cascade; create schema public');
+  await empty(emptyDatabase);
   env = await serverEnv(database, { SLUICE_FILES_DIR: file('files') });
   elsewhere = { SLUICE_DATA_DIR: file('data'), SLUICE_ENCRYPTION_KEY: '0'.repeat(64), PORT: String(Number(env.PORT) + 1) };
   server = await startServerProcess(env);
@@ -193,6 +194,100 @@ describe('a restore', () => {
     });
   });
 });
+
+describe('an encrypted backup', () => {
+  let target: TestDatabase;
+  let into: Record<string, string>;
+  const encrypted = (): string => file('encrypted.backup');
+  const locked = (): string => file('locked.backup');
+
+  beforeAll(async () => {
+    target = await createTestDatabase();
+    await empty(target);
+    into = { ...env, DATABASE_URL: target.connectionString };
+    const identity = await generateIdentity();
+    await writeFile(file('identity.txt'), `# of the test\n${identity}\n`);
+    await writeFile(file('other-identity.txt'), await generateIdentity());
+    await writeFile(file('passphrase.txt'), 'seven dry leaves on a wall\n');
+    await writeFile(file('other-passphrase.txt'), 'seven wet leaves on a wall\n');
+    const made = await runSluice(
+      ['backup', encrypted(), '--with-files', '--json', '--encrypt-to', await identityToRecipient(identity)],
+      env,
+    );
+    expect({ code: made.code, made: JSON.parse(made.out) as unknown }).toMatchObject({ code: 0, made: { encrypted: true, files: 1 } });
+    expect(await runSluice(['backup', locked(), '--passphrase-file', file('passphrase.txt')], env)).toMatchObject({ code: 0 });
+  }, 60_000);
+  afterAll(() => target.drop());
+
+  it('is readable by its owner only, and shows nothing of the database', async () => {
+    for (const path of [encrypted(), locked()]) {
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect((await readFile(path)).toString('latin1')).toMatch(/^age-encryption\.org\/v1\n(?!.*run_event)/s);
+    }
+  });
+
+  it.each([
+    ['without a key', () => [encrypted()], 'encrypted.backup is encrypted: restore it with --identity or --passphrase-file'],
+    ['with the identity of another', () => [encrypted(), '--identity', file('other-identity.txt')], 'it was encrypted for another one'],
+    ['with another passphrase', () => [locked(), '--passphrase-file', file('other-passphrase.txt')], 'it was encrypted for another one'],
+    ['with a passphrase instead of an identity', () => [encrypted(), '--passphrase-file', file('passphrase.txt')], 'cannot be decrypted'],
+    ['with a file that is no identity', () => [encrypted(), '--identity', file('passphrase.txt')], 'is not an age identity file'],
+    ['with a file that does not exist', () => [encrypted(), '--identity', file('nowhere.txt')], 'nowhere.txt cannot be read'],
+    ['with a key for a file that needs none', () => [busyBackup, '--identity', file('identity.txt')], 'busy.backup is not encrypted'],
+  ])('is not restored %s', async (_, args, words) => {
+    const ended = await runSluice(['restore', ...args()], into);
+    expect(ended).toEqual({ code: 1, out: '', error: expect.stringMatching(new RegExp(`^[^\\n]*${words}[^\\n]*\\n$`)) });
+    expect(await tablesOf(target.connectionString)).toEqual([]);
+  });
+
+  it('is not restored when one bit of it is another one, or its end is missing', async () => {
+    for (const harm of [flipBit, truncate]) {
+      await copyFile(encrypted(), file('harmed.backup'));
+      await harm(file('harmed.backup'), (await stat(encrypted())).size - 300);
+      expect(await runSluice(['restore', file('harmed.backup'), '--identity', file('identity.txt')], into)).toMatchObject({
+        code: 1,
+        error: expect.stringMatching(/harmed\.backup is damaged: .*\n$/),
+      });
+    }
+    expect(await tablesOf(target.connectionString)).toEqual([]);
+  });
+
+  it.each([
+    ['backup', '--encrypt-to'],
+    ['restore', '--identity'],
+  ])('%s takes one kind of key', async (command, option) => {
+    const ended = await runSluice([command, file('none.backup'), option, 'a', '--passphrase-file', 'b'], into);
+    expect(ended).toMatchObject({ code: 64, error: expect.stringContaining('cannot be used with option') });
+  });
+
+  it('is not made for something that is no recipient, which is not repeated', async () => {
+    const secret = await generateIdentity();
+    const { code, error } = await runSluice(['backup', file('none.backup'), '--encrypt-to', secret], env);
+    expect({ code, error }).toEqual({ code: 1, error: expect.stringMatching(/^--encrypt-to is not an age recipient.*\n$/) });
+    expect(error).not.toContain(secret);
+    expect((await readdir(folder)).filter((name) => name.startsWith('none.backup'))).toEqual([]);
+  });
+
+  it.each([
+    ['the identity', () => [encrypted(), '--identity', file('identity.txt')]],
+    ['the passphrase', () => [locked(), '--passphrase-file', file('passphrase.txt')]],
+  ])('brings back every row with %s', async (_, args) => {
+    await empty(target);
+    const { code, error } = await runSluice(['restore', ...args()], into);
+    expect({ code, error }).toMatchObject({ code: 0 });
+    for (const table of (await tablesOf(database.connectionString)).filter((name) => name !== 'migration')) {
+      const rows = `select t::text as row from "${table}" t order by 1`;
+      expect({ table, rows: await ask(target.connectionString, rows) }).toEqual({
+        table,
+        rows: await ask(database.connectionString, rows),
+      });
+    }
+  });
+});
+
+async function empty({ connectionString }: TestDatabase): Promise<void> {
+  await ask(connectionString, 'drop schema public cascade; create schema public');
+}
 
 /** Every run that was accepted is over, and in every view once. */
 const countsOfFollowers = `select

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { MadeBackup, MakeBackupOptions } from '#ledger/backup/make-backup.js';
 import { CommandFailed } from '../failure.js';
 import { EveryFewSeconds } from '../every-few-seconds.js';
 import { thousands } from '../progress-text.js';
 import { packageVersion } from '../package-version.js';
 import { complain, print } from '../terminal.js';
+import { encrypterOf, type EncryptionFlags } from './backup-secret.js';
 
-interface BackupFlags {
+interface BackupFlags extends EncryptionFlags {
   readonly withFiles?: boolean;
   readonly json?: boolean;
 }
@@ -18,25 +19,36 @@ export function addBackup(program: Command): void {
     .description('write the content of the database into one file, beside running servers')
     .argument('<file>', 'the file to create')
     .option('--with-files', 'include stored files')
+    .addOption(
+      new Option('--encrypt-to <recipient>', 'encrypt the file for an age recipient (age1…); repeat for more')
+        .argParser(gathered)
+        .conflicts('passphraseFile'),
+    )
+    .option('--passphrase-file <file>', 'encrypt the file with the passphrase in this file')
     .option('--json', 'print the result as JSON')
     .action(backup);
 }
 
-async function backup(file: string, { withFiles = false, json = false }: BackupFlags): Promise<void> {
+function gathered(recipient: string, former: readonly string[] | undefined): readonly string[] {
+  return [...(former ?? []), recipient];
+}
+
+async function backup(file: string, { withFiles = false, json = false, ...flags }: BackupFlags): Promise<void> {
   if (existsSync(file)) throw new CommandFailed(`${file} exists already; a backup overwrites nothing`);
-  const [{ withStorage }, { makeBackup }, { BackupRefused }, { openByteStore }, { migrations }] = await Promise.all([
+  const [{ withStorage }, { makeBackup }, { openByteStore }, { migrations }] = await Promise.all([
     import('./with-storage.js'),
     import('#ledger/backup/make-backup.js'),
-    import('#ledger/backup/backup-refused.js'),
     import('#ledger/objects/open-byte-store.js'),
     import('#ledger/database/migrations/index.js'),
   ]);
+  const encrypter = await encrypterOf(flags);
   await withStorage(async ({ connectionString, secretBox, clock, config, filesDir }) => {
     const files = withFiles ? await openByteStore(config, filesDir) : undefined;
     const lines = new EveryFewSeconds(complain, clock);
     const options: MakeBackupOptions = {
       connectionString,
       path: file,
+      encrypter,
       release: { version: packageVersion(), migrations: migrations.map(({ name }) => name) },
       keyId: secretBox.keyId,
       files,
@@ -46,9 +58,7 @@ async function backup(file: string, { withFiles = false, json = false }: BackupF
     try {
       const made = await makeBackup(options);
       for (const line of cautions(made)) complain(line);
-      print(json ? JSON.stringify(asJson(file, made)) : inWords(file, made));
-    } catch (error) {
-      throw error instanceof BackupRefused ? new CommandFailed(error.message, { cause: error }) : error;
+      print(json ? JSON.stringify(asJson(file, made, encrypter !== undefined)) : inWords(file, made));
     } finally {
       await files?.close();
     }
@@ -61,9 +71,9 @@ function inWords(file: string, { header, footer, bytes }: MadeBackup): string {
   return `${file}: ${thousands(footer.rows)} rows of ${footer.tables} tables${files} at position ${tx}.${pos}, ${megabytes(bytes)} MB`;
 }
 
-function asJson(file: string, { header, footer, bytes, missingFiles }: MadeBackup): object {
+function asJson(file: string, { header, footer, bytes, missingFiles }: MadeBackup, encrypted: boolean): object {
   const { createdAt, position, sluice, files } = header;
-  return { file, bytes, createdAt, sluice, position, ...footer, filesIncluded: files.included, missingFiles };
+  return { file, bytes, encrypted, createdAt, sluice, position, ...footer, filesIncluded: files.included, missingFiles };
 }
 
 /** What the backup does not contain. */

@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateIdentity, identityToRecipient, type Decrypter, type Encrypter } from 'age-encryption';
 import type { BackupHeader } from './backup-format.js';
+import { decrypterFrom, encrypterFor } from './backup-keys.js';
 import { BackupReader } from './backup-reader.js';
 import { BackupRefused } from './backup-refused.js';
+import { EncryptedTarget } from './backup-target.js';
 import { BackupWriter } from './backup-writer.js';
 
 const header: BackupHeader = {
@@ -32,17 +35,17 @@ async function* chunks(...parts: readonly Buffer[]): AsyncGenerator<Buffer> {
   yield* parts;
 }
 
-async function written(name: string): Promise<string> {
+async function written(name: string, encrypter?: Encrypter, content = long): Promise<string> {
   const path = join(folder, name);
-  const writer = await BackupWriter.begin(path, header);
+  const writer = await BackupWriter.begin(path, header, encrypter);
   await writer.item({ kind: 'table', name: 'first' }, chunks(Buffer.from('a\n'), Buffer.from('b\n')), () => 2);
-  await writer.item({ kind: 'file', name: 'second' }, chunks(long), () => 0);
+  await writer.item({ kind: 'file', name: 'second' }, chunks(content), () => 0);
   await writer.finish();
   return path;
 }
 
-async function contentOf(path: string): Promise<unknown[]> {
-  const reader = await BackupReader.open(path);
+async function contentOf(path: string, decrypter?: Decrypter): Promise<unknown[]> {
+  const reader = await BackupReader.open(path, decrypter);
   const found: unknown[] = [await reader.header()];
   for await (const item of reader.items()) {
     const parts: Buffer[] = [];
@@ -53,8 +56,8 @@ async function contentOf(path: string): Promise<unknown[]> {
   return found;
 }
 
-async function check(path: string): Promise<unknown> {
-  const reader = await BackupReader.open(path);
+async function check(path: string, decrypter?: Decrypter): Promise<unknown> {
+  const reader = await BackupReader.open(path, decrypter);
   try {
     return await reader.check();
   } finally {
@@ -101,5 +104,86 @@ describe('a backup file', () => {
     expect(await readdir(folder)).not.toContain('abandoned');
     await writer.abandon();
     expect((await readdir(folder)).filter((name) => name.startsWith('abandoned'))).toEqual([]);
+  });
+});
+
+describe('an encrypted backup file', () => {
+  let identity: string;
+  let encrypter: Encrypter;
+
+  beforeAll(async () => {
+    identity = await generateIdentity();
+    encrypter = encrypterFor([await identityToRecipient(await generateIdentity()), await identityToRecipient(identity)]);
+  });
+
+  it('gives each of its recipients what was written, also beyond many parts', async () => {
+    const content = randomBytes(5 * 1024 * 1024);
+    const path = await written('encrypted', encrypter, content);
+    expect(await contentOf(path, decrypterFrom(`# a comment\n\n${identity}\n`))).toEqual([
+      header,
+      ['table', 'first', 2, digest(Buffer.from('a\nb\n'))],
+      ['file', 'second', 0, digest(content)],
+    ]);
+    expect(await check(path, decrypterFrom(identity))).toMatchObject({ tables: 1, rows: 2, files: 1 });
+  });
+
+  it('shows nothing of its content', async () => {
+    const bytes = await readFile(await written('hidden', encrypter));
+    expect(bytes.toString('latin1')).not.toMatch(/SLUICE|1\.2\.3/);
+  });
+
+  it('is refused when any bit of it is another one', async () => {
+    const whole = await readFile(await written('encrypted-source', encrypter));
+    const path = join(folder, 'encrypted-flipped');
+    for (let at = 0; at < whole.length; at += 7) {
+      const harmed = Buffer.from(whole);
+      harmed.writeUInt8(harmed.readUInt8(at) ^ (1 << (at % 8)), at);
+      await writeFile(path, harmed);
+      await expect(check(path, decrypterFrom(identity))).rejects.toBeInstanceOf(BackupRefused);
+    }
+  });
+
+  it.each([
+    ['its end is missing', (whole: Buffer) => whole.subarray(0, -1)],
+    ['only its first line is there', (whole: Buffer) => whole.subarray(0, 22)],
+    ['it is cut between two encrypted parts', (whole: Buffer) => whole.subarray(0, partsOf(whole) + 64 * 1024 + 16)],
+    ['something was added', (whole: Buffer) => Buffer.concat([whole, Buffer.from('x')])],
+  ])('is refused when %s', async (_, harm) => {
+    const path = join(folder, 'encrypted-harmed');
+    await writeFile(path, harm(await readFile(await written('encrypted-whole', encrypter, randomBytes(300_000)))));
+    await expect(check(path, decrypterFrom(identity))).rejects.toThrow('is damaged');
+  });
+
+  it('is refused with the identity of another, and without any', async () => {
+    const path = await written('for-others', encrypter);
+    await expect(check(path, decrypterFrom(await generateIdentity()))).rejects.toThrow('it was encrypted for another one');
+    await expect(check(path)).rejects.toThrow('is encrypted: restore it with --identity or --passphrase-file');
+  });
+
+  it('says why it could not be stored', async () => {
+    const readOnly = await open(await written('read-only'));
+    const target = await EncryptedTarget.begin(readOnly, encrypter);
+    const parts = async (): Promise<void> => {
+      for (let part = 0; part < 4; part += 1) await target.write(randomBytes(100_000));
+    };
+    await expect(parts()).rejects.toThrow('EBADF');
+    await expect(target.end()).rejects.toThrow('EBADF');
+    await target.abandon();
+    await readOnly.close();
+  });
+});
+
+/** Where the first encrypted part begins: behind the header of age, which ends with a line of the digest, and a nonce. */
+function partsOf(whole: Buffer): number {
+  return whole.indexOf('\n', whole.indexOf('\n--- ') + 1) + 1 + 16;
+}
+
+describe('the keys of a backup', () => {
+  it.each(['age1', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQQ', ''])('are not taken from a recipient that is none: %s', (recipient) => {
+    expect(() => encrypterFor([recipient])).toThrow(/^--encrypt-to is not an age recipient. It begins with age1; age-keygen prints/);
+  });
+
+  it.each(['', '# only a comment', 'age1qqq', 'AGE-SECRET-KEY-1QQQ'])('are not taken from an identity file that holds none: %j', (text) => {
+    expect(() => decrypterFrom(text)).toThrow('is not an age identity file');
   });
 });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Decrypter } from 'age-encryption';
 import type { ClientBase } from 'pg';
 import copy from 'pg-copy-streams';
 import type { ByteStore } from '#ledger/objects/byte-store.js';
@@ -10,6 +11,7 @@ import { BackupRefused } from './backup-refused.js';
 
 interface LoadOptions {
   readonly path: string;
+  readonly decrypter?: Decrypter | undefined;
   readonly onProgress?: (progress: { readonly what: string; readonly read: number; readonly size: number }) => void;
 }
 
@@ -25,9 +27,9 @@ export class BackupLoad {
   ) {}
 
   /** @throws BackupRefused unless everything is as the backup says */
-  async run({ path, onProgress }: LoadOptions, footer: BackupFooter): Promise<void> {
+  async run({ path, decrypter, onProgress }: LoadOptions, footer: BackupFooter): Promise<void> {
     await this.#makeParts();
-    const reader = await BackupReader.open(path);
+    const reader = await BackupReader.open(path, decrypter);
     try {
       await reader.header();
       for await (const item of reader.items()) {

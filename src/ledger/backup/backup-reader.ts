@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
+import type { Decrypter } from 'age-encryption';
 import {
   footerOf,
   frameKind,
@@ -14,6 +14,7 @@ import {
   type ItemEnd,
 } from './backup-format.js';
 import { BackupRefused } from './backup-refused.js';
+import { damaged, openSource, type BackupSource } from './backup-source.js';
 
 const decompress = promisify(zstdDecompress);
 
@@ -37,24 +38,29 @@ export class BackupReader {
 
   private constructor(
     private readonly path: string,
-    private readonly file: FileHandle,
-    readonly size: number,
+    private readonly source: BackupSource,
   ) {}
 
-  /** @throws BackupRefused when it cannot be opened or is something else */
-  static async open(path: string): Promise<BackupReader> {
-    const file = await open(path).catch((error: unknown) => {
-      throw new BackupRefused(`${path} cannot be opened: ${(error as Error).message}`, { cause: error });
-    });
-    const reader = new BackupReader(path, file, (await file.stat()).size);
-    const begin = await reader.#read(magic.length).catch(() => undefined);
-    if (begin?.equals(magic) === true) return reader;
-    await file.close();
-    throw new BackupRefused(`${path} is not a backup of Sluice, or one of another format`);
+  /** @throws BackupRefused when it cannot be opened or decrypted, or is something else */
+  static async open(path: string, decrypter?: Decrypter): Promise<BackupReader> {
+    const reader = new BackupReader(path, await openSource(path, decrypter));
+    try {
+      const begin = await reader.#read(magic.length);
+      if (!begin.equals(magic)) throw new BackupRefused(`${path} is encrypted, and what is in it is not a backup of Sluice`);
+      return reader;
+    } catch (error) {
+      await reader.close();
+      throw error;
+    }
   }
 
   close(): Promise<void> {
-    return this.file.close();
+    return this.source.close();
+  }
+
+  /** How many bytes there are to read. */
+  get size(): number {
+    return this.source.size;
   }
 
   /** How many bytes were read. */
@@ -122,7 +128,7 @@ export class BackupReader {
     const bytes = Buffer.alloc(length);
     let filled = 0;
     while (filled < length) {
-      const { bytesRead } = await this.file.read(bytes, filled, length - filled);
+      const bytesRead = await this.source.read(bytes, filled);
       if (bytesRead === 0) throw this.#damaged('its end is missing');
       filled += bytesRead;
     }
@@ -141,6 +147,6 @@ export class BackupReader {
   }
 
   #damaged(how: string, cause?: unknown): BackupRefused {
-    return new BackupRefused(`${this.path} is damaged: ${how}. Nothing was restored; use another copy of it.`, { cause });
+    return damaged(this.path, how, cause);
   }
 }

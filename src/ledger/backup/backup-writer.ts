@@ -3,6 +3,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
+import type { Encrypter } from 'age-encryption';
 import {
   footerOf,
   frameKind,
@@ -15,6 +16,7 @@ import {
   type ItemBegin,
 } from './backup-format.js';
 import { BackupRefused } from './backup-refused.js';
+import { EncryptedTarget, PlainTarget, type BackupTarget } from './backup-target.js';
 
 const compress = promisify(zstdCompress);
 
@@ -22,25 +24,36 @@ const compress = promisify(zstdCompress);
 export class BackupWriter {
   readonly #hash = createHash('sha256');
   #totals = { tables: 0, rows: 0, files: 0 };
-  /** So far, compressed. */
-  bytes = 0;
 
   private constructor(
     private readonly path: string,
     private readonly draft: string,
     private readonly file: FileHandle,
+    private readonly target: BackupTarget,
   ) {}
 
   /** @throws BackupRefused when nothing can be written there */
-  static async begin(path: string, header: BackupHeader): Promise<BackupWriter> {
+  static async begin(path: string, header: BackupHeader, encrypter?: Encrypter): Promise<BackupWriter> {
     const draft = `${path}.${process.pid}.partial`;
     const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw new BackupRefused(`${draft} cannot be written: ${(error as Error).message}`, { cause: error });
     });
-    const writer = new BackupWriter(path, draft, file);
-    await writer.#write(magic);
-    await writer.#frame(frameKind.header, JSON.stringify(header));
-    return writer;
+    try {
+      const target = encrypter === undefined ? new PlainTarget(file) : await EncryptedTarget.begin(file, encrypter);
+      const writer = new BackupWriter(path, draft, file, target);
+      await writer.#write(magic);
+      await writer.#frame(frameKind.header, JSON.stringify(header));
+      return writer;
+    } catch (error) {
+      await file.close();
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  /** In the file so far, compressed. */
+  get bytes(): number {
+    return this.target.bytes;
   }
 
   /** `rows` is asked when the data is through. */
@@ -62,6 +75,7 @@ export class BackupWriter {
   async finish(): Promise<BackupFooter> {
     const footer = footerOf(this.#totals, this.#hash.copy());
     await this.#frame(frameKind.footer, JSON.stringify(footer));
+    await this.target.end();
     await this.file.sync();
     await this.file.close();
     await rename(this.draft, this.path);
@@ -71,6 +85,7 @@ export class BackupWriter {
 
   /** Leaves nothing behind. */
   async abandon(): Promise<void> {
+    await this.target.abandon();
     await this.file.close().catch(() => undefined);
     await rm(this.draft, { force: true });
   }
@@ -85,8 +100,7 @@ export class BackupWriter {
 
   async #write(bytes: Buffer): Promise<void> {
     this.#hash.update(bytes);
-    this.bytes += bytes.length;
-    await this.file.writeFile(bytes);
+    await this.target.write(bytes);
   }
 }
 

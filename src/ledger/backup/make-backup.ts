@@ -1,3 +1,4 @@
+import type { Encrypter } from 'age-encryption';
 import type { ClientBase } from 'pg';
 import copy from 'pg-copy-streams';
 import { hasState, sqlState } from '#ledger/database/sqlstate.js';
@@ -15,6 +16,8 @@ export interface MakeBackupOptions {
   readonly keyId: string;
   /** Where the bytes of stored files lie; undefined: they are left out. */
   readonly files?: ByteStore | undefined;
+  /** Undefined: the file is not encrypted. */
+  readonly encrypter?: Encrypter | undefined;
   readonly now: Date;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
@@ -43,7 +46,7 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
   try {
     const facts = await snapshot.facts(options.release.migrations);
     const header = headerOf(facts, options);
-    const writer = await BackupWriter.begin(options.path, header);
+    const writer = await BackupWriter.begin(options.path, header, options.encrypter);
     try {
       await writeTables(writer, snapshot, facts, options);
       const missingFiles = await writeFiles(writer, snapshot, options);

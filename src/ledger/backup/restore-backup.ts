@@ -1,3 +1,4 @@
+import type { Decrypter } from 'age-encryption';
 import type { ClientBase } from 'pg';
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { createDataSource } from '#ledger/database/connect.js';
@@ -13,6 +14,8 @@ import { continueOrder } from './restored-order.js';
 export interface RestoreBackupOptions {
   readonly connectionString: string;
   readonly path: string;
+  /** For an encrypted file. */
+  readonly decrypter?: Decrypter | undefined;
   /** The ids of the keys that can be opened. */
   readonly keyIds: readonly string[];
   readonly files: ByteStore;
@@ -61,8 +64,8 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Rest
   }
 }
 
-async function checked({ path, keyIds, onProgress }: RestoreBackupOptions): Promise<RestoredBackup> {
-  const reader = await BackupReader.open(path);
+async function checked({ path, decrypter, keyIds, onProgress }: RestoreBackupOptions): Promise<RestoredBackup> {
+  const reader = await BackupReader.open(path, decrypter);
   try {
     onProgress?.({ what: 'checking the file', read: 0, size: reader.size });
     const header = await reader.header();
