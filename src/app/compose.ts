@@ -15,6 +15,7 @@ import { openByteStore } from '#ledger/objects/open-byte-store.js';
 import { requireEncryptionKey } from '#modules/identity/index.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
+import { wallText } from '#world/sandbox/wall-report.js';
 import { AppModule } from './app.module.js';
 import { composition } from './composition.js';
 import type { Infrastructure } from './infrastructure.module.js';
@@ -107,6 +108,7 @@ function createSandbox({ sandboxProcesses, sandboxMemoryMb }: Config, logger: Lo
     maxProcesses: sandboxProcesses,
     memoryMb: sandboxMemoryMb,
     log: (message) => logger.warn(message),
+    report: (walls) => logger[walls.missing.length === 0 ? 'info' : 'warn'](`Isolation of user code: ${wallText(walls)}`),
   });
 }
 

@@ -57,14 +57,20 @@ describe('the room of a folder', () => {
 });
 
 describe('the walls of the sandbox', () => {
-  it('pass when all are active', () => {
-    expect(judgeWalls([], { newPrivileges: true, network: true })).toMatchObject({ status: 'ok' });
+  it('pass when all are active, and say whether a seccomp filter applies', () => {
+    const walls = { active: ['no new privileges', 'no network'], missing: [], hasSeccomp: false };
+    expect(judgeWalls([], walls)).toMatchObject({
+      status: 'ok',
+      message: 'functions run with full isolation: no new privileges, no network, no seccomp filter',
+    });
+    expect(judgeWalls([], { ...walls, hasSeccomp: true })).toMatchObject({ message: expect.stringMatching(/, a seccomp filter$/) });
   });
 
   it('give a warning when some are missing', () => {
-    expect(judgeWalls(['no other user'], { newPrivileges: true, network: false })).toMatchObject({
+    const walls = { active: ['no new privileges'], missing: ['only Node blocks the network'], hasSeccomp: true };
+    expect(judgeWalls(['no other user'], walls)).toMatchObject({
       status: 'warn',
-      message: 'functions run, but no other user; only Node blocks the network (no unshare, or no user namespaces)',
+      message: 'functions run, but no other user; only Node blocks the network',
     });
   });
 });

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import type { Config } from '#host/config/config.js';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
+import { type WallReport, wallReport, wallText } from '#world/sandbox/wall-report.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 const patienceMs = 10_000;
@@ -9,7 +9,13 @@ const patienceMs = 10_000;
 export async function sandboxFinding({ sandboxMemoryMb }: Config): Promise<Finding> {
   const check = 'sandbox';
   const told: string[] = [];
-  const sandbox = new IsolatedSandbox({ maxProcesses: 1, memoryMb: sandboxMemoryMb, log: (message) => void told.push(message) });
+  let walls = wallReport(undefined);
+  const sandbox = new IsolatedSandbox({
+    maxProcesses: 1,
+    memoryMb: sandboxMemoryMb,
+    log: (message) => void told.push(message),
+    report: (report) => (walls = report),
+  });
   try {
     const code = 'return typeof process === "undefined" ? 6 * factor : "open"';
     const { result } = await sandbox.run({
@@ -27,24 +33,13 @@ export async function sandboxFinding({ sandboxMemoryMb }: Config): Promise<Findi
   } finally {
     await sandbox.close();
   }
-  return judgeWalls(told, { newPrivileges: works('setpriv --no-new-privs true'), network: works(noNetwork) });
+  return judgeWalls(told, walls);
 }
 
-const noNetwork = 'unshare --net true || unshare --map-current-user --net true';
-
-/** The isolation layers that the operating system adds to those of the sandbox. */
-export function judgeWalls(told: readonly string[], has: { readonly newPrivileges: boolean; readonly network: boolean }): Finding {
+/** Judges the isolation that the operating system adds to that of the sandbox. */
+export function judgeWalls(told: readonly string[], walls: WallReport): Finding {
   const check = 'sandbox';
-  const missing = [
-    ...told,
-    ...(has.newPrivileges ? [] : ['processes can gain privileges (no setpriv)']),
-    ...(has.network ? [] : ['only Node blocks the network (no unshare, or no user namespaces)']),
-  ];
-  if (missing.length === 0) return ok(check, 'functions run with full isolation');
+  if (told.length === 0 && walls.missing.length === 0) return ok(check, `functions run with full isolation: ${wallText(walls)}`);
   const advice = 'Install util-linux, and allow namespaces in containers. Functions also run without them, with less isolation.';
-  return warn(check, `functions run, but ${missing.join('; ')}`, advice);
-}
-
-function works(command: string): boolean {
-  return spawnSync('/bin/sh', ['-c', command], { stdio: 'ignore' }).status === 0;
+  return warn(check, `functions run, but ${[...told, ...walls.missing].join('; ')}`, advice);
 }

@@ -6,6 +6,7 @@ import { wallKinds, type Walls, launchSandboxProcess } from './launch.js';
 import { Programs } from './program.js';
 import { SandboxCall, sandboxClosed } from './sandbox-call.js';
 import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from './sandbox.js';
+import { wallReport, type WallReport } from './wall-report.js';
 
 const watchMs = 25;
 /** The memory that waiting calls of one tenant may use; twice as much for all tenants. */
@@ -33,6 +34,8 @@ export interface IsolatedSandboxOptions {
   readonly maxWaitMs?: number;
   /** Receives one line when the processes run with less isolation than wanted, or do not start. */
   readonly log?: (message: string) => void;
+  /** Receives the isolation of the first process that has started. */
+  readonly report?: (walls: WallReport) => void;
 }
 
 const defaultOptions = {
@@ -42,6 +45,7 @@ const defaultOptions = {
   maxWaiting: 2_000,
   maxWaitMs: 300_000,
   log: (): void => undefined,
+  report: (): void => undefined,
 };
 
 /** Runs user code with isolated-vm in child processes, which it watches and kills. */
@@ -211,6 +215,7 @@ export class IsolatedSandbox extends Sandbox {
     const child = launchSandboxProcess(memoryMb, walls);
     const process = new GuestProcess(child, limits, {
       onRoom: () => {
+        if (!this.#hasStarted) this.#options.report(wallReport(child.pid));
         this.#hasStarted = true;
         this.#failedStarts = 0;
         this.#dispatch();

@@ -5,19 +5,26 @@ import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { releaseUser, takeUser } from './process-users.js';
 
 const ownUrl = import.meta.url;
 const scriptPath = fileURLToPath(new URL(ownUrl.endsWith('.ts') ? './sandbox-process.ts' : './sandbox-process.js', ownUrl));
 const shellPath = '/bin/sh';
-const nobodyId = 65534;
 const closeOnExec = 0o2000000;
 const isolatedVm = createRequire(ownUrl).resolve('isolated-vm');
 const addonLoader = createRequire(isolatedVm).resolve('node-gyp-build');
 
 /**
+ * Limits of one process. The kernel counts threads too: Node has some 15. V8 reserves half a GiB of addresses for each
+ * isolate, of which a process of the sandbox has up to 105, so that the second limit does not bound the memory in use.
+ */
+export const processLimits = { processes: 64, addressSpaceKb: 128 * 1024 ** 2 };
+
+/**
  * A script that isolates `"$@"` and then executes it. No core dumps, no files written, few descriptors. A watchdog stays in
  * the process group and ends it when the server has ended, which closes descriptor 4; guest code need not cooperate.
- * Each tool is used if it exists and works, so that a system without it still has the other layers.
+ * The kernel counts processes by user, except in a user namespace: four of them suffice for the test only where those of the
+ * server are not counted. Each tool is used if it exists and works, so that a system without it still has the other layers.
  */
 const raiseWalls = `
 ulimit -c 0; ulimit -f 0; ulimit -n 64
@@ -28,6 +35,9 @@ setpriv --no-new-privs true 2>/dev/null && walls='setpriv --no-new-privs'
 for net in '--net' '--map-current-user --net'; do
   $walls unshare $net true 2>/dev/null && walls="$walls unshare $net" && break
 done
+( ulimit -v ${processLimits.addressSpaceKb} ) 2>/dev/null && ulimit -v ${processLimits.addressSpaceKb}
+$walls prlimit --nproc=4:4 /bin/sh -c 'true & wait $!' 2>/dev/null &&
+  walls="$walls prlimit --nproc=${processLimits.processes}:${processLimits.processes}"
 exec env -i $walls "$@"`;
 
 /** From all layers of the system to those of Node alone. */
@@ -40,18 +50,28 @@ export type Walls = (typeof wallKinds)[number];
  * this one is root: the process switches to it after loading its files, which may be readable by root only.
  */
 export function launchSandboxProcess(memoryMb: number, walls: Walls): ChildProcess {
-  const command = [process.execPath, ...nodeFlags(), scriptPath, String(memoryMb), pathToFileURL(isolatedVm).href, otherUser(walls)];
+  const command = [process.execPath, ...nodeFlags(), scriptPath, String(memoryMb), pathToFileURL(isolatedVm).href];
   return launchBehindWalls(command, walls);
 }
 
-/** The user that a process switches to; empty when it keeps its user. */
-export function otherUser(walls: Walls): string {
-  return walls === 'all' && process.getuid?.() === 0 ? String(nobodyId) : '';
+/**
+ * Starts a command with only its pipe (3) and stderr, the third and fourth of `stdio`. Its last argument is the id of the user
+ * that it must switch to, different for each process; empty when it keeps its user.
+ */
+export function launchBehindWalls(command: readonly string[], walls: Walls): ChildProcess {
+  const user = walls === 'all' && process.getuid?.() === 0 ? takeUser() : undefined;
+  try {
+    const child = launch([...command, String(user ?? '')], walls !== 'fewest');
+    const release = (): void => (user === undefined ? undefined : releaseUser(user));
+    child.once('exit', release).once('error', release);
+    return child;
+  } catch (error) {
+    if (user !== undefined) releaseUser(user);
+    throw error;
+  }
 }
 
-/** Starts a command with only its pipe (3) and stderr, the third and fourth of `stdio`. */
-export function launchBehindWalls(command: readonly string[], walls: Walls): ChildProcess {
-  const isWalled = walls !== 'fewest';
+function launch(command: readonly string[], isWalled: boolean): ChildProcess {
   const [file = '', ...args] = isWalled ? [shellPath, '-c', raiseWalls, shellPath, ...command] : command;
   const ours: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'pipe', 'pipe', ...(isWalled ? ['pipe' as const] : [])];
   const nothing = openSync(devNull, 'r+');

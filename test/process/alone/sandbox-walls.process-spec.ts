@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually.js';
 
-const NOBODY = 65534;
+/** The ids that the sandbox gives to its processes. */
+const RESERVED = { first: 60_706, last: 61_183 };
 const LIBRARIES = ['isolated-vm', 'node-gyp-build', 'lru-cache', 'secure-json-parse'];
 const isRoot = process.getuid?.() === 0;
 const onlyAsRoot = isRoot ? it : it.skip;
@@ -15,19 +16,27 @@ const onlyAsRoot = isRoot ? it : it.skip;
 const SERVER = `
 import { readFileSync } from 'node:fs';
 import { IsolatedSandbox } from './dist/src/world/sandbox/isolated-sandbox.js';
+import { wallText } from './dist/src/world/sandbox/wall-report.js';
 const warnings = [];
-const sandbox = new IsolatedSandbox({ maxProcesses: 1, log: (message) => warnings.push(message) });
+const reports = [];
+const sandbox = new IsolatedSandbox({
+  minProcesses: Number(process.argv[2]),
+  maxProcesses: 1,
+  log: (message) => warnings.push(message),
+  report: (walls) => reports.push(wallText(walls)),
+});
 const run = (code) => sandbox.run({ tenant: 't', program: 'd:b', code, bindings: {}, timeoutMs: 60_000 });
 const { result } = await run('return 1 + 1');
 const guests = readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ').map(Number);
 void run('let x = 3n; for (;;) x = x * x');
-console.log(JSON.stringify({ result, warnings, guests }));
+console.log(JSON.stringify({ result, warnings, reports, guests }));
 setInterval(() => undefined, 60_000);
 `;
 
 interface Said {
   readonly result: unknown;
   readonly warnings: readonly string[];
+  readonly reports: readonly string[];
   readonly guests: readonly number[];
 }
 
@@ -63,9 +72,10 @@ async function serverIn(
   app: string,
   uid?: number,
   starter: [] | [string, ...string[]] = [],
+  processes = 1,
 ): Promise<{ said: Said; server: ChildProcess }> {
   const rest = uid === undefined ? {} : { uid, gid: uid };
-  const [command, ...args]: [string, ...string[]] = [...starter, process.execPath, join(app, 'server.js')];
+  const [command, ...args]: [string, ...string[]] = [...starter, process.execPath, join(app, 'server.js'), String(processes)];
   const server = spawn(command, args, { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], ...rest });
   servers.push(server);
   const [line] = (await Promise.race([once(server.stdout, 'data'), once(server, 'exit')])) as [Buffer];
@@ -83,15 +93,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const isReserved = (user: number): boolean => user >= RESERVED.first && user <= RESERVED.last;
+
 describe('the process of a guest', () => {
   let guest: number;
   let server: ChildProcess;
+  let reports: readonly string[];
 
   beforeAll(async () => {
     const started = await serverIn(project(0o755));
     server = started.server;
     expect(started.said).toMatchObject({ result: 2, warnings: [] });
     guest = started.said.guests[0] ?? 0;
+    reports = started.said.reports;
   });
 
   it('has no environment', () => {
@@ -99,12 +113,22 @@ describe('the process of a guest', () => {
   });
 
   it('is another user without groups and capabilities, where the server is root', () => {
-    const user = isRoot ? NOBODY : process.getuid?.();
-    expect(status(guest, 'Uid')).toBe(Array(4).fill(user).join('\t'));
+    const [user = 0, ...others] = status(guest, 'Uid').split('\t').map(Number);
+    expect(others).toEqual([user, user, user]);
+    expect(isRoot ? isReserved(user) : user === process.getuid?.()).toBe(true);
     if (!isRoot) return;
-    expect(status(guest, 'Gid')).toBe(Array(4).fill(NOBODY).join('\t'));
+    expect(status(guest, 'Gid')).toBe(Array(4).fill(user).join('\t'));
     expect(status(guest, 'Groups')).toBe('');
     for (const kind of ['CapPrm', 'CapEff', 'CapAmb', 'CapInh']) expect(Number.parseInt(status(guest, kind), 16)).toBe(0);
+  });
+
+  onlyAsRoot('is a different user than another process of the same server', async () => {
+    const { said } = await serverIn(project(0o755), undefined, [], 3);
+    expect(said.guests).toHaveLength(3);
+    await eventually(() => {
+      const users = said.guests.map((pid) => Number(status(pid, 'Uid').split('\t')[0]));
+      expect(new Set(users.filter(isReserved)).size).toBe(3);
+    });
   });
 
   it('gains no rights from a program that it starts', () => {
@@ -116,6 +140,19 @@ describe('the process of a guest', () => {
     expect(limits).toMatch(/^Max core file size +0 +0 /m);
     expect(limits).toMatch(/^Max file size +0 +0 /m);
     expect(limits).toMatch(/^Max open files +64 +64 /m);
+  });
+
+  it('has at most 64 threads and processes, and 128 GiB of address space', () => {
+    const limits = readFileSync(`/proc/${guest}/limits`, 'utf8');
+    expect(limits).toMatch(/^Max processes +64 +64 /m);
+    expect(limits).toMatch(/^Max address space +137438953472 +137438953472 /m);
+  });
+
+  it('is reported with its isolation, once', () => {
+    const user = isRoot ? [`user ${status(guest, 'Uid').split('\t')[0]} for one process alone`] : [];
+    const seccomp = status(guest, 'Seccomp') === '2' ? 'a seccomp filter' : 'no seccomp filter';
+    const limits = ['at most 64 threads and processes', 'at most 128 GiB of address space'];
+    expect(reports).toEqual([[...user, 'no new privileges', 'no network', ...limits, seccomp].join(', ')]);
   });
 
   onlyAsRoot('has a separate network with nothing in it', () => {
@@ -148,7 +185,7 @@ describe('a server below a folder that only its own user may enter', () => {
   onlyAsRoot('runs user code as another user all the same', async () => {
     const { said } = await serverIn(project(0o700));
     expect(said).toMatchObject({ result: 2, warnings: [] });
-    expect(said.guests.map((pid) => status(pid, 'Uid').split('\t')[0])).toEqual([String(NOBODY)]);
+    for (const pid of said.guests) expect(isReserved(Number(status(pid, 'Uid').split('\t')[0]))).toBe(true);
   });
 });
 
@@ -158,6 +195,7 @@ describe('a server that is not root', () => {
     expect(said).toMatchObject({ result: 2, warnings: [] });
     for (const pid of said.guests) {
       expect(status(pid, 'Uid').split('\t')[0]).toBe('1000');
+      expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max processes +64 +64 /m);
       expect(status(pid, 'NoNewPrivs')).toBe('1');
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
     }
@@ -172,5 +210,20 @@ describe('a server that is root, but may not become another user', () => {
       expect.stringMatching(/^User code does not start with isolation "all" on this system, so it runs with "same-user": .*EPERM/),
     ]);
     for (const pid of said.guests) expect(status(pid, 'NoNewPrivs')).toBe('1');
+    expect(said.reports).toEqual([
+      expect.stringContaining('; the number of processes is not limited (no prlimit, no user namespaces, or root)'),
+    ]);
+  });
+});
+
+describe('a system where no tool may be started but the shell', () => {
+  onlyAsRoot('runs user code, and the report names what is missing', async () => {
+    const tools = ['setpriv', 'unshare', 'prlimit'].map((tool) => `mount --bind /bin/false "$(command -v ${tool})"`).join(' && ');
+    const withoutTools = ['unshare', '--mount', 'sh', '-c', `${tools} && exec "$@"`, 'sh'] as [string, ...string[]];
+    const { said } = await serverIn(project(0o755), undefined, withoutTools);
+    expect(said).toMatchObject({ result: 2, warnings: [] });
+    for (const missing of ['processes can gain privileges', 'only Node blocks the network', 'the number of processes is not limited']) {
+      expect(said.reports).toEqual([expect.stringContaining(`; ${missing} (no `)]);
+    }
   });
 });

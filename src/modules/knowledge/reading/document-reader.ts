@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { projectFile } from '#host/project-file.js';
 import { Logger } from '#host/logging/logger.js';
-import { launchBehindWalls, otherUser, residentMb, wallKinds, type Walls } from '#world/sandbox/launch.js';
+import { launchBehindWalls, residentMb, wallKinds, type Walls } from '#world/sandbox/launch.js';
 import { DocumentProblem } from './document-problem.js';
 import type { ReadDocument, ReadingTask } from './read-document.js';
 import type { ReadingAnswer } from './serve-reading.js';
@@ -80,7 +80,7 @@ function launch(task: ReadingTask, { heapMb }: ReadingLimits, walls: Walls): Chi
     '--permission',
     ...[packages, vendored, module].map((path) => `--allow-fs-read=${path}`),
   ];
-  return launchBehindWalls([process.execPath, ...flags, script, JSON.stringify(task), otherUser(walls)], walls);
+  return launchBehindWalls([process.execPath, ...flags, script, JSON.stringify(task)], walls);
 }
 
 /** One process that reads one document. */
