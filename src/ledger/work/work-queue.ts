@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Write } from '#ledger/rows/read-model.js';
 import { FairTurns, turnMs } from './fair-turns.js';
-import { sweepLostWork, Trials } from './lost-work.js';
+import { calmMs, sweepLostWork, Trials } from './lost-work.js';
 import type { RunRoom } from './run-room.js';
 import { timer } from './timer.js';
 import { workItem, type NewWorkItem, type WorkItem } from './work-item.js';
@@ -69,8 +69,12 @@ export class WorkQueue {
   #someWait = false;
   #someAreLost = false;
 
-  constructor(private readonly pool: Pool) {
-    this.#trials = new Trials(pool);
+  /** `calm` is how long processes must live without an item, in ms, before two losses are blamed on it. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly calm = calmMs,
+  ) {
+    this.#trials = new Trials(pool, calm);
   }
 
   /** From now on claims skip work for which `room` has none. */
@@ -248,7 +252,7 @@ export class WorkQueue {
   /** Frees items whose lease has expired or whose owner's session is gone, see `lost-work.ts`. @returns how many */
   async sweep(): Promise<number> {
     await this.#trials.end();
-    const { freed, some } = await sweepLostWork(this.pool);
+    const { freed, some } = await sweepLostWork(this.pool, this.calm);
     this.#someAreLost = some;
     return freed;
   }

@@ -14,7 +14,7 @@ const workspace = ids.next();
 
 beforeEach(async () => {
   store = await openTestStore(counterWiring, counterSchema);
-  queue = new WorkQueue(store.pool);
+  queue = new WorkQueue(store.pool, 1_000);
   sessions = [];
 });
 afterEach(async () => {
@@ -78,6 +78,39 @@ describe('an item that was alone in a process that died', () => {
       expect(again).toHaveLength(4);
     });
     expect(again.filter(({ deaths }) => deaths > 0)).toMatchObject([{ id: suspect, deaths: 2 }]);
+  });
+
+  it('explains nothing when no process outlives the two ends: processes end without it too', async () => {
+    const [id] = await add(1);
+    for (const deaths of [0, 1, 0]) {
+      const process = await startProcess();
+      expect(await claimed(process)).toMatchObject([{ id, deaths }]);
+      await die(process, 1);
+      // The store of this test has a session, too: it begins again, like that of a process that was started again.
+      await store.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name like 'sluice-owner-%' and datname = current_database()`);
+    }
+  });
+
+  it('explains nothing when another process is lost with other items before it is tried again', async () => {
+    const [id] = await add(1);
+    for (let n = 0; n < 2; n += 1) {
+      const process = await startProcess();
+      await claimed(process);
+      await die(process, 1);
+    }
+    const [other] = await add(1);
+    const bystander = await startProcess();
+    expect(await claimed(bystander)).toMatchObject([{ id: other }]);
+    await die(bystander, 1);
+    await store.pool.query('delete from work_item where id = $1', [other]);
+    const last = await startProcess();
+    const again: ClaimedItem[] = [];
+    await eventually(async () => {
+      again.push(...(await queue.claim(last.owner, 64)));
+      expect(again.map((item) => item.id)).toContain(id);
+    });
+    expect(again.find((item) => item.id === id)).toMatchObject({ deaths: 0 });
   });
 
   it('explains nothing when the process only lost its session', async () => {
