@@ -30,7 +30,7 @@ function requireFolder(config: Config): void {
 }
 
 async function requireTables({ pool, connectionString }: CommandParts): Promise<void> {
-  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('run_event') is not null as there`);
+  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
   if (rows[0]?.there === true) return;
   const { pathname, host } = new URL(connectionString);
   throw new CommandFailed(

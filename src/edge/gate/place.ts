@@ -40,6 +40,8 @@ export class Place implements GatePlace {
   ) {
     this.#ticket = ticket;
     const leave = (): void => this.#leave();
+    // The gate, the drain, metrics, the access log and a stream that is sent all listen for the end of a response: more than ten.
+    response.setMaxListeners(20);
     // A caller that reads the answer slowly takes no place: the work is done when the answer is complete.
     response.on('prefinish', leave);
     response.on('close', leave);

@@ -39,7 +39,8 @@ describe('GET /api/v1/logs/executions/{executionId}/diagnosis', () => {
     const { finding, remedies } = await diagnosed(executionId);
     expect(finding).toBe('waiting-for-person');
     const [answer] = remedies as { action: string; how: string }[];
-    const address = new URL(answer?.how.replace(/^POST /, '') ?? '').pathname;
+    const [, url = ''] = /^curl -X POST '([^']+)'/.exec(answer?.how ?? '') ?? [];
+    const address = new URL(url).pathname;
     await owner()
       .post(address)
       .send({ input: { approved: true } })

@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sluice-plans-'));
   const file = join(folder, 'plans.json');
   const { name: _, ...plan } = builtInPlans.find(({ name }) => name === 'selfhosted') ?? { name: '' };
-  await writeFile(file, JSON.stringify({ plans: { cents: { ...plan, costLimitUsd: 0.02 } } }));
+  await writeFile(file, JSON.stringify({ plans: { cents: { ...plan, costLimitUsd: 0.02, baseChargeUsd: 0.005 } } }));
   server = await startTestApp({ env: { SLUICE_PLANS_FILE: file }, clock: calendar });
   workflow = await deployedWorkflow(server);
   await choosePlan(server, 'cents');

@@ -280,7 +280,7 @@ describe('a call that waits for the network when its process ends', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('fails when it has read too much to be remembered', async () => {
+  it('ends as a fault of the infrastructure when it has read too much to be remembered', async () => {
     open({ maxProcesses: 1 });
     let asked = 0;
     const second = Promise.withResolvers<void>();
@@ -293,7 +293,7 @@ describe('a call that waits for the network when its process ends', () => {
     const call = new Running('await fetch("1"); await fetch("2")', { fetch });
     await second.promise;
     await expect(sandbox.run(request(STUCK, { tenant: 'mallory', timeoutMs: 100 }))).rejects.toMatchObject({ kind: 'timeout' });
-    expect(await endings([call])).toEqual(['crashed']);
+    expect(await endings([call])).toEqual(['unavailable']);
     expect(asked).toBe(2);
   });
 });
