@@ -94,7 +94,7 @@ export class InfrastructureModule {
       Drain,
       { provide: OverloadGate, useFactory: () => createGate(parts, database.lane) },
       { provide: SecurityLog, useFactory: () => new SecurityLog(parts.logger, () => performance.now()) },
-      { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.pool) },
+      { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.limitPool) },
       { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, SecurityLog] },
       BucketStorage,
       LimiterUpkeep,

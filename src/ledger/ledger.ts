@@ -5,6 +5,7 @@ import {
   createDataSource,
   createPool,
   createProjectionPool,
+  createLimitPool,
   createSearchPool,
   migrateDatabase,
   reachDatabase,
@@ -29,6 +30,8 @@ import { Signals } from '#ledger/signals/signals.js';
 export interface Database {
   readonly pool: Pool;
   readonly searchPool: SearchPool;
+  /** The connections of rate limits. */
+  readonly limitPool: Pool;
   readonly lane: AppendLane;
   readonly store: PostgresEventStore;
   readonly projections: ProjectionHost;
@@ -80,6 +83,7 @@ export async function openDatabase({
   const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock);
   const projectionPool = createProjectionPool(connectionString);
   const searchPool = createSearchPool(connectionString);
+  const limitPool = createLimitPool(connectionString);
   const projections = new ProjectionHost(composition.projections, {
     pool,
     projectionPool,
@@ -108,10 +112,10 @@ export async function openDatabase({
     await leases.stop();
     signals.stop();
     await connection.close();
-    await Promise.all([projectionPool.end(), searchPool.end()]);
+    await Promise.all([projectionPool.end(), searchPool.end(), limitPool.end()]);
     await pool.end();
   };
-  return { pool, searchPool, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };
+  return { pool, searchPool, limitPool, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };
 }
 
 async function migrate(connectionString: string, pool: Pool): Promise<void> {

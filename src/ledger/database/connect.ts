@@ -41,12 +41,18 @@ export function createSearchPool(connectionString: string): SearchPool {
   });
 }
 
+/** For loans of rate limits. A start waits for at most half a second for its token, so a loan does not wait behind other reads. */
+export function createLimitPool(connectionString: string): pg.Pool {
+  return createPool(connectionString, limitConnections, { settings: byIndexAlone });
+}
+
 const subscriptionConnections = 4;
 const searchConnections = 4;
+const limitConnections = 2;
 
 /** How many connections a process opens at most: those that read, the ones below, one that appends and one that shows that it lives. */
 export function connectionsOf(poolSize: number): number {
-  return poolSize + subscriptionConnections + searchConnections + 2;
+  return poolSize + subscriptionConnections + searchConnections + limitConnections + 2;
 }
 
 /** The connections that read; appends have one of their own. */
