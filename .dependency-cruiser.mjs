@@ -26,7 +26,7 @@ export const rings = {
 
 /** The rooms of large rings and modules: a room uses the rooms before it. The dot is for the files beside the rooms. */
 export const rooms = {
-  'src/engine': ['.', 'texts', 'expressions', 'values', 'masking', 'graph', 'schedule', 'trace', 'replay'],
+  'src/engine': ['agents', '.', 'texts', 'expressions', 'values', 'masking', 'graph', 'schedule', 'trace', 'replay'],
   'src/ledger': ['rows', 'database', 'chores', 'signals', 'events', 'work', 'objects', 'projections', 'months', 'vitals', 'backup', '.'],
   'src/modules/identity': ['domain', 'projections', 'store', 'gate', 'queries', 'commands', 'http', '.'],
   'src/modules/audit': ['domain', 'proof', 'store', 'recording', 'queries', 'export', 'http', '.'],

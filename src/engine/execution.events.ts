@@ -1,6 +1,9 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { defineStream } from '#kernel/stream.js';
+import type { AgentRequest, ToolApproval } from './agents/agent-request.js';
+import type { KeyOwner, ModelAnswer, ModelCost, ModelFinish, ModelUsage } from './agents/model-answer.js';
+import type { AssistantPart, ToolResult } from './agents/model-message.js';
 import type { Answer, Pause } from './pause.js';
 
 export type ExecutionTrigger = 'api' | 'manual' | 'chat' | 'webhook' | 'schedule' | 'workflow';
@@ -186,7 +189,78 @@ export const EffectIntended = defineEvent('execution.effect-intended')<{
   effectKey: string;
   kind: string;
   target: string;
+  /** Present for the calls of an agent: which one it is. */
+  call?: AgentCall;
   at: string;
+}>();
+
+/** A call of an agent: the n-th turn from 0, the n-th try of that turn for a model, the n-th tool of that turn for a tool. */
+export type AgentCall = { turn: number; attempt: number } | { turn: number; tool: number };
+
+/** A block that asks a model has begun. All that it asks is fixed from here on. */
+export const AgentEntered = defineEvent('execution.agent-entered')<{
+  node: string;
+  blockId: string;
+  request: AgentRequest;
+  approval?: ToolApproval;
+  /** Resolved inputs, as traces show them. */
+  input: Json;
+  startedAt: string;
+  sealed?: string;
+}>();
+
+/**
+ * A call of a model has ended. *failed*: it gave no whole answer. *abandoned*: the process was lost during the call, or the run ended; the
+ * usage is an estimate, and the call is asked again under the same key if the run goes on. Each such event is charged once.
+ */
+export const ModelAnswered = defineEvent('execution.model-answered')<{
+  node: string;
+  blockId: string;
+  turn: number;
+  attempt: number;
+  effectKey: string;
+  outcome: 'answered' | 'failed' | 'abandoned';
+  /** Id of the provider, and the name that it was sent. */
+  provider: string;
+  model: string;
+  /** The name that the author wrote. */
+  name: string;
+  keyOf: KeyOwner;
+  /** What arrived; a part of it for a call that failed. */
+  parts: AssistantPart[];
+  finish: ModelFinish | null;
+  usage: ModelUsage;
+  cost: ModelCost | null;
+  providerModel: string | null;
+  responseId?: string;
+  error?: { kind: string; message: string; status?: number };
+  /** Why the answer does not fit the schema. */
+  invalid?: string;
+  warnings: string[];
+  tries: number;
+  startedAt: string;
+  firstTokenAt?: string;
+  endedAt: string;
+  /** Set if the model was not asked: the answer is copied from the run that this one repeats. It costs nothing again. */
+  recorded?: true;
+  sealed?: string;
+}>();
+
+/** A tool call has ended. *unknown*: the process was lost during a call that must not be repeated. */
+export const ToolAnswered = defineEvent('execution.tool-answered')<{
+  /** Node of the agent, followed by the call: `<agent>#<turn>.<tool>`. */
+  node: string;
+  blockId: string;
+  turn: number;
+  tool: number;
+  outcome: 'answered' | 'failed' | 'denied' | 'unknown';
+  result: ToolResult;
+  /** The arguments that were used, with those that the author filled in. */
+  input: Json;
+  startedAt: string;
+  endedAt: string;
+  recorded?: true;
+  sealed?: string;
 }>();
 
 /** Another process took the run over after its owner was lost. The event fences the former owner: its next append conflicts. */
@@ -242,6 +316,9 @@ export const executionEvents = [
   PauseReminded,
   PauseEnded,
   EffectIntended,
+  AgentEntered,
+  ModelAnswered,
+  ToolAnswered,
   ExecutionRecovered,
   ExecutionPaused,
   ExecutionResumed,
@@ -252,3 +329,8 @@ export const executionEvents = [
 
 export type ExecutionEvent = EventOf<typeof executionEvents>;
 export const executionStream = defineStream('execution', 'run', executionEvents);
+
+type Fact<Event> = Event extends { readonly type: unknown; readonly payload: unknown } ? Pick<Event, 'type' | 'payload'> : never;
+
+/** What the engine reads of an event of a run, whether it was just produced or comes from the store. */
+export type ExecutionFact = Fact<ExecutionEvent>;

@@ -1,6 +1,6 @@
 import { branchPrefixes } from '#document/branches.js';
 import { findBlock, referenceName, type Block, type WorkflowDocument } from '#document/document.js';
-import type { ExecutionFact } from '../execution-fact.js';
+import type { ExecutionFact } from '../execution.events.js';
 
 type NodeFact = Extract<ExecutionFact, { readonly payload: { readonly node: string } }>;
 

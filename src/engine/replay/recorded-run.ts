@@ -1,5 +1,4 @@
-import { BlockCompleted, BlockFailed, type ExecutionEvent } from '../execution.events.js';
-import type { ExecutionFact } from '../execution-fact.js';
+import { BlockCompleted, BlockFailed, type ExecutionEvent, type ExecutionFact } from '../execution.events.js';
 import type { ReadyNode } from '../schedule/scheduler.js';
 
 type Outcome = Extract<ExecutionFact, { type: 'execution.block-completed' | 'execution.block-failed' }>;

@@ -1,5 +1,12 @@
-import { BlockCompleted, BlockFailed, ChildEntered, ContainerEntered, PassDecided, type ExecutionEvent } from '../execution.events.js';
-import type { ExecutionFact } from '../execution-fact.js';
+import {
+  BlockCompleted,
+  BlockFailed,
+  ChildEntered,
+  ContainerEntered,
+  PassDecided,
+  type ExecutionEvent,
+  type ExecutionFact,
+} from '../execution.events.js';
 
 /**
  * What a replay that begins with the block `from` takes over of the run that it repeats: how blocks ended, and which containers and

@@ -7,11 +7,11 @@ import type {
   ContainerEntered,
   PassDecided,
   PauseEnded,
+  ExecutionFact,
 } from '../execution.events.js';
 import type { RunResponse } from '../execution.state.js';
 import { BlockInputs, type Secrets } from '../values/block-inputs.js';
 import { ContainerRun, type ContainerStep } from './container-run.js';
-import type { ExecutionFact } from '../execution-fact.js';
 import { Invocation } from './invocation.js';
 import type { Plan } from '../graph/plan.js';
 import { normaliseName } from '../texts/reference.js';

@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { aBlock, aDocument, edges } from '../../../test/support/engine/documents.js';
 import { runDocument } from '../../../test/support/engine/run-document.js';
 import { stepBlocks } from '../../../test/support/engine/step-blocks.js';
-import { BlockCompleted, ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '../execution.events.js';
+import { BlockCompleted, ExecutionCancelled, ExecutionCompleted, ExecutionFailed, type ExecutionFact } from '../execution.events.js';
 import { BlockFailure } from '../block-failure.js';
-import type { ExecutionFact } from '../execution-fact.js';
 import { traceSpans, workflowsIn } from './spans.js';
 
 const labels = () => ({ s: { name: 'Start', type: 'start_trigger' }, f: { name: 'Broken', type: 'fail' } });

@@ -1,6 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { BlockCompleted, BlockFailed } from '../execution.events.js';
-import type { ExecutionFact } from '../execution-fact.js';
+import type { BlockCompleted, BlockFailed, ExecutionFact } from '../execution.events.js';
 import { redactCredentials } from '../masking/credential-names.js';
 import { SpanTree, type SpanDraft } from './span-tree.js';
 import type { LabelsOf, TraceSpan } from './trace-span.js';

@@ -1,7 +1,6 @@
 import type { SecretBox } from '#host/secrets/secret-box.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import type { ExecutionEvent } from '#engine/execution.events.js';
-import type { ExecutionFact } from '#engine/execution-fact.js';
+import type { ExecutionEvent, ExecutionFact } from '#engine/execution.events.js';
 import { redactCredentials } from '#engine/masking/credential-names.js';
 import { shortestMasked } from '#engine/masking/secret-forms.js';
 import { SecretMask } from '#engine/masking/secret-mask.js';

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '#kernel/json.js';
-import type { BlockCompleted, BlockFailed } from '#engine/execution.events.js';
-import type { ExecutionFact } from '#engine/execution-fact.js';
+import type { BlockCompleted, BlockFailed, ExecutionFact } from '#engine/execution.events.js';
 import { addSelected, selectedValues, type SelectedOutput } from '../find/output-selection.js';
 
 /** One message of a stream that follows a run. */

@@ -1,0 +1,105 @@
+import type { Json, JsonObject } from '#kernel/json.js';
+import type { PinnedModel } from './model-answer.js';
+import type { ModelMessage } from './model-message.js';
+
+/** What an agent is to do. It is fixed when the agent begins, so that deployments and changed tools cannot change a run in progress. */
+export type AgentRequest = {
+  model: PinnedModel;
+  /** Asked in turn after a failure, as long as the model has said nothing in that turn. */
+  fallbacks: PinnedModel[];
+  /** The conversation before the first answer, with memory. */
+  messages: ModelMessage[];
+  settings: ModelSettings;
+  tools: AgentTool[];
+  /** Names of the tools that must be called first, one in each turn, in this order. */
+  forcedTools: string[];
+  answerSchema?: AnswerSchema;
+  /** Most calls that ask for an answer that fits the schema. */
+  repairs: number;
+  limits: AgentLimits;
+  /** Where the conversation is kept; absent for an agent without memory. */
+  memory?: AgentMemory;
+  /** Names of secrets that the author's texts show to the model as `{{NAME}}`. */
+  shownSecrets: string[];
+  /** What is left out or doubtful: dropped tools and the like. */
+  warnings: string[];
+};
+
+export type ModelSettings = {
+  maxOutputTokens?: number;
+  temperature?: number;
+  seed?: number;
+  /** How much the model is to think; absent: as the provider does by itself. */
+  reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  verbosity?: 'low' | 'medium' | 'high';
+  promptCaching?: boolean;
+};
+
+export type AnswerSchema = {
+  name: string;
+  /** JSON Schema. */
+  schema: JsonObject;
+  strict: boolean;
+};
+
+export type AgentLimits = {
+  /** Most calls of a model, repairs and fallbacks included. */
+  maxSteps: number;
+  maxCostUsd?: number;
+  maxTotalTokens?: number;
+  /** Most tool calls at the same time. */
+  maxParallelTools: number;
+  /** What happens at a limit: the agent fails, or the model is asked once more without tools. */
+  onLimit: 'fail' | 'answer';
+};
+
+export type AgentMemory = {
+  conversationId: string;
+  /** Whether calls and results of tools are kept as well. */
+  keepsTools: boolean;
+  /** Whether a memory that cannot be used is a warning and not a failure. */
+  isOptional: boolean;
+};
+
+/** A tool that is offered to the model. */
+export type AgentTool = {
+  /** Name on the wire: letters, digits, `_` and `-`, 64 at most. */
+  name: string;
+  /** The title that people see. */
+  title: string;
+  description: string;
+  /** JSON Schema of the arguments: the values that the author filled in are not part of it. */
+  parameters: JsonObject;
+  /** SHA-256 over name, description and parameters, base64url. */
+  digest: string;
+  runs: ToolTarget;
+  approval: 'never' | 'always' | { when: string };
+  /** Whether the tool changes something outside the run. */
+  writes: boolean;
+};
+
+/** What a tool call runs. */
+export type ToolTarget =
+  /**
+   * A block of this type, run below the agent. `params` are the author's texts, whose placeholders are filled. `given` are values that are
+   * data; arguments of the model are data as well, and go into the sub-block of their name, or into `argumentsInto`.
+   */
+  | { kind: 'block'; type: string; params: JsonObject; given: JsonObject; argumentsInto?: string }
+  /** The text of a skill, by its name in the argument `skill_name`. */
+  | { kind: 'skill'; skills: Record<string, string> }
+  | { kind: 'mcp'; server: string; tool: string; given: JsonObject };
+
+/** Who is asked about a tool call, and until when. The same as for a human block. */
+export type ToolApproval = {
+  approvers: string[];
+  requiredApprovals: number;
+  /** Milliseconds; null: the question does not expire. */
+  expiresInMs: number | null;
+  onExpiry: 'fail' | 'continue';
+};
+
+/** The arguments of a tool call after they were read; `problem` is for the model. */
+export type ReadArguments = { readonly value: JsonObject } | { readonly problem: string };
+
+/** A value as the model is shown it. */
+export type ShownResult = { readonly value: Json; readonly isCut: boolean };
