@@ -20,12 +20,14 @@ import { CodeSandbox } from '../../../src/blocks/ports/code-sandbox.js';
 import { Files } from '../../../src/blocks/ports/files.js';
 import { Http } from '../../../src/blocks/ports/http.js';
 import { Knowledge } from '../../../src/blocks/ports/knowledge.js';
+import { Models, type LanguageModels } from '../../../src/blocks/ports/language-models.js';
 import { Tables } from '../../../src/blocks/ports/tables.js';
 import { Workflows, type CallableWorkflows } from '../../../src/blocks/ports/workflows.js';
 import { TaskLoop, type LoopEnd } from '../../../src/modules/runs/drive/task-loop.js';
 import { InProcessSandbox } from './in-process-sandbox.js';
 import type { KeptData } from './kept-data.js';
 import { ScriptedHttp } from './scripted-http.js';
+import { ScriptedModels } from './scripted-models.js';
 
 export interface RunOptions {
   /** Default `api`. */
@@ -33,6 +35,7 @@ export interface RunOptions {
   readonly input?: Json;
   readonly sandbox?: Sandbox;
   readonly http?: OutboundHttp;
+  readonly models?: LanguageModels;
   /** Tables, knowledge and files; without them a run that wants any fails. */
   readonly data?: KeptData;
   readonly secrets?: Readonly<Record<string, string>>;
@@ -112,11 +115,13 @@ const allowedMs = 60_000;
 function capabilitiesOf({
   sandbox = new InProcessSandbox(),
   http = new ScriptedHttp(),
+  models = new ScriptedModels(),
   data = {} as KeptData,
   workflows = {},
 }: RunOptions): Capabilities {
   return new Capabilities([
     provide(Http, () => http),
+    provide(Models, () => models),
     provide(CodeSandbox, () => sandbox),
     provide(Tables, () => data),
     provide(Knowledge, () => data),
