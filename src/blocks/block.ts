@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { Block, DocumentProblem } from '#document/document.js';
+import type { AgentRequest, ToolApproval } from '#engine/agents/agent-request.js';
+import type { ModelAnswered, ToolAnswered } from '#engine/execution.events.js';
 import type { RunResponse } from '#engine/execution.state.js';
 import type { Answer, Pause, PausePlace } from '#engine/pause.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
@@ -8,7 +10,7 @@ import type { RunMetadata } from './flow/start/run-metadata.js';
 import type { Port } from './ports/port.js';
 
 /** One type of block as the driver of runs calls it. `defineBlock` makes it from a declaration. */
-export type BlockDefinition = WorkDefinition | ContainerDefinition | CallDefinition;
+export type BlockDefinition = WorkDefinition | ContainerDefinition | CallDefinition | AgentDefinition;
 
 interface Deployable {
   readonly type: string;
@@ -73,6 +75,38 @@ export interface WorkflowCall {
   readonly workflowId: string;
   readonly input: Json;
 }
+
+/** A block that asks a model, once or in turns with tools. */
+export interface AgentDefinition extends Deployable {
+  /** Reads the fields: all that the agent is to ask is fixed here. @throws BlockFailure */
+  begin(block: PlannedBlock, context: BlockContext<Port>): AgentBeginning | Promise<AgentBeginning>;
+  /** Makes the result of the block from what was answered. @throws BlockFailure, whose output keeps what there is */
+  leave(block: PlannedBlock, context: BlockContext<Port>, ended: EndedAgent): BlockResult | Promise<BlockResult>;
+}
+
+export interface AgentBeginning {
+  readonly request: AgentRequest;
+  /** Who is asked about tools that need approval. */
+  readonly approval?: ToolApproval;
+  /** Resolved inputs, as traces show them. */
+  readonly input?: Json;
+}
+
+/** An agent whose last call has ended. */
+export interface EndedAgent {
+  readonly request: AgentRequest;
+  /** Why it ended: the finish reason of the model (`stop`, `length`, `content-filter`), `failed`, or the limit that was reached (`max-steps`, `budget`). */
+  readonly stopReason: string;
+  /** Null when it ended well; else the sentence for the author. */
+  readonly error: string | null;
+  /** All calls of models and of tools, in the order of the stream. */
+  readonly calls: readonly AgentCall[];
+}
+
+export type ModelCall = ReturnType<typeof ModelAnswered>['payload'];
+export type ToolOutcome = ReturnType<typeof ToolAnswered>['payload'];
+/** The outcome of a call: only that of a model has `parts`. */
+export type AgentCall = ModelCall | ToolOutcome;
 
 /** A block either ends or pauses. A pause may last longer than the process. */
 export type BlockStep = BlockResult | BlockPause;

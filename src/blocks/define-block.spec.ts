@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json, JsonObject } from '#kernel/json.js';
+import type { AgentRequest } from '#engine/agents/agent-request.js';
 import { BlockInputs } from '#engine/values/block-inputs.js';
 import { RecordedRun } from '#engine/replay/recorded-run.js';
 import { SourceCache } from '#engine/values/source-cache.js';
@@ -42,6 +43,29 @@ const greet = defineBlock({
     return { output: { greeting: isLoud ? greeting.toUpperCase() : greeting } };
   },
 });
+
+const anAgentRequest: AgentRequest = {
+  model: {
+    name: 'm',
+    provider: 'p',
+    providerName: 'P',
+    model: 'm',
+    source: 'operator',
+    keyOf: 'operator',
+    capabilities: [],
+    contextWindow: null,
+    maxOutput: null,
+  },
+  fallbacks: [],
+  messages: [],
+  settings: {},
+  tools: [],
+  forcedTools: [],
+  repairs: 0,
+  limits: { maxSteps: 1, maxParallelTools: 1, onLimit: 'fail' },
+  shownSecrets: [],
+  warnings: [],
+};
 
 async function run(definition: BlockDefinition, fields: JsonObject, input: Json = {}) {
   const { type } = definition;
@@ -101,6 +125,30 @@ describe('a declared block', () => {
     expect(await run(lazy, { operation: 'work', amount: 'many' })).toMatchObject({
       error: 'b: amount must be a whole number of at least 1',
     });
+  });
+});
+
+describe('a declared agent', () => {
+  const asking = defineBlock({
+    ...about,
+    type: 'asking',
+    fields: { question: line('What the model is asked.') },
+    begin: ({ question }) => ({ request: { ...anAgentRequest, messages: [{ role: 'system', content: question }] } }),
+    leave: ({ question }, _context, { stopReason }) => ({ output: { question, stopReason } }),
+  });
+  const planned = { type: 'asking', params: { question: ' Open <start.door> with {{KEY}} ' } } as unknown as PlannedBlock;
+  const inputs = new BlockInputs(new SourceCache(() => true), () => 'the red door', new Map([['KEY', 'k-123']]));
+  const context = { inputs } as BlockContext<Port>;
+
+  it('reads its fields with the names of secrets, which a model never sees', async () => {
+    if (!('begin' in asking)) throw new Error('It is an agent');
+    const { request } = await asking.begin(planned, context);
+    expect(request.messages).toEqual([{ role: 'system', content: 'Open the red door with {{KEY}}' }]);
+    const ended = { request, stopReason: 'stop', error: null, calls: [] };
+    expect(await asking.leave(planned, context, ended)).toEqual({
+      output: { question: 'Open the red door with {{KEY}}', stopReason: 'stop' },
+    });
+    expect([...inputs.usedSecrets]).toEqual([]);
   });
 });
 
@@ -180,6 +228,7 @@ async function observed(definition: PublishedBlock): Promise<{ readonly fields: 
   try {
     if ('enter' in definition) definition.enter(block, context);
     else if ('call' in definition) definition.call(block, context);
+    else if ('begin' in definition) await definition.begin(block, context);
     else await definition.run(block, context);
   } catch {
     // An empty block may fail: it has shown by then what it reads.

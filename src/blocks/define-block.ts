@@ -3,12 +3,14 @@ import type { Block, DocumentProblem } from '#document/document.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
 import type {
+  AgentBeginning,
   BlockContext,
   BlockDefinition,
   BlockPause,
   BlockResult,
   BlockStep,
   ContainerEntry,
+  EndedAgent,
   PassDecision,
   PausedBlock,
   WorkflowCall,
@@ -73,9 +75,15 @@ interface Call<Fields extends FieldSet, Needs extends readonly Port[]> extends D
   readonly call: (fields: ValuesOf<Fields>, context: BlockContext<Needs[number]>) => WorkflowCall;
 }
 
+interface Agent<Fields extends FieldSet, Needs extends readonly Port[]> extends Declared<Fields, Needs> {
+  /** See AgentDefinition. Nothing in `fields` holds a secret: a model must not see one. */
+  readonly begin: (fields: ValuesOf<Fields>, context: BlockContext<Needs[number]>) => AgentBeginning | Promise<AgentBeginning>;
+  readonly leave: (fields: ValuesOf<Fields>, context: BlockContext<Needs[number]>, ended: EndedAgent) => BlockResult | Promise<BlockResult>;
+}
+
 /** Makes a type of block from its declaration: what runs call, what deployments check, and what editors show. */
 export function defineBlock<Fields extends FieldSet, const Needs extends readonly Port[] = readonly []>(
-  declaration: Work<Fields, Needs> | Container<Fields, Needs> | Call<Fields, Needs>,
+  declaration: Work<Fields, Needs> | Container<Fields, Needs> | Call<Fields, Needs> | Agent<Fields, Needs>,
 ): PublishedBlock {
   const { type, name, description, category, fields, outputs, handles, needs = [] } = declaration;
   const palette: PaletteEntry = { name, description, category, inputs: schemaOf(fields), outputs, handles };
@@ -92,6 +100,14 @@ export function defineBlock<Fields extends FieldSet, const Needs extends readonl
   if ('call' in declaration) {
     const { call } = declaration;
     return { ...facts, call: ({ params }, context) => call(read(params, context.inputs), context) };
+  }
+  if ('begin' in declaration) {
+    const { begin, leave } = declaration;
+    return {
+      ...facts,
+      begin: ({ params }, context) => begin(read(params, context.inputs.shown), context),
+      leave: ({ params }, context, ended) => leave(read(params, context.inputs.shown), context, ended),
+    };
   }
   const { run, resume, remind } = declaration;
   return {

@@ -105,6 +105,15 @@ describe('what a plan holds', () => {
     expect(outer?.parent).toBe(root);
   });
 
+  it.each([
+    ['agent', 'agent'],
+    ['router_v2', 'agent'],
+    ['workflow', 'call'],
+    ['function', 'work'],
+  ])('knows that a block of type %s is of kind %s', (type, kind) => {
+    expect(planOf([aBlock('s', 'start_trigger'), aBlock('a', type)], edges('s > a')).blocks.get('a')?.kind).toBe(kind);
+  });
+
   it('keeps what a block needs to run', () => {
     const retry = { enabled: true, maxTries: 9, waitBetweenTriesMs: -1 };
     const { blocks } = planOf(

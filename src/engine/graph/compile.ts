@@ -27,6 +27,8 @@ export function compile(document: WorkflowDocument, trigger: ExecutionTrigger, s
 
 /** Blocks that run another workflow. */
 const callTypes: ReadonlySet<string> = new Set(['workflow', 'workflow_input']);
+/** Blocks that ask a model. */
+const agentTypes: ReadonlySet<string> = new Set(['agent', 'router', 'router_v2', 'evaluator']);
 
 class Compilation {
   readonly blocks = new Map<string, PlannedBlock>();
@@ -62,7 +64,7 @@ class Compilation {
     const planned: PlannedBlock = {
       id,
       type,
-      kind: inner === null ? (callTypes.has(type) ? 'call' : 'work') : 'container',
+      kind: inner === null ? kindOf(type) : 'container',
       name,
       referenceName: normaliseName(name),
       params: Object.fromEntries(Object.entries(subBlocks).map(([field, { value }]) => [field, value])),
@@ -92,6 +94,11 @@ class Compilation {
       return base === 'loop' || base === 'parallel' ? around.has(base) || first !== undefined : this.names.has(base);
     };
   }
+}
+
+function kindOf(type: string): PlannedBlock['kind'] {
+  if (callTypes.has(type)) return 'call';
+  return agentTypes.has(type) ? 'agent' : 'work';
 }
 
 /** Where two names differ in dots alone, the one without dots keeps the reference. */

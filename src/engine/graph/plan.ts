@@ -43,8 +43,8 @@ export interface Link {
 export interface PlannedBlock {
   readonly id: string;
   readonly type: string;
-  /** *container*: goes through the blocks inside it. *call*: runs another workflow. */
-  readonly kind: 'work' | 'container' | 'call';
+  /** *container*: goes through the blocks inside it. *call*: runs another workflow. *agent*: asks a model, once or in turns with tools. */
+  readonly kind: 'work' | 'container' | 'call' | 'agent';
   readonly name: string;
   /** The base of references to it. */
   readonly referenceName: string;
