@@ -1,0 +1,44 @@
+import type { ModelCost, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
+import type { RunIdentity } from '#blocks/ports/run-identity.js';
+
+export const providerKinds = ['openai', 'anthropic', 'google', 'openai-compatible'] as const;
+
+/** The dialect that a provider speaks. */
+export type ProviderKind = (typeof providerKinds)[number];
+
+export const serverLacks = ['usage-in-streams', 'json-schema', 'tool-choice'] as const;
+
+/** What an OpenAI-compatible server refuses: `stream_options`, `json_schema`, `tool_choice`. */
+export type ServerLack = (typeof serverLacks)[number];
+
+/** How a provider is reached, for one call. */
+export interface ProviderConnection {
+  readonly kind: ProviderKind;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  /** It is a secret. */
+  readonly apiKey: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Most calls at the same time. */
+  readonly concurrency: number;
+  readonly idleTimeoutMs: number;
+  /** Whether a private address is allowed, because the operator named it. */
+  readonly allowsPrivate: boolean;
+  readonly lacks: readonly ServerLack[];
+}
+
+/** The providers and models that a run may use, and what they cost. */
+export abstract class ProviderDirectory {
+  /**
+   * The model that a name means now.
+   * @param hasOwnKey whether the block gives its own key
+   * @throws DomainError for an unknown name, and for a model that a policy denies
+   */
+  abstract resolve(name: string, run: RunIdentity, hasOwnKey: boolean): Promise<PinnedModel>;
+
+  /** @throws DomainError if the provider is gone, its key is not set, or a policy denies the model now */
+  abstract connection(model: PinnedModel, run: RunIdentity): Promise<ProviderConnection>;
+
+  /** What a call costs by the prices of that moment; null when no price is known. */
+  abstract costOf(model: PinnedModel, usage: ModelUsage, at: Date, run: RunIdentity): Promise<ModelCost | null>;
+}
