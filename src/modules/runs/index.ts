@@ -2,6 +2,7 @@ export { RunsModule } from './runs.module.js';
 export { sendEvents } from './http/event-stream.js';
 export { openPauses } from './find/pause-view.js';
 export { Admission, type AdmissionRequest } from './ports/admission.js';
+export { ModelBudget, type BudgetHold, type PlannedCall } from './ports/model-budget.js';
 export { PauseBook, type Rest, type RestingRun } from './ports/pause-book.js';
 export { ResumeRun, type Resumption } from './resume/resume-run.js';
 export { ActiveRuns } from './drive/active-runs.js';

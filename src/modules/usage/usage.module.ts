@@ -2,12 +2,13 @@ import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { Throttling } from '#edge/throttle/throttling.js';
-import { Admission } from '#modules/runs/index.js';
+import { Admission, ModelBudget } from '#modules/runs/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { Budget } from '#modules/knowledge/index.js';
 import { RunCounts } from '#modules/workflows/index.js';
 import { Limits } from '#kernel/plan/limits.js';
 import { PlanAdmission } from './adapters/plan-admission.js';
+import { PlanModelBudget } from './adapters/plan-model-budget.js';
 import { PlanRunRoom } from './adapters/plan-run-room.js';
 import { PlanStorageAllowance } from './adapters/plan-storage-allowance.js';
 import { UsageRunCounts } from './adapters/usage-run-counts.js';
@@ -24,6 +25,7 @@ const ports = [
   { provide: Admission, useExisting: PlanAdmission },
   { provide: Limits, useExisting: PlanAdmission },
   { provide: Budget, useExisting: PlanAdmission },
+  { provide: ModelBudget, useClass: PlanModelBudget },
   { provide: StorageAllowance, useClass: PlanStorageAllowance },
   { provide: RunCounts, useClass: UsageRunCounts },
 ];
@@ -34,7 +36,7 @@ const ports = [
   imports: [IdentityModule],
   controllers: [UsageLimitsController, UsageController],
   providers: [PeriodCost, RunsInProgress, PlanAdmission, PlanRunRoom, GetUsageHandler, GetUsageLimitsHandler, ...ports],
-  exports: [Throttling, Admission, Limits, Budget, RunCounts, StorageAllowance],
+  exports: [Throttling, Admission, Limits, Budget, ModelBudget, RunCounts, StorageAllowance],
 })
 export class UsageModule implements OnModuleInit {
   constructor(

@@ -11,6 +11,10 @@ const usableForMs = 5000;
 
 export interface PeriodUse {
   readonly usd: number;
+  /** The same amount, without rounding. */
+  readonly nanoUsd: number;
+  /** The plan of the account; null for an account that was given none. */
+  readonly plan: string | null;
   /** The number of members of the account, for plans with a limit per member. */
   readonly seats: number;
 }
@@ -18,6 +22,8 @@ export interface PeriodUse {
 interface KnownUse extends PeriodUse {
   readonly month: string;
   readonly atMs: number;
+  /** The number of its query: a query that began later replaces it. */
+  readonly query: number;
 }
 
 /** The cost of accounts in the present billing period, the calendar month in UTC. It may lag behind the totals by five seconds. */
@@ -25,6 +31,7 @@ interface KnownUse extends PeriodUse {
 export class PeriodCost {
   readonly #uses = new LRUCache<string, KnownUse>({ max: 10_000 });
   readonly #reading = new Map<string, Promise<PeriodUse>>();
+  #queries = 0;
 
   constructor(
     private readonly pool: Pool,
@@ -47,6 +54,11 @@ export class PeriodCost {
     return known;
   }
 
+  /** The figure of this moment. It replaces the known one. */
+  read(accountId: string): Promise<PeriodUse> {
+    return this.#query(accountId, monthOf(this.clock.now()));
+  }
+
   #read(accountId: string, month: string): Promise<PeriodUse> {
     const key = `${accountId}:${month}`;
     let reading = this.#reading.get(key);
@@ -59,18 +71,24 @@ export class PeriodCost {
 
   async #query(accountId: string, month: string): Promise<PeriodUse> {
     const atMs = this.clock.now().getTime();
-    const [usd, seats] = await Promise.all([this.#usd(accountId, month), this.organizations.seats(accountId)]);
-    this.#uses.set(accountId, { month, usd, seats, atMs });
-    return { usd, seats };
+    const query = (this.#queries += 1);
+    const [nanoUsd, seats, plan] = await Promise.all([
+      this.#nanoUsd(accountId, month),
+      this.organizations.seats(accountId),
+      this.organizations.of(accountId),
+    ]);
+    const use = { month, usd: Math.round(nanoUsd / 1e3) / 1e6, nanoUsd, seats, plan, atMs, query };
+    if (query > (this.#uses.get(accountId)?.query ?? 0)) this.#uses.set(accountId, use);
+    return use;
   }
 
-  async #usd(accountId: string, month: string): Promise<number> {
+  async #nanoUsd(accountId: string, month: string): Promise<number> {
     const { rows } = await this.pool.query<{ cost: string }>({
       name: 'period_cost',
       text: 'select cost_nano_usd as cost from usage_period where account_id = $1 and month = $2',
       values: [accountId, month],
     });
-    return Math.round(Number(rows[0]?.cost ?? 0) / 1e3) / 1e6;
+    return Number(rows[0]?.cost ?? 0);
   }
 }
 

@@ -32,3 +32,31 @@ export function tooManyRuns(plan: Plan, most: number, of: 'account' | 'workflow'
   const message = `Too many concurrent executions are in progress: at most ${value}. Retry in ${concurrencyRetrySeconds} s, when some have finished.`;
   return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds: concurrencyRetrySeconds });
 }
+
+interface BudgetFigures {
+  readonly limitUsd: number;
+  /** Used in the period, with the calls in progress. */
+  readonly usedNanoUsd: number;
+  /** What the refused call may cost. */
+  readonly holdNanoUsd: number;
+  /** What the run has spent so far. */
+  readonly spentNanoUsd: number;
+  readonly resetAt: Date;
+}
+
+export function overBudget(plan: Plan, { limitUsd, usedNanoUsd, holdNanoUsd, spentNanoUsd, resetAt }: BudgetFigures): DomainError {
+  const figures = `$${dollars(usedNanoUsd)} of the $${limitUsd.toFixed(2)} limit of the ${plan.name} plan is used or reserved in this billing period`;
+  const call = `the call may cost $${dollars(holdNanoUsd)}, after $${dollars(spentNanoUsd)} that the run has spent`;
+  const message = `Budget exceeded: ${figures}; ${call}. The next period starts at ${resetAt.toISOString()}.`;
+  return new DomainError('payment-required', 'BUDGET_EXCEEDED', message);
+}
+
+export function unpricedCall(): DomainError {
+  const message =
+    'Budget exceeded: no price of the model is known, and requirePrices refuses calls without one. Add its prices to its provider.';
+  return new DomainError('payment-required', 'BUDGET_EXCEEDED', message);
+}
+
+function dollars(nanoUsd: number): string {
+  return (nanoUsd / 1e9).toFixed(6);
+}
