@@ -211,7 +211,7 @@ export const AgentEntered = defineEvent('execution.agent-entered')<{
 
 /**
  * A call of a model has ended. *failed*: it gave no whole answer. *abandoned*: the process was lost during the call, or the run ended; the
- * usage is an estimate, and the call is asked again under the same key if the run goes on. Each such event is charged once.
+ * usage is an estimate, and the call is asked again under the same key if the run goes on; it is shown and costs nothing. Every other one is charged once.
  */
 export const ModelAnswered = defineEvent('execution.model-answered')<{
   node: string;
@@ -226,6 +226,10 @@ export const ModelAnswered = defineEvent('execution.model-answered')<{
   /** The name that the author wrote. */
   name: string;
   keyOf: KeyOwner;
+  /** Who pays for the run, the workflow of the run, and the API key that started it: charges are counted by them. */
+  accountId: string;
+  workflowId: string;
+  keyId?: string;
   /** What arrived; a part of it for a call that failed. */
   parts: AssistantPart[];
   finish: ModelFinish | null;

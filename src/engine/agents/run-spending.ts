@@ -1,0 +1,88 @@
+import type { ExecutionCompleted, ExecutionFact, ModelAnswered } from '../execution.events.js';
+
+type ModelCall = ReturnType<typeof ModelAnswered>['payload'];
+type RunSpent = NonNullable<ReturnType<typeof ExecutionCompleted>['payload']['spent']>;
+
+/** Tokens and money of the calls of one model within a run. Amounts are whole nano-dollars. */
+export interface ModelSpending {
+  inputNanoUsd: number;
+  outputNanoUsd: number;
+  totalNanoUsd: number;
+  inputTokens: number;
+  outputTokens: number;
+  calls: number;
+  /** Calls that no price is known for. */
+  unpricedCalls: number;
+}
+
+/** Whether a call was made by the run itself. Calls that were copied from another run cost nothing and count nowhere. */
+export function wasMade({ recorded }: Pick<ModelCall, 'recorded'>): boolean {
+  return recorded !== true;
+}
+
+/** Whether a call is charged: also one that failed, for the tokens that it has used. An abandoned one is shown and costs nothing. */
+export function isCharged(call: Pick<ModelCall, 'recorded' | 'outcome'>): boolean {
+  return wasMade(call) && call.outcome !== 'abandoned';
+}
+
+/** The charge of a call in whole nano-dollars; 0 when no price is known. */
+export function chargedNanoUsd(call: Pick<ModelCall, 'recorded' | 'outcome' | 'cost'>): number {
+  return isCharged(call) ? (call.cost?.totalNanoUsd ?? 0) : 0;
+}
+
+/** What a run spends, counted from its events in any order. */
+export class RunSpending {
+  readonly #models = new Map<string, ModelSpending>();
+  #baseNanoUsd = 0;
+  #callsNanoUsd = 0;
+
+  take({ type, payload }: ExecutionFact): void {
+    if (type === 'execution.started') this.#baseNanoUsd = Math.round(payload.baseChargeUsd * 1e9);
+    if (type === 'execution.model-answered' && wasMade(payload)) this.#count(payload);
+  }
+
+  /** Of the calls of models, without the base charge. */
+  get callsNanoUsd(): number {
+    return this.#callsNanoUsd;
+  }
+
+  /** US dollars in all, the base charge included. */
+  get costUsd(): number {
+    return (this.#baseNanoUsd + this.#callsNanoUsd) / 1e9;
+  }
+
+  /** By the name of the model that its provider was sent. */
+  get models(): ReadonlyMap<string, Readonly<ModelSpending>> {
+    return this.#models;
+  }
+
+  /** For the event that ends the run: undefined if the run has called no model. */
+  get spent(): RunSpent | undefined {
+    return this.#models.size === 0 ? undefined : { costUsd: this.costUsd, models: [...this.#models.keys()].toSorted() };
+  }
+
+  #count(call: ModelCall): void {
+    const model = this.#models.get(call.model) ?? nothing();
+    this.#models.set(call.model, model);
+    model.calls += 1;
+    if (!isCharged(call)) return;
+    model.inputTokens += call.usage.input;
+    model.outputTokens += call.usage.output;
+    if (call.cost === null) model.unpricedCalls += 1;
+    model.inputNanoUsd += call.cost?.inputNanoUsd ?? 0;
+    model.outputNanoUsd += call.cost?.outputNanoUsd ?? 0;
+    model.totalNanoUsd += chargedNanoUsd(call);
+    this.#callsNanoUsd += chargedNanoUsd(call);
+  }
+}
+
+/** What a run has spent by its events; undefined if it has called no model. */
+export function spentBy(events: Iterable<ExecutionFact>): RunSpent | undefined {
+  const spending = new RunSpending();
+  for (const event of events) spending.take(event);
+  return spending.spent;
+}
+
+function nothing(): ModelSpending {
+  return { inputNanoUsd: 0, outputNanoUsd: 0, totalNanoUsd: 0, inputTokens: 0, outputTokens: 0, calls: 0, unpricedCalls: 0 };
+}
