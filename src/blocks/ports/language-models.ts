@@ -1,5 +1,5 @@
 import type { AnswerSchema, ModelSettings } from '#engine/agents/agent-request.js';
-import type { ModelAnswer, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
+import type { ModelAnswer, ModelCost, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
 import type { ModelMessage } from '#engine/agents/model-message.js';
 import type { JsonObject } from '#kernel/json.js';
 import { Port } from './port.js';
@@ -84,9 +84,12 @@ export interface LanguageModels {
 
 /** What a call may take. */
 export interface ModelEstimate {
+  /** The whole input, and the most that the answer may have. */
   readonly usage: ModelUsage;
   /** Null when no price is known. */
   readonly costNanoUsd: number | null;
+  /** What so many tokens cost by the present prices; null when no price is known. */
+  costOf(usage: ModelUsage): ModelCost | null;
 }
 
 /** Language models of the operator and of the workspace. */

@@ -88,7 +88,7 @@ export class ScriptedModels implements LanguageModels {
   async estimate({ messages, settings, tools }: Parameters<LanguageModels['estimate']>[0]): Promise<ModelEstimate> {
     const input = Math.ceil(JSON.stringify([messages, tools]).length / 4);
     const usage = { ...defaultUsage, input, output: settings.maxOutputTokens ?? 0, estimated: true };
-    return { usage, costNanoUsd: this.#cost(usage)?.totalNanoUsd ?? null };
+    return { usage, costNanoUsd: this.#cost(usage)?.totalNanoUsd ?? null, costOf: (counted) => this.#cost(counted) };
   }
 
   async #heeding(signal: AbortSignal, until: Promise<unknown>): Promise<void> {
