@@ -1,3 +1,4 @@
+import { inTurn } from '#host/loop/turn.js';
 import { Timers } from '#kernel/timers.js';
 
 /** A timer of the runtime fires immediately when its delay is longer. */
@@ -10,6 +11,6 @@ export class SystemTimers extends Timers {
   }
 
   soon(action: () => void): void {
-    setImmediate(action);
+    inTurn(action);
   }
 }

@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly workflows?: Readonly<Record<string, WorkflowDocument>>;
   readonly mostPasses?: number;
   readonly mostHeldBytes?: number;
+  /** How long each task takes, ms; default 0. */
+  readonly taskMs?: number;
   /** What the run takes over of another one. */
   readonly after?: readonly ExecutionEvent[];
   /** Tells what came of all that touches the outside. */
@@ -60,6 +62,8 @@ export interface FinishedRun {
   readonly failures: readonly BlockFailure[];
   /** What blocks waited between tries, ms. */
   readonly pauses: readonly number[];
+  /** How often the run let other work have its turn. */
+  readonly rests: number;
   /** Ids of the blocks that do work, in the order in which they began. */
   readonly begun: readonly string[];
   readonly plan: Plan;
@@ -90,7 +94,10 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
         executionId,
         signed: (email, expiresAt) => `https://sluice.example/ui?token=token-of-${email ?? 'anybody'}-until-${expiresAt ?? 'ever'}`,
       }),
-      watched: (_, work) => work(),
+      watched: (_, work) => {
+        work();
+        clock.pass(options.taskMs ?? 0);
+      },
       emailOf: () => Promise.resolve('ada@example.com'),
       onError: (error) => unexpected.push(error),
     },
@@ -106,7 +113,16 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
   const end = await runner.run([...events]);
   if (unexpected.length > 0) throw unexpected[0];
   const effects = events.flatMap((event) => (event.type === 'execution.effect-intended' ? [effectOf(event.payload)] : []));
-  return { outcome: outcomeOf(end), events, effects, failures: seen.failures, pauses: timers.waits, begun: seen.begun, plan };
+  return {
+    outcome: outcomeOf(end),
+    events,
+    effects,
+    failures: seen.failures,
+    pauses: timers.waits,
+    rests: timers.rests,
+    begun: seen.begun,
+    plan,
+  };
 }
 
 const begin = Date.UTC(2026, 0, 5, 10);
@@ -133,9 +149,14 @@ function capabilitiesOf({
 /** A second passes between any two times that are written down; none of it counts against the deadline. */
 class TickingClock extends Clock {
   #ticks = 0;
+  #passedMs = 0;
+
+  pass(ms: number): void {
+    this.#passedMs += ms;
+  }
 
   now(): Date {
-    return new Date(begin);
+    return new Date(begin + this.#passedMs);
   }
 
   override iso(): string {
@@ -147,6 +168,12 @@ class TickingClock extends Clock {
 /** Waits take no time; deadlines never come. */
 class PromptTimers extends SystemTimers {
   readonly waits: number[] = [];
+  rests = 0;
+
+  override soon(action: () => void): void {
+    this.rests += 1;
+    super.soon(action);
+  }
 
   override after(): () => void {
     return () => undefined;

@@ -21,6 +21,21 @@ describe('what a run writes down', () => {
   });
 });
 
+describe('a run of many short blocks', () => {
+  const chain = Array.from({ length: 40 }, (_, n) => aBlock(`b${n}`, 'echo', { value: n }));
+  const arrows = chain.map(({ id }, n) => `${n === 0 ? 's' : `b${n - 1}`} > ${id}`);
+
+  it.each([
+    ['at once while they take less than 10 ms in all', 0, 0],
+    ['with a rest every 10 ms', 5, 20],
+    ['with a rest after each that takes longer', 30, 41],
+  ])('goes through them %s', async (_, taskMs, rests) => {
+    const finished = await run(chain, arrows, { taskMs });
+    expect(finished.outcome).toMatchObject({ kind: 'completed', output: { value: 39 } });
+    expect(finished.rests).toBe(rests);
+  });
+});
+
 describe('an answer of the outside that is nested without end', () => {
   const blocks = [aBlock('k', 'echo', { value: '{{KEY}}' }), aBlock('a', 'api', { url: 'https://api.example/' })];
   const depths = [600, 3_000, 3_900, 200_000];
