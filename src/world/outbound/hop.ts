@@ -20,7 +20,7 @@ const connectionHeaders =
 const neutralHeaders = ['accept', 'accept-encoding', 'accept-language', 'user-agent'];
 
 /** Rebuilds a request from checked strings. @throws OutboundFailure (invalid) */
-export function firstHop(request: OutboundRequest): Hop {
+export function firstHop(request: Omit<OutboundRequest, 'timeoutMs'>): Hop {
   const url = typeof request.url === 'string' && URL.canParse(request.url) ? new URL(request.url) : undefined;
   if (url === undefined || !isWebUrl(url))
     throw new OutboundFailure('invalid', 'The URL must be an http or https address without user name');

@@ -23,6 +23,35 @@ export interface OutboundResponse {
   readonly body: Uint8Array;
 }
 
+/** How long the parts of a streamed exchange may take, in ms. */
+export interface StreamTimeouts {
+  /** Until the connection is open, name resolution included. Default: 10 s. */
+  readonly connectMs?: number;
+  /** From there to the headers of the answer. Default: 120 s. */
+  readonly headersMs?: number;
+  /** From one piece of the body to the next; time in which the caller does not read does not count. Default: 120 s. */
+  readonly idleMs?: number;
+  /** The whole exchange. Default: one hour. */
+  readonly totalMs?: number;
+}
+
+/** A request whose answer is read while it arrives. It follows no redirect, because it usually has a key. */
+export interface OutboundStreamRequest extends Omit<OutboundRequest, 'timeoutMs'> {
+  readonly timeouts?: StreamTimeouts;
+  /** Decoded. Default: 16 MiB. */
+  readonly maxResponseBytes?: number;
+  /** Whether loopback and private addresses are allowed, because the operator named this one. */
+  readonly allowsPrivate?: boolean;
+}
+
+export interface OutboundStream extends Omit<OutboundResponse, 'body'> {
+  /**
+   * The decoded body, to be read once. Leaving the loop before the end closes the connection at once, and so does the signal of the request.
+   * @throws OutboundFailure while it is read
+   */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
 /** `blocked` covers every destination that the policy refuses. Its message names the host as it was written, and never what a name resolves to. */
 export type OutboundFailureKind = 'invalid' | 'blocked' | 'timeout' | 'aborted' | 'too-large' | 'network' | 'redirects';
 
@@ -37,6 +66,13 @@ export class OutboundFailure extends Error {
   }
 }
 
+/** The message contains the code only (`ECONNREFUSED`, `ENOTFOUND`), because system messages contain addresses. */
+export function asFailure(error: unknown): OutboundFailure {
+  if (error instanceof OutboundFailure) return error;
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? 'unknown error';
+  return new OutboundFailure('network', `The request failed (${code})`, { cause: error });
+}
+
 /**
  * The only client for outgoing requests. It refuses private, loopback, link-local and metadata addresses after name resolution and on
  * each redirect, unless the operator allows them; bounds time, size and redirects.
@@ -47,4 +83,9 @@ export abstract class OutboundHttp {
    * InfrastructureFault when this client is closed
    */
   abstract send(request: OutboundRequest): Promise<OutboundResponse>;
+  /**
+   * Returns the answer of any HTTP status but a redirect as soon as its headers are there. @throws OutboundFailure; InfrastructureFault
+   * when this client is closed
+   */
+  abstract stream(request: OutboundStreamRequest): Promise<OutboundStream>;
 }

@@ -61,7 +61,7 @@ export function portOf({ port, protocol }: URL): number {
 }
 
 /** Without brackets and without the final dot of a name. */
-function hostOf({ hostname }: URL): string {
+export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 

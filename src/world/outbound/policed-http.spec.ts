@@ -1,48 +1,17 @@
 import { InfrastructureFault } from '#kernel/errors.js';
-import { type IncomingMessage, type RequestListener, createServer } from 'node:http';
-import { type AddressInfo, type Server, type Socket, createServer as createTcpServer } from 'node:net';
+import { type IncomingMessage, createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterSites, closeSites, listen, raw, type Site, web } from '../../../test/support/sites.js';
 import { OutboundFailure, type OutboundRequest, type OutboundResponse } from './outbound-http.js';
 import { PolicedHttp, type PolicedHttpOptions } from './policed-http.js';
 
 const loopbackRanges = ['127.0.0.1/32'];
-const cleanups: (() => void)[] = [];
-
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup();
-});
-
-/** A server on a separate port that counts its connections. */
-interface Site {
-  readonly port: number;
-  readonly url: string;
-  connections: number;
-}
-
-async function listen(server: Server, port = 0, host = '127.0.0.1'): Promise<Site> {
-  const sockets = new Set<Socket>();
-  await new Promise<void>((resolve, reject) => void server.on('error', reject).listen(port, host, resolve));
-  const address = server.address() as AddressInfo;
-  const site = { port: address.port, url: `http://${host}:${address.port}`, connections: 0 };
-  server.on('connection', (socket) => {
-    site.connections += 1;
-    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
-  });
-  cleanups.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return site;
-}
-
-const web = (listener: RequestListener): Promise<Site> => listen(createServer(listener));
-/** For answers that no HTTP server would give. */
-const raw = (answer: (socket: Socket) => void): Promise<Site> =>
-  listen(createTcpServer((socket) => void socket.once('data', () => answer(socket))));
+afterEach(closeSites);
 
 function client(options: PolicedHttpOptions = { allow: loopbackRanges }): PolicedHttp {
   const http = new PolicedHttp(options);
-  cleanups.push(() => void http.close());
+  afterSites(() => http.close());
   return http;
 }
 
@@ -267,7 +236,7 @@ describe('outbound policy', () => {
     const site = await web((_, response) => void response.end('direct'));
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'NODE_USE_ENV_PROXY'];
     const before = names.map((name) => [name, process.env[name]] as const);
-    cleanups.push(() => before.forEach(([name, value]) => (value === undefined ? delete process.env[name] : (process.env[name] = value))));
+    afterSites(() => before.forEach(([name, value]) => (value === undefined ? delete process.env[name] : (process.env[name] = value))));
     for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url;
     expect(text(await get(site.url))).toBe('direct');
     expect(proxy.connections).toBe(0);

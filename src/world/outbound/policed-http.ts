@@ -1,12 +1,21 @@
 import { lookup as resolveName } from 'node:dns/promises';
-import { type LookupFunction, isIP } from 'node:net';
 import { Agent, type Dispatcher, buildConnector, errors } from 'undici';
 import { InfrastructureFault } from '#kernel/errors.js';
 import { AddressPolicy, parseAllowList } from './address-policy.js';
 import { OwnServer, type OwnServerOptions } from './own-server.js';
-import { type Hop, blocked, firstHop, nextHop } from './hop.js';
-import { OutboundFailure, OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http.js';
+import { type Hop, firstHop, nextHop } from './hop.js';
+import {
+  asFailure,
+  OutboundFailure,
+  OutboundHttp,
+  type OutboundRequest,
+  type OutboundResponse,
+  type OutboundStream,
+  type OutboundStreamRequest,
+} from './outbound-http.js';
+import { PermittedAddresses } from './permitted-addresses.js';
 import { readBody } from './response-body.js';
+import { StreamingClient } from './streaming-client.js';
 
 /** Names the workflows that led to a request. */
 const chainHeader = 'x-sim-via';
@@ -39,8 +48,8 @@ export interface PolicedHttpOptions {
 
 /** The outbound client over undici. It checks the address that is given to `connect`, so a name cannot resolve differently after the check. */
 export class PolicedHttp extends OutboundHttp {
-  readonly #policy: AddressPolicy;
-  readonly #resolve: (host: string) => Promise<readonly string[]>;
+  readonly #addresses: PermittedAddresses;
+  readonly #streams: StreamingClient;
   readonly #own: OwnServer | undefined;
   readonly #agent: Agent;
   #isClosed = false;
@@ -50,9 +59,10 @@ export class PolicedHttp extends OutboundHttp {
     super();
     const { allowed, problems } = parseAllowList(options.allow ?? []);
     if (problems.length > 0) throw new Error(problems.join('; '));
-    this.#policy = new AddressPolicy(allowed);
-    this.#resolve = options.resolve ?? systemResolve;
-    this.#own = options.own === undefined ? undefined : new OwnServer(options.own, this.#resolve);
+    const resolve = options.resolve ?? systemResolve;
+    this.#addresses = new PermittedAddresses(new AddressPolicy(allowed), resolve);
+    this.#streams = new StreamingClient(this.#addresses);
+    this.#own = options.own === undefined ? undefined : new OwnServer(options.own, resolve);
     this.#agent = new Agent({ ...poolOptions, connect: (target, callback) => this.#connect(target, callback) });
   }
 
@@ -79,9 +89,14 @@ export class PolicedHttp extends OutboundHttp {
     }
   }
 
+  stream(request: OutboundStreamRequest): Promise<OutboundStream> {
+    return this.#streams.open(request, (hop) => this.#withChain(hop, request.via ?? []));
+  }
+
   /** Closes every connection, also those in use. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#streams.close();
     await this.#agent.destroy();
   }
 
@@ -135,31 +150,13 @@ export class PolicedHttp extends OutboundHttp {
     });
   }
 
-  /** The only place that opens connections. TLS sessions are not cached: pools live as long, and a connector has one port only. */
+  /** TLS sessions are not cached: pools live as long, and a connector has one port only. */
   #connect(target: buildConnector.Options, callback: buildConnector.Callback): void {
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
-    const host = target.hostname;
-    // A numeric host needs no look-up, so it is checked here.
-    const refusal = isIP(host) === 0 ? undefined : this.#policy.refusal({ host, address: host, port });
-    if (refusal !== undefined) return callback(blocked({ host, port, refusal }), null);
-    buildConnector({ lookup: this.#lookup(port), timeout: connectTimeoutMs, maxCachedSessions: 0, allowH2: false })(target, callback);
-  }
-
-  #lookup(port: number): LookupFunction {
-    return (host, options, callback) => {
-      this.#permittedAddresses(host, port).then(
-        (records) => (options.all === true ? callback(null, records) : callback(null, records[0]?.address ?? '', records[0]?.family)),
-        (error: unknown) => callback(asFailure(error), ''),
-      );
-    };
-  }
-
-  async #permittedAddresses(host: string, port: number): Promise<{ address: string; family: number }[]> {
-    const addresses = await this.#resolve(host);
-    const permitted = addresses.filter((address) => this.#policy.refusal({ host, address, port }) === undefined);
-    if (permitted.length > 0) return permitted.map((address) => ({ address, family: isIP(address) }));
-    const refusal = this.#policy.refusal({ host, address: addresses[0] ?? '', port }) ?? 'reserved';
-    throw blocked({ host, port, refusal });
+    const refused = this.#addresses.refusalOf(target.hostname, port);
+    if (refused !== undefined) return callback(refused, null);
+    const lookup = this.#addresses.lookup(port);
+    buildConnector({ lookup, timeout: connectTimeoutMs, maxCachedSessions: 0, allowH2: false })(target, callback);
   }
 }
 
@@ -183,11 +180,4 @@ function joined(headers: Dispatcher.ResponseData['headers']): Record<string, str
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );
-}
-
-/** The message contains the code only (`ECONNREFUSED`, `ENOTFOUND`), because system messages contain addresses. */
-function asFailure(error: unknown): OutboundFailure {
-  if (error instanceof OutboundFailure) return error;
-  const code = (error as NodeJS.ErrnoException | null)?.code ?? 'unknown error';
-  return new OutboundFailure('network', `The request failed (${code})`, { cause: error });
 }

@@ -1,4 +1,12 @@
-import { OutboundFailure, OutboundHttp, type OutboundRequest, type OutboundResponse } from '#world/outbound/outbound-http.js';
+import { Readable } from 'node:stream';
+import {
+  OutboundFailure,
+  OutboundHttp,
+  type OutboundRequest,
+  type OutboundResponse,
+  type OutboundStream,
+  type OutboundStreamRequest,
+} from '#world/outbound/outbound-http.js';
 import type { Database } from './database.js';
 import type { Faults } from './faults.js';
 import type { Network, Sender } from './network.js';
@@ -55,5 +63,10 @@ export class SimulatedHttp extends OutboundHttp {
         throw error instanceof OutboundFailure ? error : new OutboundFailure('network', 'no answer');
       },
     );
+  }
+  /** The answer in one piece. */
+  async stream(request: OutboundStreamRequest): Promise<OutboundStream> {
+    const { body, ...answer } = await this.send({ ...request, timeoutMs: request.timeouts?.totalMs ?? Number.POSITIVE_INFINITY });
+    return { ...answer, body: Readable.from([body]) };
   }
 }
