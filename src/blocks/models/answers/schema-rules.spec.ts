@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Json, JsonObject } from '#kernel/json.js';
+import { schemaCheck } from './schema-check.js';
+
+const fault = (schema: JsonObject) => schemaCheck(schema).fault;
+
+function nested(depth: number): JsonObject {
+  let schema: JsonObject = { type: 'string' };
+  for (let level = 1; level < depth; level += 1) schema = { properties: { in: schema } };
+  return schema;
+}
+
+describe('a schema', () => {
+  it.each<[string, JsonObject]>([
+    [
+      'of a former draft',
+      { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'order', definitions: { a: { type: 'string' } }, $ref: '#/definitions/a' },
+    ],
+    ['with references to its parts', { properties: { 'a/b': { type: 'string' }, c: { $ref: '#/properties/a~1b' } } }],
+    ['with unknown keywords', { 'x-order': 1, format: 'date', nullable: true, type: 'string' }],
+    ['at the limit of depth', nested(50)],
+    ['of nothing', {}],
+  ])('%s can be checked', (_, schema) => {
+    expect(fault(schema)).toBeUndefined();
+  });
+
+  it.each<[string, JsonObject, string, RegExp]>([
+    ['too deep', nested(51), `#${'/properties/in'.repeat(50)}`, /nested more than 50 levels/],
+    ['far too deep', nested(600), '#', /nested more than 50 levels/],
+    ['too large', { description: 'x'.repeat(200_001) }, '#', /larger than 200 KB/],
+    ['with an address', { properties: { a: { $ref: 'https://example.org/a.json' } } }, '#/properties/a', /refers to another document/],
+    ['with a file', { $ref: 'defs.json#/a' }, '#', /refers to another document/],
+    ['with a reference to nothing', { items: { $ref: '#/$defs/none' } }, '#/items', /not part of this one/],
+    ['with a reference to a value', { enum: [{ type: 'string' }], items: { $ref: '#/enum/0' } }, '#/items', /not part of this one/],
+    ['with anchors', { $anchor: 'top' }, '#', /\$anchor/],
+    ['with a part that is no schema', { properties: { a: 'string' } }, '#/properties/a', /must be a schema/],
+    ['with look-ahead', { pattern: '(?=a)b' }, '#', /look-around/],
+    ['with a reference to what was matched', { patternProperties: { '(a)\\1': true } }, '#', /look-around/],
+    ['with a broken pattern', { pattern: '(' }, '#', /pattern/],
+    ['with a keyword of the wrong type', { required: 'total' }, '#', /no valid JSON Schema/],
+    ['with an unknown type', { type: 'text' }, '#', /no valid JSON Schema/],
+  ])('%s is refused with its place', (_, schema, path, what) => {
+    expect(fault(schema)).toEqual({ path, what: expect.stringMatching(what) });
+  });
+
+  it('with many parts is refused', () => {
+    const properties = Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`p${String(index)}`, {}] as const));
+    expect(fault({ properties })).toEqual({ path: '#', what: 'has more than 5000 parts' });
+  });
+
+  it('is not changed by being read', () => {
+    const schema: Json = { $id: 'a', properties: { b: { items: { type: 'string' } } }, anyOf: [{}] };
+    const before = structuredClone(schema);
+    schemaCheck(schema);
+    expect(schema).toEqual(before);
+  });
+});
