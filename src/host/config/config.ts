@@ -1,3 +1,4 @@
+import { OperatorModels, modelsFileVariable } from './operator-models.js';
 import { ProblemList } from './problem-list.js';
 import { remoteVariables } from './remote-variables.js';
 import { variables, type Variable } from './variables.js';
@@ -8,6 +9,7 @@ type Optional = { [K in keyof Variables]: Variables[K] extends { fallback: strin
 
 type Values = Omit<Parsed, Optional> & { readonly [K in Exclude<Optional, 'baseUrl'>]: Parsed[K] | undefined } & {
   readonly baseUrl: string;
+  readonly models: OperatorModels;
 };
 
 /** The settings of this process, complete and frozen. Durations are in milliseconds. A class, because it is an injection token. */
@@ -43,7 +45,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       if (variable.fallback !== undefined) values[key] = variable.parse(variable.fallback);
     }
   }
-  problems.push(...unknownNames(env));
+  const models = new OperatorModels(values.modelsFile as string | undefined, env);
+  problems.push(...problemsOfModels(models), ...unknownNames(env, models.variables));
   if (values.databaseUrl !== undefined && !env[variables.encryptionKey.name]) {
     invalid.add('encryptionKey');
     problems.push(
@@ -51,6 +54,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     );
   }
   values.baseUrl ??= `http://localhost:${String(values.port)}`;
+  values.models = models;
   const config = Object.freeze(values) as unknown as Config;
   if (problems.length > 0) throw new ConfigError(problems, config, invalid);
   return config;
@@ -61,10 +65,20 @@ function problemsOf({ name, secret }: Variable<unknown>, text: string, error: Er
   return [`${name} ${error.message}${secret === true ? '' : `, got ${JSON.stringify(text)}`}`];
 }
 
+function problemsOfModels(models: OperatorModels): string[] {
+  try {
+    models.read();
+    return [];
+  } catch (error) {
+    if (error instanceof ProblemList) return error.problems.map((problem) => `${modelsFileVariable} ${models.path}: ${problem}`);
+    throw error;
+  }
+}
+
 /** A misspelt variable would have no effect, without any notice. */
-function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
+function unknownNames(env: Readonly<Record<string, string | undefined>>, ofModels: readonly string[]): string[] {
   const known = new Set([...Object.values<Variable<unknown>>(variables), ...Object.values(remoteVariables)].map(({ name }) => name));
   return Object.keys(env)
-    .filter((name) => name.startsWith('SLUICE_') && !known.has(name))
+    .filter((name) => name.startsWith('SLUICE_') && !known.has(name) && !ofModels.includes(name))
     .map((name) => `${name} is not a setting; see npm start -- --help`);
 }

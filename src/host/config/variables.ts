@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { addressProblem } from '#kernel/models/provider-problems.js';
 import { parseAllowList } from '#world/outbound/address-policy.js';
 import { readExports } from './exports-file.js';
 import { readPlans } from './plans-file.js';
@@ -62,6 +63,8 @@ function matching(pattern: RegExp, expected: string): (text: string) => string {
     return value;
   };
 }
+
+const providerKey = matching(/^\S{1,500}$/, '1 to 500 characters without space');
 
 const hexKey = /^[0-9a-f]{64}$/i;
 
@@ -223,6 +226,38 @@ export const variables = {
     help: 'Maximum number of iterations of a while or doWhile loop. The loop stops there, even if its condition is still true.',
     fallback: '10000',
     parse: integer(1, 10_000_000),
+  },
+  modelsFile: {
+    name: 'SLUICE_MODELS_FILE',
+    help: 'JSON file with the providers of language models, see docs/models.md. It is read again when it changes, and on SIGHUP.',
+    parse: (path) => resolve(path),
+  },
+  openaiApiKey: {
+    name: 'SLUICE_OPENAI_API_KEY',
+    help: 'API key for OpenAI. It makes all models of OpenAI available, without a file.',
+    secret: true,
+    parse: providerKey,
+  },
+  anthropicApiKey: {
+    name: 'SLUICE_ANTHROPIC_API_KEY',
+    help: 'API key for Anthropic, likewise',
+    secret: true,
+    parse: providerKey,
+  },
+  googleApiKey: {
+    name: 'SLUICE_GOOGLE_API_KEY',
+    help: 'API key for Gemini of Google, likewise',
+    secret: true,
+    parse: providerKey,
+  },
+  ollamaUrl: {
+    name: 'SLUICE_OLLAMA_URL',
+    help: 'Address of Ollama, such as http://localhost:11434. It may be private, and makes all models of that server available.',
+    parse: (value) => {
+      const problem = addressProblem(value);
+      if (problem !== undefined) throw new Error(problem);
+      return value;
+    },
   },
   embeddingsUrl: {
     name: 'SLUICE_EMBEDDINGS_URL',

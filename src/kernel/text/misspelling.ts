@@ -12,6 +12,15 @@ export function meantBy(word: string, known: readonly string[]): readonly string
     .map(({ candidate }) => candidate);
 }
 
+/** The known words in the order of their edit distance to a word, the nearest first. */
+export function nearestWords(word: string, known: Iterable<string>, most: number): readonly string[] {
+  const ranked = [...new Set(known)].map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) }));
+  return ranked
+    .toSorted((one, other) => one.slips - other.slips)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
 /** The edit distance between two words (optimal string alignment): omitted, added, replaced and swapped letters. */
 function slipsBetween(one: string, other: string): number {
   let [before, last]: [readonly number[], readonly number[]] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];

@@ -1,15 +1,8 @@
 import type { ModelCost, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
+import type { ProviderKind, ServerLack } from '#kernel/models/model-provider.js';
 
-export const providerKinds = ['openai', 'anthropic', 'google', 'openai-compatible'] as const;
-
-/** The dialect that a provider speaks. */
-export type ProviderKind = (typeof providerKinds)[number];
-
-export const serverLacks = ['usage-in-streams', 'json-schema', 'tool-choice'] as const;
-
-/** What an OpenAI-compatible server refuses: `stream_options`, `json_schema`, `tool_choice`. */
-export type ServerLack = (typeof serverLacks)[number];
+export type { ProviderKind, ServerLack };
 
 /** How a provider is reached, for one call. */
 export interface ProviderConnection {
