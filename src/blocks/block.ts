@@ -154,7 +154,7 @@ export interface BlockResult {
 
 /** An intended access to an external system or to data of the workspace. */
 export interface Effect {
-  readonly kind: 'http' | 'table' | 'knowledge' | 'file';
+  readonly kind: 'http' | 'table' | 'knowledge' | 'file' | 'memory' | 'model' | 'tool';
   /** The target without secrets: method, origin and path of an address, or the operation and the table or file. */
   readonly target: string;
 }

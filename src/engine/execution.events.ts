@@ -2,7 +2,7 @@ import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { defineStream } from '#kernel/stream.js';
 import type { AgentRequest, ToolApproval } from './agents/agent-request.js';
-import type { KeyOwner, ModelAnswer, ModelCost, ModelFinish, ModelUsage } from './agents/model-answer.js';
+import type { KeyOwner, ModelCost, ModelFinish, ModelUsage } from './agents/model-answer.js';
 import type { AssistantPart, ToolResult } from './agents/model-message.js';
 import type { Answer, Pause } from './pause.js';
 
@@ -211,7 +211,7 @@ export const AgentEntered = defineEvent('execution.agent-entered')<{
 
 /**
  * A call of a model has ended. *failed*: it gave no whole answer. *abandoned*: the process was lost during the call, or the run ended; the
- * usage is an estimate, and the call is asked again under the same key if the run goes on; it is shown and costs nothing. Every other one is charged once.
+ * usage is an estimate, it costs nothing, and the call is made again under the same key if the run continues. Every other one is charged once.
  */
 export const ModelAnswered = defineEvent('execution.model-answered')<{
   node: string;
@@ -252,13 +252,18 @@ export const ModelAnswered = defineEvent('execution.model-answered')<{
 
 /** A tool call has ended. *unknown*: the process was lost during a call that must not be repeated. */
 export const ToolAnswered = defineEvent('execution.tool-answered')<{
-  /** Node of the agent, followed by the call: `<agent>#<turn>.<tool>`. */
+  /** `<agent>#<turn>.<tool>`. */
   node: string;
+  /** Node of the agent. */
+  agent: string;
   blockId: string;
   turn: number;
   tool: number;
   outcome: 'answered' | 'failed' | 'denied' | 'unknown';
+  /** As the model is shown it. */
   result: ToolResult;
+  /** The whole result, if the model is shown a part of it. */
+  output?: Json;
   /** The arguments that were used, with those that the author filled in. */
   input: Json;
   startedAt: string;

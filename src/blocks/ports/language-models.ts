@@ -4,7 +4,7 @@ import type { ModelMessage } from '#engine/agents/model-message.js';
 import type { JsonObject } from '#kernel/json.js';
 import { Port } from './port.js';
 
-/** A tool as a provider is told of it. */
+/** A tool as a provider sees it. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
@@ -72,7 +72,7 @@ export class ModelFailure extends Error {
 export interface LanguageModels {
   /**
    * The model that a name means now: by exact id, alias or prefix.
-   * @param hasOwnKey whether the block gives a key of its own
+   * @param hasOwnKey whether the block gives its own key
    * @throws DomainError for an unknown name, with the five nearest ones, or for a model that the run may not use
    */
   resolve(name: string, hasOwnKey: boolean): Promise<PinnedModel>;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#kernel/json.js';
+import type { JsonObject } from '#kernel/json.js';
 import type { PinnedModel } from './model-answer.js';
 import type { ModelMessage } from './model-message.js';
 
@@ -23,6 +23,10 @@ export type AgentRequest = {
   shownSecrets: string[];
   /** What is left out or doubtful: dropped tools and the like. */
   warnings: string[];
+  /** Whether the policy refuses models without a price. */
+  requiresPrices?: boolean;
+  /** Whether tools that write need approval once the agent has read something from outside. */
+  approvesWrites?: boolean;
 };
 
 export type ModelSettings = {
@@ -100,6 +104,3 @@ export type ToolApproval = {
 
 /** The arguments of a tool call after they were read; `problem` is for the model. */
 export type ReadArguments = { readonly value: JsonObject } | { readonly problem: string };
-
-/** A value as the model is shown it. */
-export type ShownResult = { readonly value: Json; readonly isCut: boolean };

@@ -1,21 +1,26 @@
-import type { JsonObject } from '#kernel/json.js';
+import type { Json, JsonObject } from '#kernel/json.js';
 import type {
+  AgentEntered,
   BlockCompleted,
   BlockFailed,
   BlockPaused,
   ChildEntered,
   ContainerEntered,
+  EffectIntended,
+  ExecutionFact,
+  ModelAnswered,
   PassDecided,
   PauseEnded,
-  ExecutionFact,
+  ToolAnswered,
 } from '../execution.events.js';
 import type { RunResponse } from '../execution.state.js';
 import { BlockInputs, type Secrets } from '../values/block-inputs.js';
 import { ContainerRun, type ContainerStep } from './container-run.js';
 import { Invocation } from './invocation.js';
 import type { Plan } from '../graph/plan.js';
-import { normaliseName } from '../texts/reference.js';
+import { normaliseName, readPath, type Reference } from '../texts/reference.js';
 import { resolve } from './resolver.js';
+import { RunAgents } from './agents/run-agents.js';
 import { Scheduler, type ReadyNode, type Settlement } from './scheduler.js';
 import { nodeKey, rootScope, type Scope } from './scope.js';
 import type { Leaving, Task } from './task.js';
@@ -57,6 +62,7 @@ export class RunState {
   readonly #scheduler = new Scheduler();
   readonly #containers = new Map<string, ContainerRun>();
   readonly #children = new Map<string, CalledInvocation>();
+  readonly #agents = new RunAgents();
   readonly #paused = new Map<string, PausedNode & { readonly ended?: Ended }>();
   /** Nodes whose task is being executed now. */
   readonly #begun = new Set<string>();
@@ -93,6 +99,14 @@ export class RunState {
         return this.#decide(fact.payload);
       case 'execution.child-entered':
         return this.#call(fact.payload);
+      case 'execution.agent-entered':
+        return this.#enterAgent(fact.payload);
+      case 'execution.effect-intended':
+        return this.#intend(fact.payload);
+      case 'execution.model-answered':
+        return this.#answer(fact.payload);
+      case 'execution.tool-answered':
+        return this.#tell(fact.payload);
       default:
         // Other events change no task: they say who drives the run and how it ended.
         return [];
@@ -106,12 +120,7 @@ export class RunState {
 
   /** All tasks that may start, including those that a lost process had started. Pauses are not tasks. */
   ready(): readonly Task[] {
-    const tasks: Task[] = [];
-    for (const node of this.#scheduler.outstanding()) {
-      const task = this.#pendingTask(node);
-      if (task !== null && this.mayBegin(task)) tasks.push(task);
-    }
-    return tasks;
+    return [...this.#scheduler.outstanding()].flatMap((node) => this.#pendingTasks(node).filter((task) => this.mayBegin(task)));
   }
 
   /** The paused blocks, in the order in which they paused. */
@@ -129,7 +138,7 @@ export class RunState {
 
   /** Whether the outcome of the block still counts: not if its workflow has ended without it. */
   isOpen({ key }: Pick<ReadyNode, 'key'>): boolean {
-    return this.#scheduler.find(key) !== undefined;
+    return (this.#scheduler.find(key) ?? this.#agents.find(key)) !== undefined;
   }
 
   /** Marks a task as being executed. The mark is lost with the process, so it is no event. */
@@ -158,6 +167,21 @@ export class RunState {
   /** The fields of a block, with the present values. */
   inputsFor({ scope }: Pick<ReadyNode, 'scope'>, secrets: Secrets): BlockInputs {
     return new BlockInputs(scope.region.sources, (reference) => resolve(reference, scope), secrets);
+  }
+
+  /** The fields of the block that a tool call runs. `<tool.…>` refers to the data of the call. */
+  inputsForTool({ scope }: Pick<ReadyNode, 'scope'>, data: JsonObject, secrets: Secrets): BlockInputs {
+    const lookUp = (reference: Reference): Json | undefined =>
+      reference.base === 'tool' ? readPath(data, reference.path) : resolve(reference, scope);
+    return new BlockInputs(scope.region.sources.fresh('tool'), lookUp, secrets);
+  }
+
+  #pendingTasks(node: ReadyNode): readonly Task[] {
+    const isUnderWay = (call: string): boolean => this.#paused.has(call) || this.#children.has(call);
+    const own = this.#agents.pending(node.key, isUnderWay);
+    if (own === undefined) return [this.#pendingTask(node)].filter((task) => task !== null);
+    const calls = this.#agents.openCalls(node.key).filter(isUnderWay);
+    return [...own, ...calls.map((call) => this.#pendingTask(this.#find(call))).filter((task) => task !== null)];
   }
 
   #pendingTask(node: ReadyNode): Task | null {
@@ -209,6 +233,11 @@ export class RunState {
 
   /** Forgets the container, called workflow or pause of a block that has ended. */
   #forgetPart(key: string): void {
+    for (const call of this.#agents.openCalls(key)) {
+      this.#land(call);
+      this.#forgetPart(call);
+    }
+    this.#agents.drop(key);
     this.#paused.delete(key);
     this.#containers.delete(key);
     this.#find(key).scope.invocation.held.drop(partOf(key));
@@ -222,6 +251,7 @@ export class RunState {
   #closeBelow(path: string): void {
     // The outcomes of the tasks that are still executed there do not count any more, so the surrounding workflows do not wait for them.
     for (const key of this.#begun) if (key.startsWith(`${path}/`)) this.#land(key);
+    for (const key of this.#agents.below(path)) this.#agents.drop(key);
     this.#scheduler.close(path);
     for (const [key, { invocation }] of this.#children) if (key.startsWith(`${path}/`)) invocation.held.end();
     for (const parts of [this.#containers, this.#children, this.#paused]) {
@@ -233,7 +263,8 @@ export class RunState {
     const node = this.#land(payload.node);
     this.#paused.set(node.key, { node, paused: payload, isReminded: false });
     node.scope.invocation.held.keep(partOf(node.key), payload.output);
-    return this.#leaveEnded(node.scope.invocation);
+    const call = this.#agents.find(node.key);
+    return this.#unlessEnding(node, call === undefined ? none : this.#agents.wait(call));
   }
 
   #remind(key: string): readonly Task[] {
@@ -247,6 +278,8 @@ export class RunState {
     const paused = this.#paused.get(ended.node);
     if (paused === undefined) throw new Error(`Block ${ended.node} does not wait`);
     this.#paused.set(ended.node, { ...paused, ended });
+    const call = this.#agents.find(ended.node);
+    if (call !== undefined) this.#agents.resume(call);
     return [{ kind: 'resume', node: paused.node, paused: paused.paused, ended }];
   }
 
@@ -257,6 +290,38 @@ export class RunState {
     this.#containers.set(node.key, container);
     node.scope.invocation.held.keep(partOf(node.key), payload.items);
     return this.#advance(container);
+  }
+
+  #enterAgent(payload: ReturnType<typeof AgentEntered>['payload']): readonly Task[] {
+    const node = this.#land(payload.node);
+    node.scope.invocation.held.keep(partOf(node.key), payload.request.messages);
+    return this.#unlessEnding(node, this.#agents.enter(node, payload));
+  }
+
+  /** The intents of other effects change no task: a block that ends without its end in the record begins again. */
+  #intend({ node, call }: ReturnType<typeof EffectIntended>['payload']): readonly Task[] {
+    if (call !== undefined && 'attempt' in call) this.#agents.intend(node, call);
+    return none;
+  }
+
+  #answer(answered: ReturnType<typeof ModelAnswered>['payload']): readonly Task[] {
+    const node = this.#land(answered.node);
+    node.scope.invocation.held.add(partOf(node.key), answered.parts);
+    return this.#unlessEnding(node, this.#agents.answer(answered));
+  }
+
+  #tell(told: ReturnType<typeof ToolAnswered>['payload']): readonly Task[] {
+    const node = this.#land(told.node);
+    this.#forgetPart(told.node);
+    const tasks = this.#agents.tell(told);
+    node.scope.invocation.held.add(partOf(told.agent), told.result);
+    return this.#unlessEnding(node, tasks);
+  }
+
+  #unlessEnding({ scope: { invocation } }: ReadyNode, tasks: readonly Task[]): readonly Task[] {
+    const leaving = this.#leaveEnded(invocation);
+    if (invocation.ending !== null) return leaving;
+    return leaving.length === 0 ? tasks : [...leaving, ...tasks];
   }
 
   #decide({ node: key, goesOn }: ReturnType<typeof PassDecided>['payload']): readonly Task[] {
@@ -354,7 +419,7 @@ export class RunState {
   }
 
   #find(key: string): ReadyNode {
-    const node = this.#scheduler.find(key);
+    const node = this.#scheduler.find(key) ?? this.#agents.find(key);
     if (node === undefined) throw new Error(`Block ${key} cannot end: it was not ready`);
     return node;
   }

@@ -13,6 +13,11 @@ export class SourceCache {
 
   constructor(private readonly knows: Knows) {}
 
+  /** An empty cache, for texts that are made during a run and may refer to one more name. */
+  fresh(name: string): SourceCache {
+    return new SourceCache((reference) => reference.base === name || this.knows(reference));
+  }
+
   template(text: string): Template {
     return remember(this.#templates, text, () => parseTemplate(text, this.knows));
   }

@@ -43,6 +43,7 @@ export function aModelCall(values: Partial<ModelCall> = {}): ModelCall {
 export function aToolCall(values: Partial<ToolCall> = {}): ToolCall {
   return {
     node: 'agent#0.0',
+    agent: 'agent',
     blockId: 'agent',
     turn: 0,
     tool: 0,

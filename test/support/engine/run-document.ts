@@ -26,6 +26,8 @@ import { Workflows, type CallableWorkflows } from '../../../src/blocks/ports/wor
 import { TaskLoop, type LoopEnd } from '../../../src/modules/runs/drive/task-loop.js';
 import { InProcessSandbox } from './in-process-sandbox.js';
 import type { KeptData } from './kept-data.js';
+import type { ModelBudget } from '../../../src/modules/runs/ports/model-budget.js';
+import { openBudget } from './open-budget.js';
 import { ScriptedHttp } from './scripted-http.js';
 import { ScriptedModels } from './scripted-models.js';
 
@@ -43,6 +45,8 @@ export interface RunOptions {
   readonly blocks?: readonly BlockDefinition[];
   /** Workflows that blocks may run, by id. */
   readonly workflows?: Readonly<Record<string, WorkflowDocument>>;
+  /** What admits calls of models; by default everything. */
+  readonly budget?: ModelBudget;
   readonly mostPasses?: number;
   readonly mostHeldBytes?: number;
   /** How long each task takes, ms; default 0. */
@@ -94,6 +98,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
         executionId,
         signed: (email, expiresAt) => `https://sluice.example/ui?token=token-of-${email ?? 'anybody'}-until-${expiresAt ?? 'ever'}`,
       }),
+      budget: options.budget ?? openBudget,
       watched: (_, work) => {
         work();
         clock.pass(options.taskMs ?? 0);

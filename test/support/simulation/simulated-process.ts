@@ -1,3 +1,4 @@
+import { openBudget } from '../engine/open-budget.js';
 import { LeaseLost } from '#ledger/events/event-store.js';
 import { Leases } from '#ledger/work/leases.js';
 import type { OwnerSession } from '#ledger/work/owner-session.js';
@@ -223,6 +224,7 @@ export class SimulatedProcess implements Sender {
       nobody,
       { mostLoopPasses: mostPasses, runMemoryMb: 64 } as Config,
       noLinks,
+      openBudget,
     ]);
   }
 }

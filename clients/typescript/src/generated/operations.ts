@@ -107,7 +107,7 @@ export class UsageOperations {
     return this.#transport.json<Api.UsageLimits>({ method: 'GET', path: `/api/users/me/usage-limits` }, options);
   }
 
-  /** Returns the usage of a workspace or an organization, grouped by workflow, key, day, model, provider, block or workspace */
+  /** Returns the usage of a workspace or an organization, grouped by workflow, key, day, model or workspace */
   get(
     query: {
       /** Id of the workspace. Required unless `organizationId` is given. */
@@ -115,7 +115,7 @@ export class UsageOperations {
       /** Id of an organization, instead of `workspaceId`: includes all that it pays for in any workspace. Requires its admin or owner role. */
       readonly organizationId?: string;
       /** What the usage is grouped by. */
-      readonly groupBy?: 'block' | 'workflow' | 'key' | 'day' | 'model' | 'provider' | 'workspace';
+      readonly groupBy?: 'workflow' | 'key' | 'day' | 'model' | 'workspace';
       /** Start of the time span. The default is the start of the billing period. */
       readonly startDate?: string;
       /** End of the time span, inclusive. The default is now. */

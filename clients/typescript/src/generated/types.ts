@@ -2414,24 +2414,18 @@ export type Usage = {
   /** Id of the organization; null if the usage is that of a workspace. */
   readonly organizationId: string | null;
   /** What the usage is grouped by. */
-  readonly groupBy: 'block' | 'workflow' | 'key' | 'day' | 'model' | 'provider' | 'workspace';
+  readonly groupBy: 'workflow' | 'key' | 'day' | 'model' | 'workspace';
   /** Start of the time span. */
   readonly startDate: string;
   /** End of the time span, inclusive. */
   readonly endDate: string;
   /** Number of runs. */
   readonly executions: number;
-  /** Number of calls of language models. */
-  readonly calls: number;
-  /** Number of calls whose cost is unknown, because no price is known. They are not part of `cost`. */
-  readonly unpricedCalls: number;
   /** Number of tokens that models processed. */
   readonly tokens: number;
   /** Cost in US dollars. */
   readonly cost: number;
-  /** The part of `cost` of calls with keys of workspaces, organizations or blocks. It does not count for the cost limit of the plan. */
-  readonly ownKeyCost: number;
-  /** One object for each workflow, key, day, model, provider, block or workspace, with its name, `executions`, `calls`, `unpricedCalls`, `tokens`, `inputTokens`, `outputTokens`, `cachedTokens`, `reasoningTokens`, `cost` and `ownKeyCost`. */
+  /** One object for each workflow, key, day, model or workspace, with its name, `executions`, `tokens` and `cost`. */
   readonly groups: readonly Readonly<Record<string, string | number | null>>[];
 };
 

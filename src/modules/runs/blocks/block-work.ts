@@ -21,15 +21,18 @@ import {
   type ExecutionEvent,
 } from '#engine/execution.events.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { measure } from '#engine/values/held-memory.js';
 import { retryDelayMs } from '#engine/graph/block-retry.js';
+import { isCallNode } from '#engine/schedule/agents/agent-run.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
 import { Workflows, type CallableWorkflow, type CallableWorkflows } from '#blocks/ports/workflows.js';
 import type { BlockSurroundings } from './block-world.js';
 import { notRecorded } from './not-recorded.js';
 import type { ShownEvent } from './shown-event.js';
+import { AgentTasks } from './agents/agent-tasks.js';
+import { isAgent } from './agents/agent-work.js';
+import type { Attempt, Begun } from './attempt.js';
 import { WorkContext } from './work-context.js';
 
 /** Larger values belong in files. */
@@ -47,15 +50,29 @@ export class BlockWork {
   /** Size of all outputs so far, in bytes. */
   produced = 0;
 
-  constructor(private readonly options: BlockSurroundings) {}
+  readonly #agents: AgentTasks;
+
+  constructor(private readonly options: BlockSurroundings) {
+    this.#agents = new AgentTasks(options, {
+      completed: (attempt, result) => this.#completed(attempt, result),
+      failed: (attempt, error) => this.#failed(attempt, error),
+      paused: (attempt, pause) => this.#stepped(attempt, pause),
+      called: (attempt, call, workflows) => this.#call(attempt, call, workflows),
+    });
+  }
+
+  /** The events of calls in progress, when the run ends without waiting for them. */
+  interrupted(kind: 'cancelled' | 'timeout'): readonly ExecutionEvent[] {
+    return this.#agents.interrupted(kind);
+  }
 
   /** @returns the event of the task. @throws InfrastructureFault, by a promise, if the run cannot continue in this process at the moment */
   do(task: Task): ExecutionEvent | Promise<ExecutionEvent> {
     if (task.kind === 'leave') return this.#leave(task);
     const scope = task.kind === 'decide' ? task.scope : task.node.scope;
-    const told = task.kind === 'run' || task.kind === 'enter' ? this.options.recorded?.ending(task.node, this.#now()) : undefined;
+    const told = this.options.recorded?.eventOf(task, this.#now());
     if (told !== undefined) return told;
-    const startedAt = task.kind === 'resume' ? task.paused.startedAt : this.#now();
+    const startedAt = beganAt(task) ?? this.#now();
     const inputs = this.options.state.inputsFor({ scope }, this.options.secrets);
     return this.#try({ task, node: task.node, inputs, startedAt, tries: 1, faults: 0 });
   }
@@ -75,6 +92,8 @@ export class BlockWork {
     const definition = this.options.world.registry.find(type);
     if (definition === undefined) throw new BlockFailure(`This server cannot run blocks of type ${type}`);
     const context = new WorkContext(this.options, node, attempt.inputs, definition, task.kind);
+    if (isCallNode(node) && task.kind !== 'remind') return this.#agents.act(attempt, node);
+    if (isAgent(definition)) return this.#agents.do(attempt, definition, context);
     if (task.kind === 'run') return after(work(definition).run(node.block, context), (step) => this.#stepped(attempt, step));
     if (task.kind === 'resume') {
       const { resume } = work(definition);
@@ -94,7 +113,7 @@ export class BlockWork {
   #afterFailure(attempt: Begun, error: unknown): ExecutionEvent | Promise<ExecutionEvent> {
     const isEnding = this.options.signals.isOver || !this.options.state.mayBegin(attempt.task);
     if (error instanceof InfrastructureFault && !isEnding) return this.#afterFault(attempt, error);
-    const delayMs = retryDelayMs(attempt.node.block, attempt.tries, isEnding);
+    const delayMs = retryDelayMs(attempt.node.block, attempt.tries, isEnding || !isRepeated(attempt.task));
     return delayMs === null ? this.#failed(attempt, error) : this.#again(attempt, error, delayMs);
   }
 
@@ -133,6 +152,13 @@ export class BlockWork {
     const problem = bytes > mostOutputBytes ? tooMuch(bytes) : isHeld ? undefined : this.#fullWith(bytes);
     if (problem !== undefined) return this.#failed(attempt, new BlockFailure(problem, { status: 413, input }));
     this.produced += bytes;
+    if (isCallNode(attempt.node)) {
+      return this.#agents.told(
+        attempt.node,
+        { outcome: 'answered', value: output, input: input ?? attempt.inputs?.seen ?? null },
+        attempt.startedAt,
+      );
+    }
     const event = BlockCompleted({
       ...this.#ran(attempt, input),
       output,
@@ -158,6 +184,14 @@ export class BlockWork {
     const bytes = measure(failure.output, mostOutputBytes);
     const output = bytes > mostOutputBytes ? {} : failure.output;
     this.produced += Math.min(bytes, mostOutputBytes);
+    if (isCallNode(attempt.node)) {
+      const value = Object.keys(output).length > 1 ? { ...output, error: message } : message;
+      return this.#agents.told(
+        attempt.node,
+        { outcome: 'failed', value, input: failure.input ?? attempt.inputs?.seen ?? null },
+        attempt.startedAt,
+      );
+    }
     return BlockFailed({
       ...this.#ran(attempt, failure.input ?? attempt.inputs?.seen ?? null),
       error: message,
@@ -252,20 +286,16 @@ export class BlockWork {
   }
 }
 
-interface Attempt {
-  readonly task: Task;
-  readonly node: ReadyNode;
-  /** Null for a task that reads no fields. */
-  readonly inputs: BlockInputs | null;
-  readonly startedAt: string;
-  readonly tries: number;
+/** When the block began that the task continues. */
+function beganAt(task: Task): string | undefined {
+  if (task.kind === 'resume') return task.paused.startedAt;
+  return 'agent' in task ? task.agent.entered.startedAt : undefined;
 }
 
-type Begun = Attempt & {
-  readonly inputs: BlockInputs;
-  /** How often a fault of the infrastructure has stopped the block in this process. */
-  readonly faults: number;
-};
+/** Whether a failure of the task is tried again as the author wants it. The calls of an agent have a rule of their own. */
+function isRepeated({ kind }: Task): boolean {
+  return kind !== 'ask' && kind !== 'abandon' && kind !== 'conclude';
+}
 
 type Ran = Pick<ReturnType<typeof BlockCompleted>['payload'], 'node' | 'blockId' | 'input' | 'startedAt' | 'endedAt' | 'tries'>;
 

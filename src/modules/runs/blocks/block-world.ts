@@ -1,16 +1,18 @@
 import type { Clock } from '#kernel/clock.js';
+import type { Json } from '#kernel/json.js';
 import type { Ids } from '#kernel/ids.js';
 import type { Timers } from '#kernel/timers.js';
 import type { Effect, ResumeLinks } from '#blocks/block.js';
 import type { Capabilities } from '#blocks/ports/capabilities.js';
 import type { BlockRegistry } from '#blocks/palette/registry.js';
-import type { ExecutionStarted } from '#engine/execution.events.js';
+import type { AgentCall, ExecutionStarted } from '#engine/execution.events.js';
 import type { Secrets } from '#engine/values/block-inputs.js';
 import type { RecordedRun } from '#engine/replay/recorded-run.js';
 import type { RunState } from '#engine/schedule/run-state.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { CallableWorkflow } from '#blocks/ports/workflows.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
+import type { ModelBudget } from '../ports/model-budget.js';
 import type { BlockSignals } from './block-signals.js';
 
 /** The server as blocks and their driver use it. */
@@ -31,6 +33,8 @@ export interface BlockWorld {
   resumeLinks(workflowId: string, executionId: string, contextId: string): ResumeLinks;
   /** Does work of a block that may take long without a pause. */
   watched(of: WatchedBlock, work: () => void): void;
+  /** Decides whether calls of models can be paid. */
+  readonly budget: ModelBudget;
   /** Reports failures of the server, as opposed to failures of the workflow. */
   readonly onError: (error: unknown) => void;
 }
@@ -50,12 +54,16 @@ export interface BlockSurroundings {
   readonly signals: BlockSignals;
   /** A text with secrets masked. */
   readonly shownText: (text: string) => string;
+  /** A value with secrets masked. */
+  readonly shown: (value: Json) => Json;
   /** Present in a recorded replay: outside ports are refused, waits take no time, and outcomes come from the recorded run. */
   readonly recorded?: RecordedRun | undefined;
   /** Time left for the run, in milliseconds. */
   readonly remainingMs: () => number;
-  /** Makes an intent durable. */
-  readonly beginEffect: (node: ReadyNode, effect: Effect, key: string) => Promise<void>;
+  /** Makes an intent durable. `call` is present for the calls of agents. */
+  readonly beginEffect: (node: ReadyNode, effect: Effect, key: string, call?: AgentCall) => Promise<void>;
+  /** What the calls of models have cost the run so far, in nano-dollars. */
+  readonly spentNanoUsd: () => number;
   /** The plan of a workflow that is about to be entered. */
   readonly entering: (workflowId: string, callee: CallableWorkflow) => void;
 }

@@ -10,6 +10,7 @@ import type { ResumeLinks } from '#blocks/block.js';
 import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
+import { ModelBudget } from '../ports/model-budget.js';
 import type { BlockWorld, WatchedBlock } from './block-world.js';
 import { reportingFaults } from './faults/reported-faults.js';
 import { ServerCapabilities } from './server-capabilities.js';
@@ -32,6 +33,7 @@ export class ServerWorld implements BlockWorld {
     private readonly emails: UserEmails,
     private readonly config: Config,
     private readonly links: LinkSignature,
+    readonly budget: ModelBudget,
   ) {
     this.mostPasses = config.mostLoopPasses;
     this.mostHeldBytes = config.runMemoryMb * 1024 * 1024;

@@ -6,7 +6,7 @@ import type { Port } from '#blocks/ports/port.js';
 import type { RunMetadata } from '#blocks/flow/start/run-metadata.js';
 import type { PausePlace } from '#engine/pause.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
-import { placeOf } from '#engine/schedule/pause-place.js';
+import { placeOf } from '#engine/schedule/pauses/pause-place.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
 import { stopped } from './block-signals.js';
@@ -108,6 +108,6 @@ export class WorkContext implements BlockContext<Port> {
 }
 
 /** The key of the n-th effect of a block of a run: the same in every process and every time the block runs. */
-function effectKey(executionId: string, node: string, ordinal: number): string {
+export function effectKey(executionId: string, node: string, ordinal: number): string {
   return createHash('sha256').update(`${executionId}|${node}|${ordinal}`).digest('base64url');
 }

@@ -28,6 +28,9 @@ export class Sealing {
   /** The text as it may be stored and shown. */
   readonly text = (text: string): string => this.#mask.text(text);
 
+  /** The value as it may be stored and shown. */
+  readonly json = (value: Json): Json => this.#mask.json(value);
+
   /** The event with secrets masked, as it may be stored. */
   seal<Event extends ExecutionEvent>(recorded: ShownEvent<Event>): Event {
     const { shown, ...event } = recorded;

@@ -14,8 +14,9 @@ import { Workflows } from '#blocks/ports/workflows.js';
 import type { Plan } from '#engine/graph/plan.js';
 import type { RecordedRun } from '#engine/replay/recorded-run.js';
 import { BlockFailure } from '#engine/block-failure.js';
+import { RunSpending } from '#engine/trace/run-spending.js';
 import { RunState, type RunOutcome } from '#engine/schedule/run-state.js';
-import { outputOf, wakesBy, type Wake } from '#engine/schedule/waits.js';
+import { outputOf, wakesBy, type Wake } from '#engine/schedule/pauses/waits.js';
 import type { Task } from '#engine/schedule/task.js';
 import { BlockSignals } from '../blocks/block-signals.js';
 import { BlockWork } from '../blocks/block-work.js';
@@ -91,6 +92,7 @@ export class TaskLoop {
   readonly #sealing: Sealing;
   readonly #clock: RunClock;
   readonly #plans: EnteredPlans;
+  readonly #spending = new RunSpending();
   #queue: Task[] = [];
   #taken = 0;
   #running = 0;
@@ -114,12 +116,15 @@ export class TaskLoop {
       secrets,
       signals: this.#signals,
       shownText: this.#sealing.text,
+      shown: this.#sealing.json,
       recorded,
       remainingMs: () => this.#clock.remainingMs(),
-      beginEffect: async (node, { kind, target }, effectKey) => {
+      spentNanoUsd: () => this.#spending.callsNanoUsd,
+      beginEffect: async (node, { kind, target }, effectKey, call) => {
         await this.options.beforeEffect?.();
         if (this.#end !== undefined) throw new BlockFailure('The run ended before this block did');
-        const intent = EffectIntended({ node: node.key, blockId: node.block.id, effectKey, kind, target, at: this.#clock.iso() });
+        const which = call === undefined ? {} : { call };
+        const intent = EffectIntended({ node: node.key, blockId: node.block.id, effectKey, kind, target, ...which, at: this.#clock.iso() });
         journal.record(this.#sealing.seal(intent));
         await this.#flush();
       },
@@ -133,6 +138,7 @@ export class TaskLoop {
     if (!isFresh) await this.#plans.load(history);
     for (const event of history) {
       this.#clock.take(event);
+      this.#spending.take(event);
       this.#state.apply(this.#sealing.open(event));
     }
     this.#queue = [...this.#state.ready()];
@@ -247,6 +253,9 @@ export class TaskLoop {
     this.#running -= 1;
     if (this.#end !== undefined || !this.#state.isOpen(node)) return;
     this.options.journal.record(this.#sealing.seal(event));
+    this.#spending.take(event);
+    // What a call has cost must not be lost with the process.
+    if (event.type === 'execution.model-answered') void this.#flush().catch(() => undefined);
     // An event from a record is sealed already.
     for (const task of this.#state.apply(this.#sealing.open(event))) this.#queue.push(task);
     if (this.#blocks.produced > mostProducedBytes) {
@@ -262,14 +271,14 @@ export class TaskLoop {
     if (this.#running > 0 || this.#hasYielded) return;
     if (outcome?.kind === 'failed') {
       const { error, blockId, output } = outcome;
-      this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...this.#clock.times() }) });
+      this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...this.#lastFacts() }) });
     } else if (this.options.draining?.aborted === true) this.#finish({ kind: 'released' });
     else this.#pause();
   }
 
   #complete({ output, response }: Extract<RunOutcome, { kind: 'completed' }>): void {
     const answer = response === undefined ? {} : { response: { ...response, headers: { ...response.headers } } };
-    this.#finish({ kind: 'ended', event: ExecutionCompleted({ output, ...answer, ...this.#clock.times() }) });
+    this.#finish({ kind: 'ended', event: ExecutionCompleted({ output, ...answer, ...this.#lastFacts() }) });
   }
 
   /** Only pauses are left. A pause that is due ends now, and the run continues. */
@@ -305,7 +314,7 @@ export class TaskLoop {
     if (this.#end !== undefined) return;
     this.#finish({
       kind: 'ended',
-      event: ExecutionFailed({ error, reason, output: this.#state.root.endOutput(), ...this.#clock.times() }),
+      event: ExecutionFailed({ error, reason, output: this.#state.root.endOutput(), ...this.#lastFacts() }),
     });
   }
 
@@ -316,7 +325,17 @@ export class TaskLoop {
   #cancel(): void {
     if (this.#end !== undefined) return;
     const reason = this.options.stops?.isWorkspaceDeleted === true ? ({ reason: 'workspace-deleted' } as const) : {};
-    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...reason, ...this.#clock.times() }) });
+    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...reason, ...this.#lastFacts() }) });
+  }
+
+  /** What every end of a run tells. The calls of models that are still in progress end with it. */
+  #lastFacts(): ReturnType<RunClock['times']> & { spent?: { costUsd: number; models: string[] } } {
+    for (const event of this.#blocks.interrupted(this.#clock.remainingMs() === 0 ? 'timeout' : 'cancelled')) {
+      this.options.journal.record(this.#sealing.seal(event));
+      this.#spending.take(event);
+    }
+    const { spent } = this.#spending;
+    return { ...this.#clock.times(), ...(spent === undefined ? {} : { spent }) };
   }
 
   /** A failed flush means that this process has lost the run. No block has failed. */

@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from '#engine/execution.events.js';
-import { contextIdOf } from '#engine/schedule/pause-place.js';
+import { contextIdOf } from '#engine/schedule/pauses/pause-place.js';
 
 /** The pause of a run. Times are ISO 8601. */
 export interface PauseView {

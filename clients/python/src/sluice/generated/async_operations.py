@@ -130,12 +130,12 @@ class AsyncUsageOperations:
         *,
         workspace_id: Optional[str] = None,
         organization_id: Optional[str] = None,
-        group_by: Optional[Literal["block", "workflow", "key", "day", "model", "provider", "workspace"]] = None,
+        group_by: Optional[Literal["workflow", "key", "day", "model", "workspace"]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.UsageGetAnswer:
-        """Returns the usage of a workspace or an organization, grouped by workflow, key, day, model, provider, block or workspace
+        """Returns the usage of a workspace or an organization, grouped by workflow, key, day, model or workspace
         
         workspace_id: Id of the workspace. Required unless `organizationId` is given.
         organization_id: Id of an organization, instead of `workspaceId`: includes all that it pays for in any workspace. Requires its admin or owner role.

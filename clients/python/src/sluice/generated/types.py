@@ -2687,7 +2687,7 @@ class Usage(TypedDict):
     """Id of the workspace; null if the usage is that of an organization."""
     organizationId: str | None
     """Id of the organization; null if the usage is that of a workspace."""
-    groupBy: Literal["block", "workflow", "key", "day", "model", "provider", "workspace"]
+    groupBy: Literal["workflow", "key", "day", "model", "workspace"]
     """What the usage is grouped by."""
     startDate: str
     """Start of the time span."""
@@ -2695,18 +2695,12 @@ class Usage(TypedDict):
     """End of the time span, inclusive."""
     executions: float
     """Number of runs."""
-    calls: float
-    """Number of calls of language models."""
-    unpricedCalls: float
-    """Number of calls whose cost is unknown, because no price is known. They are not part of `cost`."""
     tokens: float
     """Number of tokens that models processed."""
     cost: float
     """Cost in US dollars."""
-    ownKeyCost: float
-    """The part of `cost` of calls with keys of workspaces, organizations or blocks. It does not count for the cost limit of the plan."""
     groups: List[Dict[str, str | float | None]]
-    """One object for each workflow, key, day, model, provider, block or workspace, with its name, `executions`, `calls`, `unpricedCalls`, `tokens`, `inputTokens`, `outputTokens`, `cachedTokens`, `reasoningTokens`, `cost` and `ownKeyCost`."""
+    """One object for each workflow, key, day, model or workspace, with its name, `executions`, `tokens` and `cost`."""
 
 
 _UsageLimitsRateLimitOdd = TypedDict("_UsageLimitsRateLimitOdd", {"async": "Bucket"})

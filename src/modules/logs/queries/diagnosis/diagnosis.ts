@@ -1,5 +1,5 @@
 import type { WorkStanding } from '#ledger/work/work-standing.js';
-import { contextIdOf } from '#engine/schedule/pause-place.js';
+import { contextIdOf } from '#engine/schedule/pauses/pause-place.js';
 import { openPauses } from '#modules/runs/index.js';
 import { resumeAddresses, type Pause, type ResumeField } from '#engine/pause.js';
 import type { Json, JsonObject } from '#kernel/json.js';

@@ -34,7 +34,7 @@ export function parseExecuteRunRequest(request: ExecuteRunBody, headers: Incomin
   const { input = {}, async, stream, selectedOutputs, executionTimeoutSeconds } = request;
   const runId = headers['x-run-id'];
   return parseExecuteRequest(
-    { input, async: async ?? null, stream: stream ?? null, selectedOutputs: selectedOutputs === undefined ? null : [...selectedOutputs] },
+    { input, async: async ?? null, stream: stream ?? null, selectedOutputs: (selectedOutputs as Json | undefined) ?? null },
     {
       ...headers,
       ...(runId === undefined ? {} : { 'x-execution-id': runId }),

@@ -1,10 +1,10 @@
-import type { PausePlace } from '../pause.js';
-import type { ReadyNode } from './scheduler.js';
-import type { Pass, Scope } from './scope.js';
+import type { PausePlace } from '../../pause.js';
+import type { ReadyNode } from '../scheduler.js';
+import type { Pass, Scope } from '../scope.js';
 
 /** What a pause of a node is called: the name of the node, in characters that need no escape in an address. */
 export function contextIdOf(node: string): string {
-  return node.replaceAll('/', '~').replaceAll('[', '(').replaceAll(']', ')');
+  return node.replaceAll('/', '~').replaceAll('[', '(').replaceAll(']', ')').replaceAll('#', '!');
 }
 
 /** The place of a paused block in its run. */

@@ -1,25 +1,7 @@
-import type { ModelCost, ModelUsage } from './model-answer.js';
+import type { ExecutionCompleted, ExecutionFact, ModelAnswered } from '../execution.events.js';
 
-/** The part of `execution.model-answered` that is about money. */
-export interface ModelCall {
-  readonly model: string;
-  readonly outcome: 'answered' | 'failed' | 'abandoned';
-  readonly usage: ModelUsage;
-  readonly cost: ModelCost | null;
-  readonly recorded?: true;
-}
-
-/** An event of a run. Those that cost nothing are passed over. */
-interface RunFact {
-  readonly type: string;
-  readonly payload: object;
-}
-
-/** `spent` of the events that end a run. */
-interface RunSpent {
-  costUsd: number;
-  models: string[];
-}
+type ModelCall = ReturnType<typeof ModelAnswered>['payload'];
+type RunSpent = NonNullable<ReturnType<typeof ExecutionCompleted>['payload']['spent']>;
 
 /** Tokens and money of the calls of one model within a run. Amounts are whole nano-dollars. */
 export interface ModelSpending {
@@ -54,9 +36,9 @@ export class RunSpending {
   #baseNanoUsd = 0;
   #callsNanoUsd = 0;
 
-  take({ type, payload }: RunFact): void {
-    if (type === 'execution.started') this.#baseNanoUsd = Math.round((payload as { baseChargeUsd: number }).baseChargeUsd * 1e9);
-    if (type === 'execution.model-answered') this.#count(payload as ModelCall);
+  take({ type, payload }: ExecutionFact): void {
+    if (type === 'execution.started') this.#baseNanoUsd = Math.round(payload.baseChargeUsd * 1e9);
+    if (type === 'execution.model-answered' && wasMade(payload)) this.#count(payload);
   }
 
   /** Of the calls of models, without the base charge. */
@@ -80,7 +62,6 @@ export class RunSpending {
   }
 
   #count(call: ModelCall): void {
-    if (!wasMade(call)) return;
     const model = this.#models.get(call.model) ?? nothing();
     this.#models.set(call.model, model);
     model.calls += 1;
@@ -96,7 +77,7 @@ export class RunSpending {
 }
 
 /** What a run has spent by its events; undefined if it has called no model. */
-export function spentBy(events: Iterable<RunFact>): RunSpent | undefined {
+export function spentBy(events: Iterable<ExecutionFact>): RunSpent | undefined {
   const spending = new RunSpending();
   for (const event of events) spending.take(event);
   return spending.spent;

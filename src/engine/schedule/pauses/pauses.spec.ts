@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { aBlock, aDocument, edges } from '../../../test/support/engine/documents.js';
-import { runDocument } from '../../../test/support/engine/run-document.js';
-import { stepBlocks } from '../../../test/support/engine/step-blocks.js';
-import { PauseEnded } from '../execution.events.js';
-import { RunState } from './run-state.js';
+import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
+import { runDocument } from '../../../../test/support/engine/run-document.js';
+import { stepBlocks } from '../../../../test/support/engine/step-blocks.js';
+import { PauseEnded } from '../../execution.events.js';
+import { RunState } from '../run-state.js';
 
 const start = aBlock('s', 'start_trigger');
 const inside = (parentId: string) => ({ data: { parentId } });

@@ -1,0 +1,380 @@
+import type { AgentEntered, ModelAnswered, ToolAnswered } from '../../execution.events.js';
+import type { AgentLimits, AgentTool } from '../../agents/agent-request.js';
+import type { PinnedModel } from '../../agents/model-answer.js';
+import type { AssistantPart, ModelMessage, ToolCall } from '../../agents/model-message.js';
+import type { ReadyNode } from '../scheduler.js';
+
+type Entered = ReturnType<typeof AgentEntered>['payload'];
+export type Answered = ReturnType<typeof ModelAnswered>['payload'];
+export type Told = ReturnType<typeof ToolAnswered>['payload'];
+
+/** A call of a model that is due. */
+export interface DueAsk {
+  readonly turn: number;
+  readonly attempt: number;
+  /** Tells the keys of the turn apart. A call that is asked again after a crash has the same one. */
+  readonly ordinal: number;
+  readonly model: PinnedModel;
+  readonly toolChoice: 'auto' | 'none' | { readonly tool: string };
+  /** Whether the block waits before the call, because the author wants failures to be tried again. */
+  readonly isRetry: boolean;
+}
+
+/** A tool call that a model has made. It runs as a block below the agent. */
+export interface AgentToolCall {
+  readonly agent: AgentRun;
+  readonly turn: number;
+  readonly index: number;
+  readonly call: ToolCall;
+  /** Undefined when the model has invented the name. */
+  readonly tool: AgentTool | undefined;
+}
+
+/** A tool call as a block below the agent. */
+export type CallNode = ReadyNode & { readonly call: AgentToolCall };
+
+export function isCallNode(node: ReadyNode): node is CallNode {
+  return 'call' in node;
+}
+
+/** What an agent does next. */
+export type AgentStep =
+  | { readonly kind: 'ask'; readonly ask: DueAsk }
+  /** A call whose process was lost. */
+  | { readonly kind: 'abandon'; readonly ask: DueAsk }
+  /** `calls` may be empty: then those in flight are waited for. */
+  | { readonly kind: 'act'; readonly calls: readonly string[] }
+  | { readonly kind: 'leave'; readonly ended: AgentEnding };
+
+/** Why an agent has ended. */
+export interface AgentEnding {
+  readonly stopReason: string;
+  /** Null when it ended well. */
+  readonly error: string | null;
+}
+
+interface Turn {
+  readonly tries: Answered[];
+  readonly told: (Told | undefined)[];
+  readonly calls: readonly ToolCall[];
+}
+
+/** Most turns in a row in which every tool call failed. */
+const mostFailedTurns = 3;
+/** Most turns in a row with the same calls. */
+const mostSameTurns = 5;
+/** How often a tool that must be called may be left out before it is given up. */
+const mostMisses = 2;
+
+/** An agent that is under way. What it does next follows from how it was entered and from the answers, in the order of the stream. */
+export class AgentRun {
+  readonly #turns: Turn[] = [{ tries: [], told: [], calls: [] }];
+  /** Everything that was answered, in the order of the stream. */
+  readonly calls: (Answered | Told)[] = [];
+  /** The call of a model of which the record knows the intent alone. */
+  #intended: { readonly turn: number; readonly attempt: number } | undefined;
+  /** Tool calls of the turn that were handed out, and do not wait for a person. */
+  readonly #active = new Set<number>();
+  readonly #waiting = new Set<number>();
+  #spentNanoUsd = 0;
+  #tokens = 0;
+  #steps = 0;
+  #repairs = 0;
+  /** The limit after which the last call was made, the one without tools. */
+  #lastLimit: AgentEnding | undefined;
+  readonly #maxTries: number;
+
+  constructor(
+    readonly node: ReadyNode,
+    readonly entered: Entered,
+  ) {
+    this.#maxTries = node.block.retry?.maxTries ?? 1;
+  }
+
+  /** What its calls have cost so far, in nano-dollars. */
+  get spentNanoUsd(): number {
+    return this.#spentNanoUsd;
+  }
+
+  /** Whether a tool has told it something, which may hold instructions of strangers. */
+  get isTainted(): boolean {
+    return this.calls.some((call) => 'result' in call && call.outcome === 'answered');
+  }
+
+  /** The name of a tool call within the run. */
+  keyOf(turn: number, index: number): string {
+    return `${this.node.key}#${turn}.${index}`;
+  }
+
+  /** The tool calls of the last answer that have no result, by their names within the run. */
+  open(): readonly (readonly [key: string, call: AgentToolCall])[] {
+    const turn = this.#turns.length - 1;
+    return this.#turn.calls.flatMap((call, index) =>
+      this.#turn.told[index] === undefined ? [[this.keyOf(turn, index), this.#toolCall(turn, index, call)] as const] : [],
+    );
+  }
+
+  /** The record has the intent of a call. Without its answer the process was lost. */
+  intend(turn: number, attempt: number): void {
+    this.#intended = { turn, attempt };
+  }
+
+  answer(answered: Answered): void {
+    this.#intended = undefined;
+    this.calls.push(answered);
+    this.#turn.tries.push(answered);
+    this.#spentNanoUsd += answered.cost?.totalNanoUsd ?? 0;
+    if (answered.outcome === 'abandoned') return;
+    this.#lastLimit ??= this.#limitReached();
+    this.#steps += 1;
+    this.#tokens += answered.usage.input + answered.usage.output;
+    if (answered.outcome === 'failed') return;
+    if (answered.invalid !== undefined) this.#repairs += 1;
+    const calls = answered.parts.filter((part) => part.type === 'tool-call');
+    this.#turns[this.#turns.length - 1] = { ...this.#turn, calls };
+  }
+
+  tell(told: Told): void {
+    this.calls.push(told);
+    this.#turn.told[told.tool] = told;
+    this.#active.delete(told.tool);
+    this.#waiting.delete(told.tool);
+  }
+
+  /** A tool call waits for a person: others may run meanwhile. */
+  wait(index: number): void {
+    this.#active.delete(index);
+    this.#waiting.add(index);
+  }
+
+  /** A tool call continues after it has waited. */
+  resume(index: number): void {
+    this.#waiting.delete(index);
+    this.#active.add(index);
+  }
+
+  /** Forgets which tool calls were handed out: the process that had them is lost. */
+  forgetActive(): void {
+    this.#active.clear();
+  }
+
+  /** To be asked after each change. Each call of a tool is handed out once. */
+  next(): AgentStep {
+    const { calls, tries, told } = this.#turn;
+    if (this.#intended !== undefined) return { kind: 'abandon', ask: this.#ask() };
+    const last = tries.at(-1);
+    if (last === undefined || last.outcome === 'abandoned') return this.#askOrStop();
+    if (last.outcome === 'failed') return this.#afterFailure(last);
+    if (this.#lastLimit !== undefined) return this.#afterText(last);
+    if (calls.some((_, index) => told[index] === undefined)) return { kind: 'act', calls: this.#handOut() };
+    if (calls.length === 0) return this.#afterText(last);
+    this.#begin();
+    return this.#askOrStop();
+  }
+
+  /** The conversation so far, as this model is shown it. */
+  messages(model: PinnedModel): readonly ModelMessage[] {
+    const messages: ModelMessage[] = [...this.entered.request.messages];
+    for (const { tries, calls, told } of this.#turns) {
+      const answered = tries.findLast(({ outcome }) => outcome === 'answered');
+      if (answered === undefined) continue;
+      const isSame = answered.provider === model.provider && answered.model === model.model;
+      const content = isSame ? answered.parts : answered.parts.flatMap(withoutMetadata);
+      if (content.length > 0) messages.push({ role: 'assistant', content });
+      if (calls.length > 0) messages.push({ role: 'tool', content: told.flatMap((each) => (each === undefined ? [] : [each.result])) });
+      const instruction = calls.length > 0 ? undefined : this.#instructionAfter(answered);
+      if (instruction !== undefined) messages.push({ role: 'user', content: [{ type: 'text', text: instruction }] });
+    }
+    return messages;
+  }
+
+  /** Whether a further call with this hold passes the limit of cost that the author has set. */
+  admits(holdNanoUsd: number): boolean {
+    const { maxCostUsd } = this.#limits;
+    return maxCostUsd === undefined || this.#spentNanoUsd + holdNanoUsd <= maxCostUsd * 1e9;
+  }
+
+  get #limits(): AgentLimits {
+    return this.entered.request.limits;
+  }
+
+  get #turn(): Turn {
+    const turn = this.#turns.at(-1);
+    if (turn === undefined) throw new Error('An agent has at least one turn');
+    return turn;
+  }
+
+  #begin(): void {
+    this.#turns.push({ tries: [], told: [], calls: [] });
+    this.#active.clear();
+    this.#waiting.clear();
+  }
+
+  #handOut(): readonly string[] {
+    const turn = this.#turns.length - 1;
+    const keys: string[] = [];
+    for (const [index] of this.#turn.calls.entries()) {
+      if (this.#active.size >= this.#limits.maxParallelTools) break;
+      if (this.#turn.told[index] !== undefined || this.#active.has(index) || this.#waiting.has(index)) continue;
+      this.#active.add(index);
+      keys.push(this.keyOf(turn, index));
+    }
+    return keys;
+  }
+
+  #toolCall(turn: number, index: number, call: ToolCall): AgentToolCall {
+    const tool = this.entered.request.tools.find(({ name }) => name === call.name);
+    return { agent: this, turn, index, call, tool };
+  }
+
+  /** The answer is text: it ends the agent, unless it does not fit or a tool is missing that must be called. */
+  #afterText(answered: Answered): AgentStep {
+    const reason = answered.finish?.reason ?? 'stop';
+    if (reason === 'content-filter') return leave(reason, `The model ${answered.name} refused to answer, or its answer was filtered`);
+    if (this.#lastLimit === undefined && this.#instructionAfter(answered) !== undefined) {
+      this.#begin();
+      return this.#askOrStop();
+    }
+    if (answered.invalid !== undefined) return leave('invalid-answer', `The answer does not fit the response format: ${answered.invalid}`);
+    return leave(this.#lastLimit?.stopReason ?? reason, null);
+  }
+
+  /** What the model receives after an answer that cannot be the last one. */
+  #instructionAfter(answered: Answered): string | undefined {
+    if (answered.invalid !== undefined && this.#repairs <= this.entered.request.repairs) {
+      return `Your answer does not fit the required format: ${answered.invalid}. Answer again, with JSON that fits and nothing else.`;
+    }
+    const forced = this.#forcedIn(answered.turn + 1);
+    return forced === undefined ? undefined : `Call the tool ${forced} now.`;
+  }
+
+  /** The tool that must be called in a turn. */
+  #forcedIn(turn: number): string | undefined {
+    const choice = this.#choiceOf(turn);
+    return typeof choice === 'object' ? choice.tool : undefined;
+  }
+
+  /** The tool choice of a turn: tools that must be called come first, each in a separate turn. */
+  #choiceOf(turn: number): 'auto' | { readonly tool: string } {
+    const missing = [...this.entered.request.forcedTools];
+    let misses = 0;
+    for (const { calls } of this.#turns.slice(0, turn)) {
+      const [wanted] = missing;
+      if (wanted === undefined) break;
+      misses = calls.some(({ name }) => name === wanted) ? mostMisses : misses + 1;
+      if (misses < mostMisses) continue;
+      missing.shift();
+      misses = 0;
+    }
+    const [tool] = missing;
+    const isCalled = tool !== undefined && this.#turns[turn]?.calls.some(({ name }) => name === tool) === true;
+    return tool === undefined || isCalled ? 'auto' : { tool };
+  }
+
+  #afterFailure(failed: Answered): AgentStep {
+    const { round, given } = this.#place();
+    if (this.#lastLimit === undefined && !given && round < this.#maxTries) return this.#askOrStop();
+    return leave('failed', failed.error?.message ?? `The model ${failed.name} did not answer`);
+  }
+
+  /** Which model of the list is due, after how many rounds through it. `given`: the last failure had output, so no other model is asked. */
+  #place(): { readonly candidate: number; readonly round: number; readonly given: boolean; readonly ordinal: number } {
+    let candidate = this.#preferred();
+    let round = 0;
+    let given = false;
+    let ordinal = 0;
+    for (const { outcome, parts } of this.#turn.tries) {
+      if (outcome !== 'failed') continue;
+      ordinal += 1;
+      const isGiven = parts.length > 0;
+      if (!isGiven && candidate + 1 < this.#models.length) candidate += 1;
+      else {
+        candidate = 0;
+        round += 1;
+        given = isGiven && round >= this.#maxTries;
+      }
+    }
+    return { candidate, round, given, ordinal };
+  }
+
+  get #models(): readonly PinnedModel[] {
+    const { model, fallbacks } = this.entered.request;
+    return [model, ...fallbacks];
+  }
+
+  /** The model that answered last is asked again. */
+  #preferred(): number {
+    const last = this.#turns
+      .slice(0, -1)
+      .flatMap(({ tries }) => tries)
+      .findLast(({ outcome }) => outcome === 'answered');
+    return Math.max(
+      0,
+      this.#models.findIndex(({ provider, model }) => last !== undefined && provider === last.provider && model === last.model),
+    );
+  }
+
+  #askOrStop(): AgentStep {
+    const loop = this.#stuck();
+    if (loop !== undefined) return loop;
+    const limit = this.#limitReached();
+    if (limit === undefined || this.#limits.onLimit === 'answer') return { kind: 'ask', ask: this.#ask() };
+    return { kind: 'leave', ended: limit };
+  }
+
+  /** The model goes round in circles. */
+  #stuck(): AgentStep | undefined {
+    const ended = this.#turns.slice(0, -1).filter(({ calls }) => calls.length > 0);
+    const failed = ended.slice(-mostFailedTurns);
+    if (failed.length === mostFailedTurns && failed.every(({ told }) => told.every((each) => each?.outcome === 'failed'))) {
+      return leave(
+        'tool-errors',
+        `Every tool call failed in ${mostFailedTurns} turns in a row; the last one: ${errorOf(failed.at(-1)?.told.at(-1))}`,
+      );
+    }
+    const same = ended.slice(-mostSameTurns).map(({ calls }) => JSON.stringify(calls.map((call) => [call.name, call.arguments])));
+    if (same.length === mostSameTurns && new Set(same).size === 1) {
+      return leave('repeated-call', `The model made the same tool calls ${mostSameTurns} times in a row`);
+    }
+    return undefined;
+  }
+
+  /** The limit that forbids a further call. */
+  #limitReached(): AgentEnding | undefined {
+    const { maxSteps, maxCostUsd, maxTotalTokens } = this.#limits;
+    if (this.#steps >= maxSteps) return limited('max-steps', `${maxSteps} model calls (maxSteps)`);
+    if (maxCostUsd !== undefined && this.#spentNanoUsd >= maxCostUsd * 1e9)
+      return limited('max-cost', `${maxCostUsd} US dollars (maxCostUsd)`);
+    if (maxTotalTokens !== undefined && this.#tokens >= maxTotalTokens)
+      return limited('max-tokens', `${maxTotalTokens} tokens (maxTotalTokens)`);
+    return undefined;
+  }
+
+  #ask(): DueAsk {
+    const turn = this.#turns.length - 1;
+    const { candidate, round, ordinal } = this.#place();
+    const model = this.#models[candidate] ?? this.entered.request.model;
+    const toolChoice = this.#limitReached() === undefined ? this.#choiceOf(turn) : 'none';
+    return { turn, attempt: this.#turn.tries.length, ordinal, model, toolChoice, isRetry: round > 0 };
+  }
+}
+
+function limited(stopReason: string, limit: string): AgentEnding {
+  return { stopReason, error: `The agent reached its limit of ${limit}` };
+}
+
+function leave(stopReason: string, error: string | null): AgentStep {
+  return { kind: 'leave', ended: { stopReason, error } };
+}
+
+function errorOf(told: Told | undefined): string {
+  const { value = null } = told?.result ?? {};
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Signatures of one provider mean nothing to another one, and neither does the reasoning that they sign. */
+function withoutMetadata(part: AssistantPart): AssistantPart[] {
+  if (part.type === 'reasoning') return [];
+  const { metadata: _, ...rest } = part;
+  return [rest];
+}

@@ -1,0 +1,88 @@
+import type { AgentDefinition, BlockPause, BlockResult, WorkflowCall } from '#blocks/block.js';
+import { CodeSandbox } from '#blocks/ports/code-sandbox.js';
+import { Workflows, type CallableWorkflows } from '#blocks/ports/workflows.js';
+import { BlockFailure } from '#engine/block-failure.js';
+import type { ExecutionEvent } from '#engine/execution.events.js';
+import type { AgentEnding, CallNode } from '#engine/schedule/agents/agent-run.js';
+import type { Task } from '#engine/schedule/task.js';
+import type { Attempt, Begun } from '../attempt.js';
+import type { BlockSurroundings } from '../block-world.js';
+import { WorkContext } from '../work-context.js';
+import { AgentWork, isAgent } from './agent-work.js';
+
+/** The ends of a block, by which a task of an agent ends as well. */
+export interface BlockEnds {
+  completed(attempt: Attempt, result: BlockResult): ExecutionEvent;
+  failed(attempt: Attempt, error: unknown): ExecutionEvent;
+  paused(attempt: Attempt, pause: BlockPause): ExecutionEvent;
+  called(attempt: Attempt, call: WorkflowCall, workflows: CallableWorkflows): Promise<ExecutionEvent>;
+}
+
+type Concluding = Pick<Extract<Task, { kind: 'conclude' }>, 'node' | 'agent'>;
+
+/** Does the tasks of agents and of their tool calls, and returns the event of each. */
+export class AgentTasks {
+  readonly #work: AgentWork;
+
+  constructor(
+    private readonly run: BlockSurroundings,
+    private readonly ends: BlockEnds,
+  ) {
+    this.#work = new AgentWork(run);
+  }
+
+  /** The events of calls in progress, when the run ends without waiting for them. */
+  interrupted(kind: 'cancelled' | 'timeout'): readonly ExecutionEvent[] {
+    return this.#work.interrupted(kind);
+  }
+
+  /** The event of a tool call that has its result. */
+  told(...told: Parameters<AgentWork['told']>): ExecutionEvent {
+    return this.#work.told(...told);
+  }
+
+  /** Does a task of an agent itself. */
+  do(attempt: Begun, definition: AgentDefinition, context: WorkContext): Promise<ExecutionEvent> {
+    const { task, node } = attempt;
+    if (task.kind === 'enter') return this.#work.enter(node, definition, context, attempt.startedAt);
+    if (task.kind === 'abandon') return this.#work.abandon(task);
+    if (task.kind === 'conclude') return this.#conclude(attempt, task, task.ended);
+    if (task.kind !== 'ask') throw new Error(`Agents have no task ${task.kind}`);
+    return this.#work.ask(task).then((asked) => ('stopReason' in asked ? this.#conclude(attempt, task, asked) : asked));
+  }
+
+  async #conclude(attempt: Begun, of: Concluding, ended: AgentEnding): Promise<ExecutionEvent> {
+    const { node, agent } = of;
+    const definition = this.run.world.registry.find(node.block.type);
+    if (definition === undefined || !isAgent(definition)) throw new Error(`Blocks of type ${node.block.type} are no agents`);
+    const concluding: Begun = { ...attempt, node, startedAt: agent.entered.startedAt };
+    const context = new WorkContext(this.run, node, attempt.inputs, definition, 'conclude');
+    try {
+      const result = await definition.leave(node.block, context, { request: agent.entered.request, ...ended, calls: agent.calls });
+      return this.ends.completed(concluding, { input: agent.entered.input, ...result });
+    } catch (error) {
+      return this.ends.failed(concluding, error);
+    }
+  }
+
+  /** Carries out a tool call. */
+  async act(attempt: Begun, node: CallNode): Promise<ExecutionEvent> {
+    const { task, startedAt } = attempt;
+    const context = new WorkContext(this.run, node, attempt.inputs, { type: node.block.type, needs: [CodeSandbox] }, 'act');
+    const step = task.kind === 'resume' ? this.#work.resume(node, task) : await this.#work.begin(node, context);
+    if (step.kind === 'told') return this.#work.told(node, step, startedAt);
+    if (step.kind === 'pause') return this.ends.paused(attempt, step.pause);
+    const { agent } = node.call;
+    if (step.kind === 'fail')
+      return this.#conclude(attempt, { node: agent.node, agent }, { stopReason: 'approval-expired', error: step.error });
+    const began = await this.#work.beginTool(node, step);
+    if (began.kind === 'told') return this.#work.told(node, began, startedAt);
+    const { definition, running, inputs } = began;
+    const tool = new WorkContext(this.run, running, inputs, definition, 'run');
+    if ('call' in definition) return this.ends.called(attempt, definition.call(running.block, tool), tool.use(Workflows));
+    if (!('run' in definition)) throw new BlockFailure(`Blocks of type ${definition.type} cannot be used as tools`);
+    const result = await definition.run(running.block, tool);
+    if ('pause' in result) throw new BlockFailure('A block that waits cannot be used as a tool');
+    return this.ends.completed({ ...attempt, inputs }, result);
+  }
+}

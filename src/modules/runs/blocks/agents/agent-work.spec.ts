@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#kernel/json.js';
+import { ModelFailure } from '#blocks/ports/language-models.js';
+import { aBlock, aDocument, edges } from '../../../../../test/support/engine/documents.js';
+import { runDocument, type FinishedRun, type RunOptions } from '../../../../../test/support/engine/run-document.js';
+import { ScriptedModels, type ScriptedTurn } from '../../../../../test/support/engine/scripted-models.js';
+import { stepBlocks } from '../../../../../test/support/engine/step-blocks.js';
+import { aTool, testAgent } from '../../../../../test/support/engine/test-agent.js';
+
+type Turns = readonly (ScriptedTurn | Error)[];
+
+interface Asked extends FinishedRun {
+  readonly models: ScriptedModels;
+}
+
+async function agent(request: JsonObject, turns: Turns, options: RunOptions & { readonly params?: JsonObject } = {}): Promise<Asked> {
+  const models = new ScriptedModels(...turns);
+  const { params = {}, ...more } = options;
+  const document = aDocument([aBlock('s', 'start_trigger'), aBlock('A', 'agent', { request, ...params })], edges('s > A'));
+  const finished = await runDocument(document, { models, blocks: [...stepBlocks, testAgent], ...more });
+  return { ...finished, models };
+}
+
+const told = ({ outcome }: Asked): unknown => ({ ...(outcome as { output: JsonObject }).output });
+const unavailable = new ModelFailure('The provider is down', 'unavailable', null, 3, 503);
+const echo = { tools: [aTool('say', 'echo')] as unknown as JsonObject[] };
+const says = (value: string) => ({ calls: [{ name: 'say', arguments: { value } }] });
+
+describe('an agent', () => {
+  it('answers with the text of the model', async () => {
+    const run = await agent({}, [{ text: 'Good day' }]);
+    expect(told(run)).toEqual({ content: 'Good day', stopReason: 'stop', told: ['a: answered'] });
+  });
+
+  it('makes the intent of a call durable together with its request', async () => {
+    const { events } = await agent({}, [{ text: 'x' }]);
+    expect(events.map(({ type }) => type)).toEqual([
+      'execution.started',
+      'execution.block-completed',
+      'execution.agent-entered',
+      'execution.effect-intended',
+      'execution.model-answered',
+      'execution.block-completed',
+    ]);
+  });
+
+  it('calls tools and shows the model their results', async () => {
+    const run = await agent(echo, [says('one'), { text: 'done' }]);
+    expect(told(run)).toMatchObject({ content: 'done', told: ['a: answered', 'say: answered', 'a: answered'] });
+    expect(run.models.requests[1]?.messages.slice(1)).toMatchObject([
+      { role: 'assistant', content: [{ type: 'tool-call', name: 'say' }] },
+      { role: 'tool', content: [{ name: 'say', kind: 'json', value: { value: 'one' } }] },
+    ]);
+  });
+
+  it('tells the model what was wrong with a call', async () => {
+    const run = await agent(echo, [{ calls: [{ name: 'sing' }, { name: 'say', arguments: '{"value":' }] }, { text: 'sorry' }]);
+    const [, , results] = run.models.requests[1]?.messages ?? [];
+    expect(results).toMatchObject({
+      content: [
+        { kind: 'error', value: expect.stringContaining('There is no tool sing. Available: say') },
+        { kind: 'error', value: expect.stringContaining('JSON') },
+      ],
+    });
+    expect(told(run)).toMatchObject({ content: 'sorry' });
+  });
+
+  it('continues after a tool has failed', async () => {
+    const run = await agent({ tools: [aTool('break', 'fail')] as unknown as JsonObject[] }, [
+      { calls: [{ name: 'break' }] },
+      { text: 'well' },
+    ]);
+    expect(told(run)).toMatchObject({ content: 'well', told: ['a: answered', 'break: failed', 'a: answered'] });
+  });
+
+  it('stops when all tools of three turns have failed', async () => {
+    const run = await agent({ tools: [aTool('break', 'fail')] as unknown as JsonObject[] }, [{ calls: [{ name: 'break' }] }]);
+    expect(run.models.requests).toHaveLength(3);
+    expect(run.outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('Every tool call failed in 3 turns in a row') });
+  });
+
+  it('stops when the model repeats itself', async () => {
+    const run = await agent(echo, [says('again')]);
+    expect(run.models.requests).toHaveLength(5);
+    expect(run.outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('the same tool calls 5 times in a row') });
+  });
+
+  it('treats arguments of the model as data', async () => {
+    const run = await agent({ ...echo, shownSecrets: ['SHOWN'] }, [says('<s.city> {{HIDDEN}} {{SHOWN}}'), { text: 'ok' }], {
+      input: { city: 'Oslo' },
+      secrets: { HIDDEN: 'hidden-value', SHOWN: 'shown-value' },
+    });
+    const result = run.events.find(({ type }) => type === 'execution.tool-answered')?.payload;
+    expect(result).toMatchObject({ result: { value: { value: '<s.city> {{HIDDEN}} {{SHOWN}}' } } });
+  });
+
+  it('fails at the limit of its calls, or asks once more without tools', async () => {
+    const limits = { maxSteps: 2, maxParallelTools: 4, onLimit: 'fail' };
+    const turns: Turns = [says('1'), says('2'), says('3')];
+    const failing = await agent({ ...echo, limits }, turns);
+    expect(failing.outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('its limit of 2 model calls (maxSteps)') });
+    const answering = await agent({ ...echo, limits: { ...limits, onLimit: 'answer' } }, [says('1'), says('2'), { text: 'so far' }]);
+    expect(told(answering)).toMatchObject({ content: 'so far', stopReason: 'max-steps' });
+    expect(answering.models.requests.at(-1)).toMatchObject({ toolChoice: 'none', tools: [] });
+  });
+
+  it('asks the next model when one is down, and stays with it', async () => {
+    const run = await agent({ ...echo, fallbacks: ['b'] }, [unavailable, says('x'), { text: 'from b' }]);
+    expect(run.models.requests.map(({ model }) => model.model)).toEqual(['a', 'b', 'b']);
+    expect(told(run)).toMatchObject({ content: 'from b', told: ['a: failed', 'b: answered', 'say: answered', 'b: answered'] });
+  });
+
+  it('does not ask another model when one has begun to answer', async () => {
+    const cut = new ModelFailure('The connection was cut', 'cut', null, 1);
+    const run = await agent({ fallbacks: ['b'] }, [{ text: 'half', fails: cut }]);
+    expect(run.models.requests).toHaveLength(1);
+    expect(run.outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('The connection was cut') });
+  });
+
+  it('asks for an answer that fits, as often as the author allows', async () => {
+    const answerSchema = { name: 'n', schema: { type: 'object', required: ['n'], properties: { n: { type: 'number' } } }, strict: true };
+    const repaired = await agent({ answerSchema, repairs: 1 }, [{ text: 'no json' }, { text: '{"n":1}' }]);
+    expect(told(repaired)).toMatchObject({ content: '{"n":1}', stopReason: 'stop' });
+    const refused = await agent({ answerSchema }, [{ text: '{"n":"x"}' }]);
+    expect(refused.models.requests).toHaveLength(1);
+    expect(refused.outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('does not fit the response format') });
+  });
+
+  it('demands a tool that must be called, twice at most', async () => {
+    const run = await agent({ ...echo, forcedTools: ['say'] }, [{ text: 'no' }, says('x'), { text: 'done' }]);
+    expect(run.models.requests.map(({ toolChoice }) => toolChoice)).toEqual([{ tool: 'say' }, { tool: 'say' }, 'auto']);
+    const stubborn = await agent({ ...echo, forcedTools: ['say'] }, [{ text: 'no' }]);
+    expect(stubborn.models.requests).toHaveLength(2);
+    expect(told(stubborn)).toMatchObject({ content: 'no' });
+  });
+
+  it('does not make a call that would exceed its limit of cost', async () => {
+    const limits = { maxSteps: 20, maxParallelTools: 4, onLimit: 'fail', maxCostUsd: 0.00000001 };
+    const run = await agent({ limits }, [{ text: 'x' }]);
+    expect(run.models.requests).toHaveLength(0);
+    expect(run.outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('maxCostUsd') });
+  });
+
+  it('pauses for a call that needs approval while the other tools run', async () => {
+    const tools = [aTool('pay', 'echo', { approval: 'always' }), aTool('say', 'echo')] as unknown as JsonObject[];
+    const run = await agent({ tools }, [{ calls: [{ name: 'pay', arguments: { value: 9 } }, { name: 'say' }] }]);
+    expect(run.outcome).toMatchObject({ kind: 'paused', output: { response: { data: { tool: 'pay', arguments: { value: 9 } } } } });
+    expect(
+      run.events
+        .map(({ type }) => type)
+        .slice(-3)
+        .toSorted(),
+    ).toEqual(['execution.block-paused', 'execution.effect-intended', 'execution.tool-answered']);
+  });
+
+  it('asks for approval when the condition on the arguments holds', async () => {
+    const tools = [aTool('pay', 'echo', { approval: { when: 'arguments.value > 100' } })] as unknown as JsonObject[];
+    const pay = (value: number) => ({ calls: [{ name: 'pay', arguments: { value } }] });
+    expect((await agent({ tools }, [pay(5), { text: 'paid' }])).outcome).toMatchObject({ kind: 'completed' });
+    expect((await agent({ tools }, [pay(500)])).outcome).toMatchObject({ kind: 'paused' });
+  });
+
+  it('counts what its calls cost in the end of the run', async () => {
+    const { events } = await agent({}, [{ text: 'x', usage: { input: 10, output: 5 } }]);
+    expect(events.find(({ type }) => type === 'execution.model-answered')?.payload).toMatchObject({ cost: { totalNanoUsd: 20_000 } });
+  });
+});

@@ -1,0 +1,305 @@
+import { DomainError } from '#kernel/errors.js';
+import type { Json, JsonObject } from '#kernel/json.js';
+import type { AgentDefinition, BlockContext, BlockDefinition, BlockPause } from '#blocks/block.js';
+import { checkAnswer } from '#blocks/models/answers/check-answer.js';
+import { readArguments } from '#blocks/models/answers/read-arguments.js';
+import { holds } from '#blocks/fields/expression-test.js';
+import type { CodeSandbox } from '#blocks/ports/code-sandbox.js';
+import { Files } from '#blocks/ports/files.js';
+import { ModelFailure, Models, type LanguageModels, type ModelEstimate, type ModelRequest } from '#blocks/ports/language-models.js';
+import type { AgentRequest, AgentTool } from '#engine/agents/agent-request.js';
+import type { ToolResult } from '#engine/agents/model-message.js';
+import type { BlockInputs } from '#engine/values/block-inputs.js';
+import { AgentEntered, ToolAnswered, type ExecutionEvent } from '#engine/execution.events.js';
+import type { AgentEnding, AgentToolCall, CallNode } from '#engine/schedule/agents/agent-run.js';
+import type { ReadyNode } from '#engine/schedule/scheduler.js';
+import type { Task } from '#engine/schedule/task.js';
+import { identityOf, type BlockSurroundings } from '../block-world.js';
+import { effectKey } from '../work-context.js';
+import { ModelCall } from './model-call.js';
+import { shownResult } from './shown-result.js';
+import { toolInputs } from './tool-inputs.js';
+import { askApproval, readApproval } from './tool-approval.js';
+
+type AskTask = Extract<Task, { kind: 'ask' | 'abandon' }>;
+
+/** What a tool call leads to: a result for the model, a question for a person, or the work of a block. */
+export type ToolStep =
+  | { readonly kind: 'told'; readonly outcome: 'answered' | 'failed' | 'denied'; readonly value: Json; readonly input: Json }
+  | { readonly kind: 'pause'; readonly pause: BlockPause }
+  | { readonly kind: 'run'; readonly tool: AgentTool; readonly args: JsonObject }
+  /** The agent fails. */
+  | { readonly kind: 'fail'; readonly error: string };
+
+type ToldStep = Extract<ToolStep, { kind: 'told' }>;
+
+/** A block that is run as a tool, with the arguments in its fields. */
+interface RunningTool {
+  readonly kind: 'running';
+  readonly definition: BlockDefinition;
+  readonly running: CallNode;
+  readonly inputs: BlockInputs;
+}
+
+/** Does the work of agents: asks their models, decides on their tool calls, and makes their results. */
+export class AgentWork {
+  readonly #inFlight = new Set<ModelCall>();
+
+  constructor(private readonly run: BlockSurroundings) {}
+
+  async enter(node: ReadyNode, definition: AgentDefinition, context: BlockContext, startedAt: string): Promise<ExecutionEvent> {
+    const { request, approval, input = null } = await definition.begin(node.block, context);
+    const messages = this.run.shown(request.messages) as AgentRequest['messages'];
+    return AgentEntered({
+      ...named(node),
+      request: { ...request, messages },
+      ...(approval === undefined ? {} : { approval }),
+      input,
+      startedAt,
+    });
+  }
+
+  /** Asks the model. A call that a limit forbids ends the agent instead. @throws BlockFailure */
+  async ask(task: AskTask): Promise<ExecutionEvent | AgentEnding> {
+    const { node, agent, ask } = task;
+    const signal = this.run.signals.of(node.scope.invocation);
+    if (ask.isRetry) await this.run.world.timers.wait(node.block.retry?.waitMs ?? 0, signal);
+    const models = this.#models();
+    const request = this.#requestOf(task);
+    const estimate = await models.estimate(request);
+    if (!agent.admits(estimate.costNanoUsd ?? 0)) {
+      const limit = String(agent.entered.request.limits.maxCostUsd);
+      return { stopReason: 'max-cost', error: `The next call would exceed the limit of ${limit} US dollars (maxCostUsd)` };
+    }
+    const hold = await this.#admit(task, estimate);
+    if ('stopReason' in hold) return hold;
+    try {
+      const { provider, model } = ask.model;
+      const call = { turn: ask.turn, attempt: ask.attempt };
+      await this.run.beginEffect(node, { kind: 'model', target: `${provider}/${model}` }, request.key, call);
+      const answered = await this.#answer(models, request, task, estimate, signal);
+      hold.settle(answered.payload.cost?.totalNanoUsd ?? 0);
+      return answered;
+    } finally {
+      hold.release();
+    }
+  }
+
+  async #admit(
+    { agent, ask }: AskTask,
+    { costNanoUsd }: ModelEstimate,
+  ): Promise<Awaited<ReturnType<BlockSurroundings['world']['budget']['admit']>> | AgentEnding> {
+    const { executionId, started, world, spentNanoUsd } = this.run;
+    const { accountId, workspaceId } = started;
+    try {
+      return await world.budget.admit({
+        accountId,
+        workspaceId,
+        executionId,
+        keyOf: ask.model.keyOf,
+        spentNanoUsd: spentNanoUsd(),
+        holdNanoUsd: costNanoUsd,
+        priced: costNanoUsd !== null,
+        ...(agent.entered.request.requiresPrices === true ? { requiresPrices: true } : {}),
+      });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { stopReason: 'budget', error: error.message };
+    }
+  }
+
+  async #answer(
+    models: LanguageModels,
+    request: ModelRequest,
+    { node, agent, ask }: AskTask,
+    estimate: ModelEstimate,
+    signal: AbortSignal,
+  ) {
+    const call = new ModelCall({ node, ask, key: request.key, payer: this.run.started, startedAt: this.#now(), estimate });
+    this.#inFlight.add(call);
+    try {
+      for await (const part of models.ask(request, signal)) {
+        call.take(part, this.#now());
+        if (part.type === 'answered') return call.answered(part.answer, problemOf(part.answer.parts, agent.entered.request), this.#now());
+      }
+      throw new Error(`The call of ${ask.model.name} ended without an answer`);
+    } catch (error) {
+      if (error instanceof ModelFailure && !signal.aborted) return call.failed(error, this.#now());
+      throw error;
+    } finally {
+      this.#inFlight.delete(call);
+    }
+  }
+
+  /** The event of a call whose process was lost. */
+  async abandon(task: AskTask): Promise<ExecutionEvent> {
+    const request = this.#requestOf(task);
+    const estimate = await this.#models().estimate(request);
+    return new ModelCall({
+      node: task.node,
+      ask: task.ask,
+      key: request.key,
+      payer: this.run.started,
+      startedAt: this.#now(),
+      estimate,
+    }).abandoned(this.#now());
+  }
+
+  /** The events of the calls in progress, when the run ends without waiting for them. */
+  interrupted(kind: 'cancelled' | 'timeout'): readonly ExecutionEvent[] {
+    const events = [...this.#inFlight].map((call) => call.cancelled(kind, this.#now()));
+    this.#inFlight.clear();
+    return events;
+  }
+
+  /** What a tool call leads to, by its arguments and by the author's rule for approval. */
+  async begin({ call: toolCall }: CallNode, context: BlockContext<typeof CodeSandbox>): Promise<ToolStep> {
+    const { tool, call } = toolCall;
+    if (tool === undefined) return unknownTool(toolCall);
+    const read = readArguments(tool, call.arguments);
+    if ('problem' in read) return { kind: 'told', outcome: 'failed', value: read.problem, input: call.arguments };
+    const { value: args } = read;
+    if (await needsApproval(toolCall, tool, args, context)) {
+      const asked = { tool: tool.title, agent: toolCall.agent.node.block.name, arguments: args };
+      return { kind: 'pause', pause: askApproval(asked, toolCall.agent.entered.approval, context) };
+    }
+    return { kind: 'run', tool, args };
+  }
+
+  /** What a tool call leads to after people were asked. */
+  resume({ call: toolCall }: CallNode, { paused, ended }: Extract<Task, { kind: 'resume' }>): ToolStep {
+    const { tool, call } = toolCall;
+    const { pause } = paused;
+    if (tool === undefined || pause.kind !== 'human') return unknownTool(toolCall);
+    const read = readArguments(tool, call.arguments);
+    const asked = 'value' in read ? read.value : {};
+    const decision = readApproval(ended, pause, asked);
+    if (decision.kind === 'expired') return { kind: 'fail', error: decision.error };
+    if (decision.kind === 'denied') return { kind: 'told', outcome: 'denied', value: decision.reason, input: asked };
+    const edited = readArguments(tool, JSON.stringify(decision.args));
+    if ('problem' in edited)
+      return { kind: 'told', outcome: 'failed', value: `The approved arguments cannot be used: ${edited.problem}`, input: decision.args };
+    return { kind: 'run', tool, args: edited.value };
+  }
+
+  /** The event of a tool call that has its result. */
+  told(node: CallNode, { outcome, value, input }: Omit<Extract<ToolStep, { kind: 'told' }>, 'kind'>, startedAt: string): ExecutionEvent {
+    const { turn, index, call, agent } = node.call;
+    const { result, output } = shownResult({ callId: call.callId, name: call.name, kind: kindOf(outcome, value) }, this.run.shown(value));
+    return ToolAnswered({
+      ...named(node),
+      agent: agent.node.key,
+      turn,
+      tool: index,
+      outcome,
+      result,
+      ...(output === undefined ? {} : { output }),
+      input,
+      startedAt,
+      endedAt: this.#now(),
+    });
+  }
+
+  /** Records that a tool is about to be called, and finds out what the call runs. */
+  async beginTool(node: CallNode, { tool, args }: Extract<ToolStep, { kind: 'run' }>): Promise<ToldStep | RunningTool> {
+    const { turn, index, agent } = node.call;
+    const { runs } = tool;
+    const key = effectKey(this.run.executionId, `${node.key} tool`, 1);
+    await this.run.beginEffect(node, { kind: 'tool', target: tool.name }, key, { turn, tool: index });
+    if (runs.kind === 'skill') return skillText(runs.skills, args);
+    const definition = runs.kind === 'block' ? this.run.world.registry.find(runs.type) : undefined;
+    if (runs.kind !== 'block' || definition === undefined) {
+      return { kind: 'told', outcome: 'failed', value: `This server cannot run the tool ${tool.name}`, input: args };
+    }
+    const { params, data } = toolInputs(runs, args, agent.entered.request.shownSecrets);
+    const running = { ...node, block: { ...node.block, params } };
+    return { kind: 'running', definition, running, inputs: this.run.state.inputsForTool(node, data, this.run.secrets) };
+  }
+
+  #requestOf({ node, agent, ask }: AskTask): ModelRequest {
+    const { request } = agent.entered;
+    const { settings, tools, answerSchema } = request;
+    const own = node.block.params['apiKey'];
+    const inputs = this.run.state.inputsFor(node, this.run.secrets);
+    const apiKey = ask.model.keyOf === 'block' ? inputs.text(own).trim() : undefined;
+    return {
+      model: ask.model,
+      messages: agent.messages(ask.model),
+      settings,
+      tools: ask.toolChoice === 'none' ? [] : tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      toolChoice: ask.toolChoice,
+      answerSchema,
+      key: effectKey(this.run.executionId, `${node.key} ask ${ask.turn}`, ask.ordinal + 1),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      readFile: async (fileId) => (await this.run.world.capabilities.of(Files, identityOf(this.run)).readFile(fileId, mostFileBytes)).bytes,
+    };
+  }
+
+  #models(): LanguageModels {
+    return this.run.world.capabilities.of(Models, identityOf(this.run));
+  }
+
+  #now(): string {
+    return this.run.world.clock.iso();
+  }
+}
+
+/** Files are sent with each call. */
+const mostFileBytes = 20 * 1024 * 1024;
+
+export function isAgent(definition: BlockDefinition): definition is AgentDefinition {
+  return 'begin' in definition;
+}
+
+function named({ key, block }: ReadyNode): { node: string; blockId: string } {
+  return { node: key, blockId: block.id };
+}
+
+function kindOf(outcome: 'answered' | 'failed' | 'denied', value: Json): ToolResult['kind'] {
+  if (outcome === 'failed') return 'error';
+  if (outcome === 'denied') return 'denied';
+  return typeof value === 'string' ? 'text' : 'json';
+}
+
+function skillText(skills: Readonly<Record<string, string>>, { skill_name: name }: JsonObject): ToldStep {
+  const text = typeof name === 'string' && Object.hasOwn(skills, name) ? skills[name] : undefined;
+  const input = { skill_name: name ?? null };
+  if (text !== undefined) return { kind: 'told', outcome: 'answered', value: text, input };
+  return { kind: 'told', outcome: 'failed', value: `There is no such skill. Available: ${Object.keys(skills).join(', ')}`, input };
+}
+
+function unknownTool({ call, agent }: AgentToolCall): ToolStep {
+  const names = agent.entered.request.tools.map(({ name }) => name).join(', ');
+  const value = `There is no tool ${call.name}. Available: ${names === '' ? 'none' : names}`;
+  return { kind: 'told', outcome: 'failed', value, input: call.arguments };
+}
+
+/** Why the text of an answer does not fit the schema; tool calls are no answer yet. */
+function problemOf(parts: ModelRequestParts, { answerSchema }: AgentToolCall['agent']['entered']['request']): string | undefined {
+  if (answerSchema === undefined || parts.some(({ type }) => type === 'tool-call')) return undefined;
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const checked = checkAnswer(text, answerSchema);
+  return 'problem' in checked ? checked.problem : undefined;
+}
+
+type ModelRequestParts = AgentToolCall['agent']['calls'][number] extends infer Call
+  ? Call extends { parts: infer Parts }
+    ? Parts
+    : never
+  : never;
+
+async function needsApproval(
+  { turn, agent }: AgentToolCall,
+  tool: AgentTool,
+  args: JsonObject,
+  context: BlockContext<typeof CodeSandbox>,
+): Promise<boolean> {
+  const { approval, writes } = tool;
+  if (approval === 'always') return true;
+  if (agent.entered.request.approvesWrites === true && writes && agent.isTainted) return true;
+  if (approval === 'never') return false;
+  return holds(
+    { expression: approval.when, part: `approval of ${tool.name}`, names: { tool: tool.name, step: turn + 1, arguments: args } },
+    context,
+  );
+}

@@ -1,0 +1,91 @@
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import type { ToolApproval } from '#engine/agents/agent-request.js';
+import type { HumanPause, ResumeField } from '#engine/pause.js';
+import type { BlockContext, BlockPause, PauseEnd } from '#blocks/block.js';
+
+/** What people have decided about a tool call. */
+export type ApprovalDecision =
+  | { readonly kind: 'approved'; readonly args: JsonObject }
+  | { readonly kind: 'denied'; readonly reason: string }
+  /** No one answered in time, and the author wants the agent to fail then. */
+  | { readonly kind: 'expired'; readonly error: string };
+
+interface Asked {
+  readonly tool: string;
+  readonly agent: string;
+  readonly arguments: JsonObject;
+  /** Why the former answer could not be used. */
+  readonly problem?: string;
+}
+
+const anybody: ToolApproval = { approvers: [], requiredApprovals: 1, expiresInMs: null, onExpiry: 'continue' };
+
+/** A question about a tool call. It is an ordinary pause: people find it in the inbox and answer it on the page or over the API. */
+export function askApproval(asked: Asked, approval: ToolApproval = anybody, context: BlockContext): BlockPause {
+  const { contextId, parallelScope, loopScope, apiUrl, uiUrl, executionId, workflowId } = context.pausePlace();
+  const { approvers, requiredApprovals, expiresInMs, onExpiry } = approval;
+  const pause: HumanPause = {
+    kind: 'human',
+    contextId,
+    parallelScope,
+    loopScope,
+    fields: fieldsOf(asked.arguments),
+    expiresAt: expiresInMs === null ? null : new Date(context.now().getTime() + expiresInMs).toISOString(),
+    onExpiry,
+    defaultInput: { approved: false, reason: 'No one answered in time' },
+    remindAt: null,
+    approvers: [...approvers],
+    requiredApprovals,
+  };
+  const links = { apiUrl, uiUrl, contextId, executionId, workflowId };
+  const data = { ...asked, _resume: links };
+  return {
+    pause,
+    output: { url: uiUrl, resumeEndpoint: apiUrl, response: { data, status: 200, headers: {} } },
+    input: { ...asked },
+  };
+}
+
+function fieldsOf(args: JsonObject): ResumeField[] {
+  return [
+    { name: 'approved', title: 'Approve this call', type: 'boolean', description: null, required: true, value: null },
+    {
+      name: 'arguments',
+      title: 'Arguments',
+      type: 'object',
+      description: 'What the tool is called with. Change it to call the tool with other arguments.',
+      required: false,
+      value: args,
+    },
+    {
+      name: 'reason',
+      title: 'Reason',
+      type: 'string',
+      description: 'The model receives it when a call is refused.',
+      required: false,
+      value: null,
+    },
+  ];
+}
+
+/** Reads the answer to a question about a tool call with these arguments. */
+export function readApproval(
+  { reason, input, at }: Pick<PauseEnd, 'reason' | 'input' | 'at'>,
+  pause: HumanPause,
+  args: JsonObject,
+): ApprovalDecision {
+  if (reason === 'expired' && pause.onExpiry === 'fail') {
+    return { kind: 'expired', error: `No answer about a tool call arrived before ${pause.expiresAt ?? at}` };
+  }
+  const answer = isJsonObject(input) ? input : {};
+  if (isApproved(answer['approved'])) {
+    const edited = answer['arguments'];
+    return { kind: 'approved', args: isJsonObject(edited) ? edited : args };
+  }
+  const { reason: said } = answer;
+  return { kind: 'denied', reason: typeof said === 'string' && said.trim() !== '' ? said : 'The call was refused' };
+}
+
+function isApproved(value: Json | undefined): boolean {
+  return value === true || value === 'true';
+}
