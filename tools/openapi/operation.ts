@@ -103,11 +103,13 @@ function requestBody(
   { parameters, isUpload, stream, comment }: Route,
   schema: (type: ts.TypeNode) => JsonSchema,
 ): Operation['requestBody'] {
-  if (isUpload) return { required: true, content: { 'multipart/form-data': { schema: uploadForm(comment) } } };
+  const taken = comment.tags('takes');
+  if (isUpload && taken.length === 0) return { required: true, content: { 'multipart/form-data': { schema: uploadForm(comment) } } };
   if (stream !== undefined) return { required: true, content: { [stream]: { schema: { type: 'string', format: 'binary' } } } };
   const body = parameters.find(({ from }) => from === 'body');
-  const [media = 'application/json'] = comment.tags('takes');
-  return body === undefined ? undefined : { required: true, content: { [media]: { schema: schema(body.type) } } };
+  if (body === undefined) return undefined;
+  const mediaTypes = taken.length === 0 ? ['application/json'] : taken;
+  return { required: true, content: Object.fromEntries(mediaTypes.map((media) => [media, { schema: schema(body.type) }])) };
 }
 
 /** Every upload names its workspace; other fields are declared as `@field name description`. */

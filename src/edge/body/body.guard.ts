@@ -25,7 +25,7 @@ export class BodyGuard implements CanActivate {
     checkUrl(request, response, raise);
     const { place, complete: hasArrived } = request;
     const route = context.getHandler();
-    const isStreamed = takesUpload(route) || takesStream(request, route);
+    const isStreamed = (takesUpload(route) && !isForm(request, route)) || takesStream(request, route);
     if (isStreamed || request.method === 'GET' || request.method === 'HEAD') {
       refuseUndeclared(context, request);
       if (!isStreamed) return begin(place);

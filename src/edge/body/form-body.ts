@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { invalidField } from '#kernel/errors.js';
+import { invalidField, type DomainError } from '#kernel/errors.js';
 import { readBytes } from './body-bytes.js';
 
 const maxBytes = 1024 * 1024;
@@ -24,9 +24,16 @@ export function readForm(request: Request, next: (error?: unknown) => void): voi
   readBytes(request, maxBytes, (error, body) => {
     if (body === undefined) return next(error);
     const form: Form = new Map(new URLSearchParams(body.toString()));
-    const field = [...form].find((pair) => pair.join('').includes('\0'))?.[0];
-    if (field !== undefined) return next(invalidField(field.replaceAll('\0', ''), 'The text contains a character that cannot be stored'));
+    const problem = unstorable(form);
+    if (problem !== undefined) return next(problem);
     request.body = form;
     next();
   });
+}
+
+/** The error for a form with a character that cannot be stored. */
+export function unstorable(form: Form): DomainError | undefined {
+  const field = [...form].find((pair) => pair.join('').includes('\0'))?.[0];
+  if (field === undefined) return undefined;
+  return invalidField(field.replaceAll('\0', ''), 'The text contains a character that cannot be stored');
 }

@@ -7,6 +7,8 @@ export const uploadLimits = {
   file: 100 * mib,
   /** Largest size of the whole form in bytes. */
   body: 101 * mib,
+  /** Largest size in bytes of a form with several files, beside the bytes of its files. */
+  text: 2 * mib,
 } as const;
 
 export function fileTooLarge(size: number): DomainError {
@@ -16,5 +18,10 @@ export function fileTooLarge(size: number): DomainError {
 
 export function bodyTooLarge(): DomainError {
   const message = `workspace file upload body exceeds maximum size of ${uploadLimits.body} bytes`;
+  return new DomainError('too-large', 'PAYLOAD_TOO_LARGE', message);
+}
+
+export function textTooLarge(): DomainError {
+  const message = `The texts of a form must not be larger than ${uploadLimits.text / mib} MiB`;
   return new DomainError('too-large', 'PAYLOAD_TOO_LARGE', message);
 }

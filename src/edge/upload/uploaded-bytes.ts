@@ -13,6 +13,11 @@ export class UploadedBytes {
     this.#chunks = this.#read();
   }
 
+  /** How many bytes were read so far. */
+  get size(): number {
+    return this.#size;
+  }
+
   /** Whether the caller has broken off before the end of the file. */
   get isBroken(): boolean {
     return this.stream.errored !== null || (this.stream.destroyed && !this.stream.readableEnded);

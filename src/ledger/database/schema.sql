@@ -742,6 +742,7 @@ create table workspace_file (
   object_key text not null,
   uploaded_by uuid,
   uploaded_at timestamp with time zone not null,
+  uploaded_by_email text,
   constraint workspace_file_pkey PRIMARY KEY (id),
   constraint workspace_file_name UNIQUE (workspace_id, name)
 );

@@ -28,6 +28,7 @@ const handlers = [
 @Module({
   controllers: [FilesController, FileContentController],
   providers: [...handlers, FileRows, FileWriter, FileDownload, EndedHolds],
+  exports: [FileWriter],
 })
 export class FilesModule implements OnModuleInit {
   constructor(

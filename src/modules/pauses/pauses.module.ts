@@ -1,10 +1,12 @@
 import { Global, Module } from '@nestjs/common';
+import { FilesModule } from '#modules/files/index.js';
 import { RunsModule, PauseBook } from '#modules/runs/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { WorkflowsModule } from '#modules/workflows/index.js';
 import { AnswerGate } from './commands/answer-gate.js';
 import { AnswerDecisions } from './commands/answer-decisions.js';
 import { ResumeExecutionHandler } from './commands/resume-execution.command.js';
+import { FilesOfAnswers } from './http/answer-files.js';
 import { PageVisitors } from './http/page-visitors.js';
 import { PausedExecutionsController } from './http/paused-executions.controller.js';
 import { PausesController } from './http/pauses.controller.js';
@@ -29,12 +31,13 @@ const handlers = [
 /** Global, since it fills a port of the module below it: who keeps account of what a run asks. */
 @Global()
 @Module({
-  imports: [RunsModule, IdentityModule, WorkflowsModule],
+  imports: [RunsModule, IdentityModule, WorkflowsModule, FilesModule],
   controllers: [ResumeController, ResumePageController, PausedExecutionsController, PausesController],
   providers: [
     ...handlers,
     AnswerDecisions,
     AnswerGate,
+    FilesOfAnswers,
     PausesOfDeletedWorkspaces,
     PageVisitors,
     PauseAccounts,

@@ -1,5 +1,6 @@
 export { RunsModule } from './runs.module.js';
 export { sendEvents } from './http/event-stream.js';
+export { runFile } from './blocks/data/run-file.js';
 export { openPauses } from './find/pause-view.js';
 export { Admission, type AdmissionRequest } from './ports/admission.js';
 export { ModelBudget, type BudgetHold, type PlannedCall } from './ports/model-budget.js';

@@ -1093,6 +1093,8 @@ export type File = {
   readonly key: string;
   /** Id of the user who uploaded the file, or for whom a run did; null without a user. */
   readonly uploadedBy: string | null;
+  /** E-mail address of the person who uploaded the file on the answer page by a link that was sent to them; absent otherwise. */
+  readonly uploadedByEmail?: string;
   /** When the file was uploaded. */
   readonly uploadedAt: string;
 };

@@ -4,6 +4,7 @@ import { EncryptionKeyCheck1763602354000 } from './1763602354000-encryption-key-
 import { RunEventDigest1763602357000 } from './1763602357000-run-event-digest.js';
 import { OrganizationInvitations1763602358000 } from './1763602358000-organization-invitations.js';
 import { OpenPausesOfWorkspace1763602360000 } from './1763602360000-open-pauses-of-workspace.js';
+import { FileUploaderEmail1763602364000 } from './1763602364000-file-uploader-email.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   RunEventDigest1763602357000,
   OrganizationInvitations1763602358000,
   OpenPausesOfWorkspace1763602360000,
+  FileUploaderEmail1763602364000,
 ];

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, StreamConflict, UniqueConflict, appendTo } from '#ledger/events/event-store.js';
+import { EventStore, StreamConflict, UniqueConflict, appendTo, type StreamAppend } from '#ledger/events/event-store.js';
 import { holdObject, releaseObject } from '#ledger/objects/object-hold.js';
 import type { StoredObject } from '#ledger/objects/object-store.js';
 import type { StorageAccount } from '#ledger/objects/storage-allowance.js';
 import { storageExceeded, StorageRoom } from '#ledger/objects/storage-room.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { nameTaken, noSuchFile } from '../domain/file.errors.js';
@@ -20,7 +21,17 @@ export interface NewFile {
   readonly mediaType: string;
   readonly stored: StoredObject;
   readonly account: StorageAccount;
+  /** The address of the link by which a person uploads it without a key. */
+  readonly uploadedByEmail?: string;
   readonly meta: EventMeta;
+}
+
+/** A file whose bytes are stored. It exists once its stream and its hold are appended, which needs room of its account. */
+export interface StagedFile {
+  readonly view: FileView;
+  readonly account: StorageAccount;
+  readonly stream: StreamAppend;
+  readonly hold: Write;
 }
 
 /** Writes and deletes files. It does not check permissions. */
@@ -36,7 +47,20 @@ export class FileWriter {
    * The file is durable and its size counted when this resolves.
    * @throws DomainError invalid for the name, DUPLICATE_NAME, STORAGE_LIMIT_EXCEEDED; a conflict when its id is taken
    */
-  async add({ id, workspaceId, stored, account, meta, ...sent }: NewFile): Promise<FileView> {
+  async add(file: NewFile): Promise<FileView> {
+    const { view, account, stream, hold } = this.stage(file);
+    await this.room.claim(account, view.size, async () => {
+      try {
+        await this.store.append({ streams: [stream], writes: [hold] });
+      } catch (error) {
+        throw error instanceof UniqueConflict && error.constraint === 'workspace_file_name' ? nameTaken(view.name) : error;
+      }
+    });
+    return view;
+  }
+
+  /** The file, for a caller that makes it durable together with other events. @throws DomainError invalid for the name */
+  stage({ id, workspaceId, stored, account, uploadedByEmail, meta, ...sent }: NewFile): StagedFile {
     const file = {
       name: fileName(sent.name),
       size: stored.size,
@@ -46,26 +70,21 @@ export class FileWriter {
       uploadedAt: this.clock.now().toISOString(),
     };
     const { accountId } = account;
-    const append = {
-      streams: [appendTo(fileStream.at(id, workspaceId), { expected: 0, events: [FileUploaded({ ...file, accountId })], meta })],
-      writes: [holdObject({ id, objectKey: stored.key, workspaceId, accountId, bytes: stored.size })],
+    const uploaded = FileUploaded({ ...file, ...(uploadedByEmail === undefined ? {} : { uploadedByEmail }), accountId });
+    return {
+      view: { id, workspaceId, ...file, uploadedByEmail: uploadedByEmail ?? null },
+      account,
+      stream: appendTo(fileStream.at(id, workspaceId), { expected: 0, events: [uploaded], meta }),
+      hold: holdObject({ id, objectKey: stored.key, workspaceId, accountId, bytes: stored.size }),
     };
-    await this.room.claim(account, stored.size, async () => {
-      try {
-        await this.store.append(append);
-      } catch (error) {
-        throw error instanceof UniqueConflict && error.constraint === 'workspace_file_name' ? nameTaken(file.name) : error;
-      }
-    });
-    return { id, workspaceId, ...file };
   }
 
   /** The file that was written under an id, even if it has been deleted since. */
   async made(workspaceId: string, id: string): Promise<FileView | undefined> {
     const [first] = await this.store.read(fileStream, id, 0, 1);
     if (first?.type !== 'file.uploaded') return undefined;
-    const { accountId: _, ...file } = first.payload;
-    return { id, workspaceId, ...file };
+    const { accountId: _, uploadedByEmail = null, ...file } = first.payload;
+    return { id, workspaceId, ...file, uploadedByEmail };
   }
 
   /** A preliminary check without a reservation. @throws DomainError STORAGE_LIMIT_EXCEEDED */

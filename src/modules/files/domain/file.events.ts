@@ -12,6 +12,8 @@ export const FileUploaded = defineEvent('file.uploaded')<{
   objectKey: string;
   /** The user who uploaded it, or for whom a run did; null without a user. */
   uploadedBy: string | null;
+  /** The e-mail address of the person who uploaded it without a key, by a link that was sent to them; absent otherwise. */
+  uploadedByEmail?: string;
   /** ISO 8601. */
   uploadedAt: string;
   /** The account whose storage it uses. */
@@ -25,9 +27,9 @@ export const fileEvents = [FileUploaded, FileDeleted] as const;
 export const fileStream = defineStream('file', 'ledger', fileEvents);
 
 export const fileAudit: readonly AuditLine[] = [
-  audited(FileUploaded, 'file.uploaded', 'file', ({ name, size, mediaType, objectKey }) => ({
+  audited(FileUploaded, 'file.uploaded', 'file', ({ name, size, mediaType, objectKey, uploadedByEmail }) => ({
     name,
-    details: { size, type: mediaType, sha256: objectKey },
+    details: { size, type: mediaType, sha256: objectKey, ...(uploadedByEmail === undefined ? {} : { uploadedByEmail }) },
   })),
   audited(FileDeleted, 'file.deleted', 'file', ({ name }) => ({ name })),
 ];

@@ -14,6 +14,8 @@ export interface FileResponse {
   readonly key: string;
   /** Id of the user who uploaded the file, or for whom a run did; null without a user. */
   readonly uploadedBy: string | null;
+  /** E-mail address of the person who uploaded the file on the answer page by a link that was sent to them; absent otherwise. */
+  readonly uploadedByEmail?: string;
   /** When the file was uploaded. */
   readonly uploadedAt: string;
 }
@@ -39,8 +41,9 @@ export interface FileListResponse {
   readonly nextCursor: string | null;
 }
 
-export function fileResponse({ id, workspaceId, name, size, mediaType, uploadedBy, uploadedAt }: FileView): FileResponse {
-  return { id, name, size, type: mediaType, key: `files/${workspaceId}/${name}`, uploadedBy, uploadedAt };
+export function fileResponse({ id, workspaceId, name, size, mediaType, uploadedBy, uploadedByEmail, uploadedAt }: FileView): FileResponse {
+  const byLink = uploadedByEmail === null ? {} : { uploadedByEmail };
+  return { id, name, size, type: mediaType, key: `files/${workspaceId}/${name}`, uploadedBy, ...byLink, uploadedAt };
 }
 
 export function fileListResponse({ data, totalCount, nextCursor }: FilePage): FileListResponse {

@@ -10,6 +10,7 @@ export interface FileRow {
   readonly mediaType: string;
   readonly objectKey: string;
   readonly uploadedBy: string | null;
+  readonly uploadedByEmail: string | null;
   readonly uploadedAt: string;
 }
 
@@ -25,6 +26,7 @@ export const fileModel = new ReadModel<FileRow, 'id'>({
     mediaType: { type: 'text' },
     objectKey: { type: 'text' },
     uploadedBy: { type: 'uuid', nullable: true },
+    uploadedByEmail: { type: 'text', nullable: true },
     uploadedAt: { type: 'timestamptz' },
   },
 });

@@ -11,8 +11,8 @@ export const fileList = defineProjection({
   on: [
     when(FileUploaded, ({ streamId, workspaceId, payload }) => {
       if (workspaceId === null) throw new Error(`File ${streamId} is in no workspace`);
-      const { name, size, mediaType, objectKey, uploadedBy, uploadedAt } = payload;
-      return [fileModel.add({ id: streamId, workspaceId, name, size, mediaType, objectKey, uploadedBy, uploadedAt })];
+      const { accountId: _, uploadedByEmail = null, ...file } = payload;
+      return [fileModel.add({ id: streamId, workspaceId, ...file, uploadedByEmail })];
     }),
     when(FileDeleted, ({ streamId }) => [fileModel.remove({ id: streamId })]),
   ],

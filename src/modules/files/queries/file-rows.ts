@@ -10,7 +10,7 @@ export interface FilePosition {
 }
 
 const columns = `id, workspace_id as "workspaceId", name, size::float8 as size, media_type as "mediaType", object_key as "objectKey",
-  uploaded_by as "uploadedBy", uploaded_at as "uploadedAt"`;
+  uploaded_by as "uploadedBy", uploaded_by_email as "uploadedByEmail", uploaded_at as "uploadedAt"`;
 
 type Row = Omit<FileView, 'uploadedAt'> & { readonly uploadedAt: Date };
 

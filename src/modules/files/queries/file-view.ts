@@ -10,6 +10,8 @@ export interface FileView {
   /** The SHA-256 of the bytes in hexadecimal. */
   readonly objectKey: string;
   readonly uploadedBy: string | null;
+  /** The address of the link by which a person uploaded it without a key. */
+  readonly uploadedByEmail: string | null;
   /** ISO 8601. */
   readonly uploadedAt: string;
 }

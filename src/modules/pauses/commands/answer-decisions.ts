@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, appendTo, type StreamAppend } from '#ledger/events/event-store.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
 import { invalid, invalidField, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -8,6 +9,7 @@ import { checkAnswer } from '#blocks/people/human-in-the-loop/check-answer.js';
 import { contextIdOf } from '#engine/schedule/pauses/pause-place.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
+import type { StagedFile } from '#modules/files/index.js';
 import { type FoundRun } from '#modules/runs/index.js';
 import { type ResumeField } from '#engine/pause.js';
 import { jobKinds, JobQueued, jobStream, startedByOthers } from '#modules/runs/index.js';
@@ -26,6 +28,8 @@ export interface GivenAnswer {
   readonly resumeId: string;
   /** The id of the job of the answer, if the run was started asynchronously. */
   readonly jobId: string;
+  /** Files of the answer, which become durable together with it. */
+  readonly files: readonly StagedFile[];
   readonly meta: EventMeta;
 }
 
@@ -40,6 +44,7 @@ export interface AnswerDecision {
   readonly isClaimed: boolean;
   /** The appends that become durable together with that to the run. */
   readonly streams: readonly StreamAppend[];
+  readonly writes: readonly Write[];
   readonly at: string;
 }
 
@@ -71,7 +76,9 @@ export class AnswerDecisions {
     const isClaimed = claimed(events, account).some((each) => each.resumeId === resumeId);
     const own = appendTo(pauseStreamOf(executionId, workspaceId), { expected: position, events, meta });
     const job = entry === undefined || jobId === null ? [] : [answerJob({ ...answer, jobId }, state, { isClaimed, at })];
-    return { started, account, entry, isClaimed, streams: [own, ...job], at };
+    const files = answer.files.map(({ stream }) => stream);
+    const writes = answer.files.map(({ hold }) => hold);
+    return { started, account, entry, isClaimed, streams: [own, ...job, ...files], writes, at };
   }
 }
 

@@ -17,7 +17,7 @@ export class AnswerGate {
   ) {}
 
   /** The account that pays for the continued run. @throws DomainError forbidden for links, when the person or the account is suspended */
-  async payer({ workspaceId }: FoundRun, answering: Answering): Promise<Account> {
+  async payer({ workspaceId }: Pick<FoundRun, 'workspaceId'>, answering: Answering): Promise<Account> {
     return answering.by === 'key' ? answering.caller.account : this.#accountOf(workspaceId, answering.email);
   }
 

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
 import { isStreamConflict, retryConflicts } from '#ledger/events/retry-conflicts.js';
+import { StorageRoom } from '#ledger/objects/storage-room.js';
 import { actorOf } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -9,6 +10,7 @@ import type { Json } from '#kernel/json.js';
 import { Timers } from '#kernel/timers.js';
 import { type ExecutionState } from '#engine/execution.state.js';
 import { ActiveRuns, ContinuesElsewhere, type FoundRun, ResumeRun, RunStore, Stopping, type Resumption } from '#modules/runs/index.js';
+import type { StagedFile } from '#modules/files/index.js';
 import { UserEmails } from '#modules/identity/index.js';
 import type { Answerer } from '../domain/pause.events.js';
 import { queuePosition } from '../domain/pause.state.js';
@@ -22,6 +24,8 @@ export interface ResumeRequest {
   readonly executionId: string;
   readonly contextId: string;
   readonly input: Json;
+  /** Files that `input` describes. They exist once the answer is taken, and not before. */
+  readonly files?: readonly StagedFile[];
   readonly answering: Answering;
   /** *as-started*: the response waits as the start of the run did. *at-once*: a worker continues the run, and the response does not wait. */
   readonly answered: 'as-started' | 'at-once';
@@ -63,6 +67,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
     private readonly decisions: AnswerDecisions,
     private readonly resume: ResumeRun,
     private readonly store: EventStore,
+    private readonly room: StorageRoom,
     private readonly active: ActiveRuns,
     private readonly stopping: Stopping,
     private readonly timers: Timers,
@@ -70,18 +75,18 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   ) {}
 
   async execute({ request }: ResumeExecution): Promise<ResumeResult> {
-    const { contextId, input, answering, answered } = request;
+    const { contextId, input, answering, answered, files = [] } = request;
     const run = await this.#find(request);
     const payer = await this.gate.payer(run, answering);
     const by = await this.#answerer(answering);
     const [resumeId, jobId] = [this.ids.next(), this.ids.next()];
     const meta = { ...request.meta, correlationId: run.executionId };
-    const answer: GivenAnswer = { run, contextId, input, by, resumeId, jobId, meta };
+    const answer: GivenAnswer = { run, contextId, input, by, resumeId, jobId, files, meta };
     const attempt = async (): Promise<ResumeResult> => {
       const decision = await this.decisions.decide(answer);
       // Checked after the question and the form, whose errors are more specific.
       await this.gate.afford(payer);
-      return { resumeId, run, ...(await this.#carryOut(answer, decision, answered)) };
+      return { resumeId, run, ...(await this.#withRoom(files, () => this.#carryOut(answer, decision, answered))) };
     };
     const backoff = { timers: this.timers, signal: this.stopping.signal, seed: resumeId };
     return retryConflicts(attempt, { backoff }).catch((error: unknown) => {
@@ -100,14 +105,22 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
     return { userId, email: await this.emails.of(userId), via: 'key', keyId };
   }
 
+  /** The files of an answer belong to one account. @throws DomainError STORAGE_LIMIT_EXCEEDED */
+  #withRoom<Result>(files: readonly StagedFile[], append: () => Promise<Result>): Promise<Result> {
+    const [first] = files;
+    if (first === undefined) return append();
+    const bytes = files.reduce((sum, { view }) => sum + view.size, 0);
+    return this.room.claim(first.account, bytes, append);
+  }
+
   async #carryOut(answer: GivenAnswer, decision: AnswerDecision, answered: ResumeRequest['answered']): Promise<ResumeOutcome> {
-    const { account, entry, isClaimed, streams, at, started } = decision;
+    const { account, entry, isClaimed, streams, writes, at, started } = decision;
     if (entry === undefined || !isClaimed) {
-      await this.store.append({ streams });
+      await this.store.append({ streams, writes });
       return told(answer, decision);
     }
     const { executionId } = answer.run;
-    const resumption: Resumption = { executionId, ended: [pauseEnded(account, entry, at)], streams, meta: answer.meta };
+    const resumption: Resumption = { executionId, ended: [pauseEnded(account, entry, at)], streams, writes, meta: answer.meta };
     if (started.mode === 'async' || answered === 'at-once') {
       await this.resume.queue(resumption);
       return { kind: 'begun', jobId: entry.jobId };

@@ -4,21 +4,30 @@ import type { Request, Response } from 'express';
 import type { Answers, Html } from '#edge/answer/answers.js';
 import { unsupportedMedia } from '#edge/body/body-bytes.js';
 import { requestMeta } from '#edge/request/caller.decorator.js';
+import { endEarly } from '#edge/answer/early-answer.js';
 import { errorAnswer } from '#edge/answer/error-answer.js';
-import { TakesForm, type Form } from '#edge/body/form-body.js';
-import { DomainError, type ErrorDetail } from '#kernel/errors.js';
-import type { Json } from '#kernel/json.js';
+import { TakesForm, unstorable, type Form } from '#edge/body/form-body.js';
+import type { FilledForm, FormFile, SentFile } from '#edge/upload/intake.js';
+import { isMultipart } from '#edge/upload/read-form.js';
+import { uploadLimits } from '#edge/upload/upload-limits.js';
+import { TakesUpload } from '#edge/upload/upload-route.js';
+import { Uploads } from '#edge/upload/uploads.js';
+import type { StorageAccount } from '#ledger/objects/storage-allowance.js';
+import { DomainError, invalidField, type ErrorDetail } from '#kernel/errors.js';
+import { isJsonObject } from '#kernel/json.js';
 import { checkAnswer } from '#blocks/people/human-in-the-loop/check-answer.js';
 import { type ResumeField } from '#engine/pause.js';
 import { Access } from '#modules/identity/index.js';
 import { ResumeExecution } from '../commands/resume-execution.command.js';
+import type { Answering } from '../commands/answer-gate.js';
 import { pageHeaders } from '../page/page-headers.js';
 import type { PageViewer } from '../page/page-points.js';
-import type { PageAccess, PagePoint, PageProblem } from '../page/pause-page.js';
+import type { Attempt, PageAccess, PagePoint, PageProblem } from '../page/pause-page.js';
 import { renderKeyPage, type KeyPageReason } from '../page/render-key-page.js';
 import { renderPausePage } from '../page/render-pause-page.js';
-import { carriedFields, readAnswer, typedValues } from '../page/form/sent-form.js';
+import { carriedFields, lostFiles, readAnswer, typedValues } from '../page/form/sent-form.js';
 import { GetPausePage, type PausePageView } from '../queries/get-pause-page.query.js';
+import { FilesOfAnswers, type AnswerFiles } from './answer-files.js';
 import { PageVisitors, type Proof } from './page-visitors.js';
 
 type Place = Readonly<Record<'workflowId' | 'executionId', string>>;
@@ -28,6 +37,13 @@ interface Refusal {
   readonly status: number;
   readonly retryAfterSeconds?: number | undefined;
   readonly problems: readonly PageProblem[];
+}
+
+/** The sender of a form, and the question that it answers. */
+interface Entrance {
+  readonly place: Place;
+  readonly visit: Visit | KeyPageReason;
+  readonly point: PagePoint | undefined;
 }
 
 /** A visitor with access, and the data of the page. */
@@ -58,6 +74,8 @@ export class ResumePageController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly visitors: PageVisitors,
+    private readonly uploads: Uploads,
+    private readonly files: FilesOfAnswers,
   ) {}
 
   /**
@@ -76,37 +94,80 @@ export class ResumePageController {
   }
 
   /**
-   * Answers a question of a run from its page.
+   * Answers a question of a run from its page. A question that asks for files is answered with a form of the type `multipart/form-data`,
+   * whose fields `token` or `key`, and `contextId`, precede the files.
    * @takes application/x-www-form-urlencoded
+   * @takes multipart/form-data
    * @returns The answer page, with errors beside their fields.
    * @returns 303 The answer was taken; the receipt is at `Location`.
    */
   @Post()
   @HttpCode(200)
   @TakesForm()
+  @TakesUpload()
   async answer(
     @Param() place: Place,
     @Body() form: Form,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: Html; 303: void; 400: Html; 401: Html; 402: Html; 403: Html; 404: Html; 409: Html; 429: Html; 503: Html }>> {
-    if (!(form instanceof Map)) throw unsupportedMedia('The Content-Type must be application/x-www-form-urlencoded');
+  ): Promise<
+    Answers<{ 200: Html; 303: void; 400: Html; 401: Html; 402: Html; 403: Html; 404: Html; 409: Html; 413: Html; 429: Html; 503: Html }>
+  > {
+    if (form instanceof Map) return this.#answer(response, { fields: form, files: [] }, await this.#enter(place, request, form));
+    if (!isMultipart(request)) throw unsupportedMedia('The Content-Type must be application/x-www-form-urlencoded or multipart/form-data');
+    let entered: Promise<Entrance> | undefined;
+    const enter = (fields: Form): Promise<Entrance> => (entered ??= this.#enter(place, request, fields));
+    let sentSoFar: ReadonlyMap<string, string> = new Map();
+    const admit = async (file: SentFile, fields: Form): Promise<StorageAccount> => {
+      sentSoFar = new Map([...sentSoFar, ...typedValues(fields, [file])]);
+      const { visit, point } = await enter(fields);
+      if (typeof visit === 'string' || point === undefined) throw invalidField(file.field, 'The sender of this file is not known');
+      return this.files.admit({ ...visit.view, point, answering: answeringOf(visit.viewer) }, file);
+    };
+    try {
+      await this.uploads.receiveForm({ response, admit }, async (sent) => {
+        const problem = unstorable(sent.fields);
+        if (problem !== undefined) throw problem;
+        await this.#answer(response, sent, await enter(sent.fields));
+      });
+    } catch (error) {
+      if (entered === undefined || !(error instanceof DomainError)) throw error;
+      const entrance = await entered;
+      const refusal = error.kind === 'too-large' ? tooMuch(entrance.point) : refusalOf(error);
+      await this.#refuse(response, entrance, { values: sentSoFar, ...refusal });
+    }
+  }
+
+  async #enter(place: Place, request: Request, form: Form): Promise<Entrance> {
     const token = form.get('token');
     const byLink = token === undefined ? undefined : this.visitors.byLink(request, place.executionId, { token });
     const visit = await this.#visit(place, byLink ?? (await this.visitors.byKey(request, form.get('key') ?? '')), token);
-    if (typeof visit === 'string') return sendKeyPage(response, visit, carriedFields(form));
+    if (typeof visit === 'string') return { place, visit, point: undefined };
+    const contextId = visit.viewer.by === 'key' ? (form.get('contextId') ?? form.get('draft')) : visit.viewer.contextId;
+    return { place, visit, point: visit.view.points.find((each) => each.contextId === contextId) };
+  }
+
+  async #answer(response: Response, { fields, files }: FilledForm, { place, visit, point }: Entrance): Promise<void> {
+    if (typeof visit === 'string') return sendKeyPage(response, visit, carriedFields(fields, files));
     const { viewer, access, view } = visit;
-    const contextId = viewer.by === 'key' ? form.get('contextId') : viewer.contextId;
-    if (contextId === undefined) return send(response, 200, renderPausePage({ ...view, access }));
-    const point = view.points.find((each) => each.contextId === contextId);
+    const values = typedValues(fields, files);
+    if (viewer.by === 'key' && !fields.has('contextId')) {
+      const attempt = { values, problems: lostFiles(point?.fields ?? [], values) };
+      const points = view.points.map((each) => (each === point && canAnswer(each) ? { ...each, attempt } : each));
+      return send(response, 200, renderPausePage({ ...view, points, access }));
+    }
     if (point === undefined) return sendKeyPage(response, 'nothing-here');
-    const values = typedValues(form);
-    const refusal = await this.#take(place, { viewer, point, values, request });
-    if (refusal === undefined) return sendOn(response, this.visitors.receiptFor(viewer, view.executionId, contextId));
-    // The reason may be a change that the visitor has not seen yet, so the page shows the present state.
+    const refusal = await this.#take(place, { viewer, view, point, values, files, request: response.req });
+    if (refusal === undefined) return sendOn(response, this.visitors.receiptFor(viewer, view.executionId, point.contextId));
+    await this.#refuse(response, { place, visit, point }, { values, ...refusal });
+  }
+
+  /** The reason may be a change that the visitor has not seen yet, so the page shows the present state. */
+  async #refuse(response: Response, { place, visit, point }: Entrance, refusal: Refusal & Pick<Attempt, 'values'>): Promise<void> {
+    if (typeof visit === 'string') return sendKeyPage(response, visit);
+    const { viewer, view, access } = visit;
     const { points } = await this.queries.execute(new GetPausePage(place.workflowId, place.executionId, viewer));
-    const attempt = { values, problems: refusal.problems };
-    const tried = points.map((each) => (each.contextId === contextId ? { ...each, attempt } : each));
+    const tried = points.map((each) => (each.contextId === point?.contextId ? { ...each, attempt: attemptOf(each, refusal) } : each));
     if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
     send(response, refusal.status, renderPausePage({ ...view, points: tried, access }));
   }
@@ -123,38 +184,72 @@ export class ResumePageController {
   }
 
   /** @returns undefined once the answer is durable */
-  async #take(place: Place, { viewer, point, values, request }: Attempted): Promise<Refusal | undefined> {
-    const { input, problems: broken } = readAnswer(point.fields, values);
-    const unfit = problemsIn(checkAnswer(formOf(point), input).problems).filter(({ field }) =>
-      broken.every((each) => each.field !== field),
-    );
-    const problems = [...broken, ...unfit];
-    // A point that is not open is reported first, before problems of the input.
-    if (problems.length > 0 && point.status === 'open' && point.hindrance === null) return { status: 400, problems };
+  async #take(place: Place, { viewer, view, point, values, files, request }: Attempted): Promise<Refusal | undefined> {
     try {
-      await this.#resume(place, { viewer, point, request }, input);
+      const answering = answeringOf(viewer);
+      const meta = requestMeta(request);
+      const { workspaceId } = view;
+      const sent = files.length === 0 ? noFiles : await this.files.stage({ workspaceId, point, answering }, files, meta);
+      const { input: typed, problems: broken } = readAnswer(point.fields, values);
+      const input = sent.values.size === 0 || !isJsonObject(typed) ? typed : { ...typed, ...Object.fromEntries(sent.values) };
+      const known = [...sent.problems, ...broken];
+      const unfit = problemsIn(checkAnswer(formOf(point), input).problems).filter(({ field }) =>
+        known.every((each) => each.field !== field),
+      );
+      const problems = [...known, ...unfit];
+      // A point that is not open is reported first, before problems of the input.
+      if (problems.length > 0 && canAnswer(point)) return { status: statusOfFiles(files) ?? 400, problems };
+      const answer = { ...place, contextId: point.contextId, input, files: sent.staged, answering, answered: 'at-once', meta } as const;
+      const { run } = await this.commands.execute(new ResumeExecution(answer));
+      request.subject = { workspaceId: run.workspaceId, executionId: run.executionId };
       return undefined;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const { status, retryAfterSeconds } = errorAnswer(error);
-      return { status, retryAfterSeconds, problems: problemsOf(error) };
+      return refusalOf(error);
     }
-  }
-
-  async #resume(place: Place, { viewer, point: { contextId }, request }: Omit<Attempted, 'values'>, input: Json): Promise<void> {
-    const answering =
-      viewer.by === 'key' ? ({ by: 'key', caller: viewer.caller } as const) : ({ by: 'link', email: viewer.email } as const);
-    const meta = requestMeta(request);
-    const { run } = await this.commands.execute(new ResumeExecution({ ...place, contextId, input, answering, answered: 'at-once', meta }));
-    request.subject = { workspaceId: run.workspaceId, executionId: run.executionId };
   }
 }
 
+const noFiles: AnswerFiles = { values: new Map(), staged: [], problems: [] };
+
 interface Attempted {
   readonly viewer: PageViewer;
+  readonly view: PausePageView;
   readonly point: PagePoint;
   readonly values: ReadonlyMap<string, string>;
+  readonly files: readonly FormFile[];
   readonly request: Request;
+}
+
+function canAnswer({ status, hindrance }: PagePoint): boolean {
+  return status === 'open' && hindrance === null;
+}
+
+/** With what is to be repeated: a page cannot fill in files. */
+function attemptOf(point: PagePoint, { values, problems }: Refusal & Pick<Attempt, 'values'>): Attempt {
+  const lost = canAnswer(point) ? lostFiles(point.fields, values) : [];
+  return { values, problems: [...problems, ...lost.filter(({ field }) => problems.every((each) => each.field !== field))] };
+}
+
+/** The status of the first file that could not be stored. */
+function statusOfFiles(files: readonly FormFile[]): number | undefined {
+  const [problem] = files.flatMap(({ stored }) => (stored instanceof DomainError ? [stored] : []));
+  return problem === undefined ? undefined : errorAnswer(problem).status;
+}
+
+function tooMuch(point: PagePoint | undefined): Refusal {
+  const field = point?.fields.find(({ type }) => type === 'file[]')?.name ?? null;
+  const message = `The answer is too large. Its files may have ${uploadLimits.file / 1024 / 1024} MB together.`;
+  return { status: 413, problems: [{ field, message }] };
+}
+
+function refusalOf(error: DomainError): Refusal {
+  const { status, retryAfterSeconds } = errorAnswer(error);
+  return { status, retryAfterSeconds, problems: problemsOf(error) };
+}
+
+function answeringOf(viewer: PageViewer): Answering {
+  return viewer.by === 'key' ? { by: 'key', caller: viewer.caller } : { by: 'link', email: viewer.email };
 }
 
 function formOf({ fields }: PagePoint): readonly ResumeField[] {
@@ -180,7 +275,8 @@ function sendKeyPage(response: Response, reason: KeyPageReason, carried?: Readon
 }
 
 function send(response: Response, status: number, text: string): void {
-  response.setHeaders(pageHeaders).status(status).end(text);
+  // A form that is too large may still be arriving.
+  endEarly(response.req, response.setHeaders(pageHeaders).status(status), text);
 }
 
 /** Redirects to the page, so that a reload does not send the answer again. */

@@ -20,7 +20,7 @@ const messages: Readonly<Record<Exclude<KeyPageReason, 'no-link'>, string>> = {
  * that was sent with an invalid key: the next form sends it again, so that it need not be typed twice.
  */
 export function renderKeyPage(reason: KeyPageReason, carried: ReadonlyMap<string, string> = new Map()): string {
-  const isAnswer = carried.size > 0;
+  const isAnswer = carried.has('contextId');
   const isRefused = reason === 'key-refused';
   const hidden = [...carried].map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`);
   const content = markup`${message(reason)}

@@ -5,7 +5,7 @@ import { formField } from './form/form-field.js';
 import { markup, type Html, type HtmlPart } from '#edge/answer/markup.js';
 import { keyInput } from './form/key-input.js';
 import { moment } from './moment.js';
-import { fieldPrefix } from './form/sent-form.js';
+import { sentName } from './form/sent-form.js';
 import type { PageAccess, PageAnswer, PagePoint, PausePage } from './pause-page.js';
 
 /** The heading: the run and its status. */
@@ -84,14 +84,17 @@ function answerForm(point: PagePoint, index: number, access: PageAccess): Html {
   const fields = point.fields.map((field, position) =>
     formField({
       id: fieldId(index, position),
-      name: fieldPrefix + field.name,
+      name: sentName(field.name),
       field,
       typed: point.attempt === null ? undefined : (point.attempt.values.get(field.name) ?? ''),
       problem: problemOf(point, field.name),
     }),
   );
-  return markup`<form class="answer" method="post" action="?">
-    <input type="hidden" name="contextId" value="${point.contextId}">${fields}${proof(access, index)}
+  // The server stores files as they arrive, so it needs to know first who sends them.
+  const takesFiles = point.fields.some(({ type }) => type === 'file[]');
+  const [first, last] = takesFiles ? [proof(access, index), null] : [null, proof(access, index)];
+  return markup`<form class="answer" method="post" action="?"${takesFiles && markup` enctype="multipart/form-data"`}>
+    <input type="hidden" name="contextId" value="${point.contextId}">${first}${fields}${last}
     <button type="submit">Send the answer</button>
   </form>`;
 }

@@ -172,6 +172,20 @@ export const styleSheet = markup`<style>
     min-height: 1.5rem;
     accent-color: var(--accent);
   }
+  input[type='file'] {
+    cursor: pointer;
+  }
+  ::file-selector-button {
+    min-height: 1.75rem;
+    margin-inline-end: 0.75rem;
+    padding: 0 0.75rem;
+    border: 1px solid var(--line);
+    border-radius: 0.25rem;
+    background: var(--ground);
+    color: var(--ink);
+    font: inherit;
+    cursor: pointer;
+  }
   [aria-invalid] {
     border: 2px solid var(--wrong);
   }

@@ -12,7 +12,7 @@ import type { PausePage } from '../page/pause-page.js';
 import { PauseAccounts } from '../store/pause-accounts.js';
 
 /** The questions of a run, for the page. */
-export type PausePageView = Pick<PausePage, 'workflowName' | 'executionId' | 'status' | 'points'>;
+export type PausePageView = Pick<PausePage, 'workflowName' | 'executionId' | 'status' | 'points'> & { readonly workspaceId: string };
 
 /** @throws DomainError not-found, the same for an absent and a foreign run, and for a run without this question; forbidden */
 export class GetPausePage extends Query<PausePageView> {
@@ -48,7 +48,7 @@ export class GetPausePageHandler implements IQueryHandler<GetPausePage> {
     const points = pagePoints(account, viewer, { names: await this.#names(events), now: this.clock.now().toISOString() });
     if (points.length === 0) throw notFound('Pause context');
     const [workflow] = await this.directory.describe([workflowId]);
-    return { workflowName: workflow?.name ?? workflowId, executionId, status: statusOf(state), points };
+    return { workflowName: workflow?.name ?? workflowId, workspaceId, executionId, status: statusOf(state), points };
   }
 
   async #names(events: readonly ExecutionEvent[]): Promise<ReadonlyMap<string, string>> {

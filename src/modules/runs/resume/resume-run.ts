@@ -31,6 +31,7 @@ export interface Resumption {
   readonly executionId: string;
   readonly ended: readonly ReturnType<typeof PauseEnded>[];
   readonly streams: readonly StreamAppend[];
+  readonly writes: readonly Write[];
   readonly meta: EventMeta;
 }
 
@@ -174,10 +175,11 @@ export class ResumeRun {
   }
 }
 
-function appendOf({ executionId, ended, streams, meta }: Resumption, { position, work }: Waiting, writes: readonly Write[]): Append {
+function appendOf(resumption: Resumption, { position, work }: Waiting, writes: readonly Write[]): Append {
+  const { executionId, ended, streams, meta } = resumption;
   const { workspaceId } = work;
   const own = appendTo(executionStream.at(executionId, workspaceId), { expected: position, events: ended, meta });
-  return { streams: [own, ...streams], writes: [timer.remove({ id: executionId }), ...writes] };
+  return { streams: [own, ...streams], writes: [timer.remove({ id: executionId }), ...resumption.writes, ...writes] };
 }
 
 type Held = Parameters<RunStore['takenOver']>[0] & { readonly lost: AbortSignal };

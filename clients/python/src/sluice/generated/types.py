@@ -1213,8 +1213,7 @@ class FieldOption(TypedDict):
     """The text that people see."""
 
 
-class File(TypedDict):
-    """A file of a workspace."""
+class _FileRequired(TypedDict):
     id: str
     """Id of the file."""
     name: str
@@ -1229,6 +1228,12 @@ class File(TypedDict):
     """Id of the user who uploaded the file, or for whom a run did; null without a user."""
     uploadedAt: str
     """When the file was uploaded."""
+
+
+class File(_FileRequired, total=False):
+    """A file of a workspace."""
+    uploadedByEmail: str
+    """E-mail address of the person who uploaded the file on the answer page by a link that was sent to them; absent otherwise."""
 
 
 class FileListData(TypedDict):

@@ -1,4 +1,5 @@
-import type { Json } from '#kernel/json.js';
+import { isJsonObject, type Json } from '#kernel/json.js';
+import { uploadLimits } from '#edge/upload/upload-limits.js';
 import { markup, type Html, type HtmlPart } from '#edge/answer/markup.js';
 import type { PageField } from '../pause-page.js';
 
@@ -15,11 +16,14 @@ export interface ShownField {
   readonly problem: string | undefined;
 }
 
+/** Most files of one field. */
+export const mostFiles = 20;
+
 const typeHints: Partial<Record<PageField['type'], string>> = {
   free: 'Text, or JSON in braces or brackets',
   object: 'JSON in braces, for example {"city": "Bergen"}',
   array: 'JSON in brackets, for example ["red", "blue"]',
-  'file[]': 'Files as JSON in brackets, each with its name and its address: [{"name": "plan.pdf", "url": "https://…"}]',
+  'file[]': `Up to ${mostFiles} files. All files of an answer may have ${uploadLimits.file / 1024 / 1024} MB together.`,
 };
 
 /** One input with its label, its description and its problem. */
@@ -42,6 +46,7 @@ function input(shown: ShownField): Html {
   const { type, required, options } = shown.field;
   const value = shown.typed ?? asText(shown.field.value);
   if (type === 'boolean') return markup`<input type="checkbox" value="true"${attributes(shown)}${value === 'true' && markup` checked`}>`;
+  if (type === 'file[]') return markup`<input type="file" multiple${attributes(shown)}${isNeeded(shown) && markup` required`}>`;
   const rest = markup`${attributes(shown)}${required && markup` required`}`;
   if (options !== undefined) return choice(options, value, rest);
   if (type === 'number') return markup`<input type="number" step="any" value="${value}"${rest}>`;
@@ -50,6 +55,11 @@ function input(shown: ShownField): Html {
   // One line, unless the text has several.
   if (/[\r\n]/.test(value)) return textArea(value, markup` dir="auto"${rest}`);
   return markup`<input type="text" dir="auto" value="${value}"${rest}>`;
+}
+
+/** A default replaces files that are not chosen. */
+function isNeeded({ field: { required, value } }: ShownField): boolean {
+  return required && value === null;
 }
 
 /** The first entry is empty, so that no answer is given by not choosing. */
@@ -73,8 +83,14 @@ function attributes({ id, name, field, problem }: ShownField): Html {
   return markup` id="${id}" name="${name}"${described}${problem !== undefined && markup` aria-invalid="true"`}`;
 }
 
-function hintsOf({ description, type }: PageField): readonly string[] {
-  return [description ?? '', typeHints[type] ?? ''].filter((text) => text !== '');
+function hintsOf({ description, type, value }: PageField): readonly string[] {
+  const fallback = type === 'file[]' && value !== null ? `If you choose none: ${namesOf(value)}` : '';
+  return [description ?? '', typeHints[type] ?? '', fallback].filter((text) => text !== '');
+}
+
+function namesOf(files: Json): string {
+  const all = Array.isArray(files) ? (files as readonly Json[]) : [files];
+  return all.map((file) => (isJsonObject(file) && typeof file['name'] === 'string' ? file['name'] : asText(file))).join(', ');
 }
 
 function hints({ id, field }: ShownField): HtmlPart {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PageField } from '../pause-page.js';
-import { carriedFields, readAnswer, typedValues } from './sent-form.js';
+import { carriedFields, fieldOf, lostFiles, readAnswer, sentName, typedValues } from './sent-form.js';
 
 const field = (name: string, type: PageField['type'], changes: Partial<PageField> = {}): PageField => {
   return { name, type, description: null, required: false, value: null, ...changes };
@@ -18,6 +18,27 @@ describe('a form that was sent', () => {
     ]);
     expect(Object.fromEntries(typedValues(form))).toEqual({ token: 'a', 'field.x': 'b' });
     expect(Object.fromEntries(carriedFields(form))).toEqual({ contextId: 'review', 'field.token': 'a', 'field.field.x': 'b' });
+  });
+
+  it.each(['papers', 'lines[0].a', '50%', '%5B', 'a[b'])('sends the field %s under a name without brackets, and finds it again', (name) => {
+    expect(sentName(name)).not.toMatch(/[[\]]/);
+    expect(fieldOf(sentName(name))).toBe(name);
+  });
+
+  it('has no field under a name of ours', () => {
+    expect(fieldOf('token')).toBeUndefined();
+  });
+
+  it('is a draft for another key when it has files, which are to be chosen again', () => {
+    const form = new Map([
+      ['contextId', 'review'],
+      ['field.note', 'a'],
+    ]);
+    const files = [{ field: 'field.papers' }, { field: 'field.papers' }];
+    const carried = carriedFields(form, files);
+    expect(Object.fromEntries(carried)).toEqual({ draft: 'review', 'field.note': 'a', 'field.papers': '' });
+    const fields = [field('note', 'string'), field('papers', 'file[]'), field('more', 'file[]')];
+    expect(lostFiles(fields, typedValues(carried)).map((problem) => problem.field)).toEqual(['papers']);
   });
 
   it('is read with the types of its fields', () => {

@@ -4,17 +4,37 @@ import type { Json } from '#kernel/json.js';
 import type { PageField, PageProblem } from '../pause-page.js';
 
 /** A prefix that separates the field names of authors from our own. */
-export const fieldPrefix = 'field.';
+const fieldPrefix = 'field.';
 
-/** The typed texts of a form, by field name. */
-export function typedValues(form: Form): ReadonlyMap<string, string> {
-  const fields = [...form].filter(([name]) => name.startsWith(fieldPrefix));
-  return new Map(fields.map(([name, value]) => [name.slice(fieldPrefix.length), value]));
+/** The name under which a form sends a field. Parsers of forms with files would read brackets as lists. */
+export function sentName(field: string): string {
+  return fieldPrefix + field.replaceAll(/[%[\]]/g, encodeURIComponent);
 }
 
-/** The parts of a form that can be sent again with another key: the answer, without its person. */
-export function carriedFields(form: Form): ReadonlyMap<string, string> {
-  return new Map([...form].filter(([name]) => name === 'contextId' || name.startsWith(fieldPrefix)));
+/** The field that was sent under a name; undefined for our own fields. */
+export function fieldOf(name: string): string | undefined {
+  return name.startsWith(fieldPrefix) ? name.slice(fieldPrefix.length).replaceAll(/%(25|5B|5D)/g, decodeURIComponent) : undefined;
+}
+
+/** The typed texts of a form, by field name. A field with files is empty. */
+export function typedValues(form: Form, files: readonly { readonly field: string }[] = []): ReadonlyMap<string, string> {
+  const sent = [...form, ...files.map(({ field }) => [field, ''] as const)];
+  return new Map(sent.flatMap(([name, value]) => toPair(fieldOf(name), value)));
+}
+
+function toPair(field: string | undefined, value: string): readonly [string, string][] {
+  return field === undefined ? [] : [[field, value]];
+}
+
+/**
+ * The parts of a form that can be sent again with another key: the answer, without its person. Files cannot be sent again by the page, so
+ * with files it is a draft, which is shown and not taken.
+ */
+export function carriedFields(form: Form, files: readonly { readonly field: string }[] = []): ReadonlyMap<string, string> {
+  const sent = [...form].filter(([name]) => name === 'contextId' || name === 'draft' || name.startsWith(fieldPrefix));
+  if (files.length === 0) return new Map(sent);
+  const draft = sent.map(([name, value]) => [name === 'contextId' ? 'draft' : name, value] as const);
+  return new Map([...draft, ...files.map(({ field }) => [field, ''] as const)]);
 }
 
 /** The answer that a form contains. */
@@ -22,6 +42,16 @@ export interface SentAnswer {
   readonly input: Json;
   /** Fields that could not be read; they are not in the input. */
   readonly problems: readonly PageProblem[];
+}
+
+/** The problems of fields whose files are not kept, because the answer was not taken. */
+export function lostFiles(fields: readonly PageField[], typed: ReadonlyMap<string, string>): readonly PageProblem[] {
+  return fields
+    .filter(({ name, type }) => type === 'file[]' && typed.has(name))
+    .map(({ name }) => ({
+      field: name,
+      message: `The files of ${name} were not kept, because the answer was not taken. Choose them again.`,
+    }));
 }
 
 /** Reads a form. The answer is checked against its fields later. Browsers send no unticked box, so an absent box means no. */
