@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '#kernel/errors.js';
-import type { Json } from '#kernel/json.js';
+import { jsonSize, type Json } from '#kernel/json.js';
+import { roundsDuring } from '../../../test/support/rounds.js';
 import { parseLargeJson } from './parse-in-pieces.js';
 import { parseJson } from './parse-json.js';
 
@@ -76,11 +77,34 @@ describe('JSON that is parsed in pieces', () => {
     }
   });
 
+  it('is refused with more than 100,000 keys in one object, and taken with so many', async () => {
+    const keyed = (count: number): Buffer => Buffer.from(`{"input":{${Array.from({ length: count }, (_, n) => `"k${n}":${n}`).join()}}}`);
+    await expect(parseLargeJson(keyed(100_001))).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'INVALID_JSON',
+      message: 'An object in the request body must not have more than 100,000 keys',
+    });
+    expect(JSON.stringify(await parseLargeJson(keyed(100_000))) === keyed(100_000).toString()).toBe(true);
+  });
+
+  it('has been measured', async () => {
+    const list = Array.from({ length: 30_000 }, (_, n) => ({ n, of: ['x', null] }));
+    const parsed = (await parseLargeJson(Buffer.from(JSON.stringify({ input: { list } })))) as { input: { list: { n: number }[] } };
+    const measured = jsonSize(parsed, Number.POSITIVE_INFINITY);
+    expect(measured / jsonSize({ input: { list } }, Number.POSITIVE_INFINITY)).toBeCloseTo(1, 3);
+    // What was measured is not looked at again.
+    parsed.input.list.length = 0;
+    expect(jsonSize(parsed.input, Number.POSITIVE_INFINITY) / measured).toBeCloseTo(1, 3);
+  });
+
   it('lets other work have its turn', async () => {
-    let turns = 0;
-    const timer = setInterval(() => (turns += 1), 1);
-    await parseLargeJson(Buffer.from(`{"a":[${'[],'.repeat(1_000_000)}1]}`));
-    clearInterval(timer);
-    expect(turns).toBeGreaterThan(2);
+    expect(await roundsDuring(() => parseLargeJson(Buffer.from(`{"a":[${'[],'.repeat(100_000)}1]}`)))).toBeGreaterThan(15);
+  });
+
+  it('lets other work have its turn while it looks for what is refused', async () => {
+    const text = (last: string): Buffer => Buffer.from(`{"a":[${'[],'.repeat(100_000)}${last}]}`);
+    const taken = await roundsDuring(() => parseLargeJson(text('{"__proto_":1}')));
+    const refused = await roundsDuring(() => expect(parseLargeJson(text('{"__proto__":1}'))).rejects.toThrow('cannot be taken'));
+    expect(refused).toBeGreaterThan(taken + 300);
   });
 });

@@ -1,11 +1,26 @@
 import { Turn } from '#host/loop/turn.js';
-import type { Json } from '#kernel/json.js';
+import { jsonSize, noteJsonSize, type Json } from '#kernel/json.js';
 import { isUtf8 } from 'node:buffer';
-import { endOfString, invalidJson, isUnfit, maxDepth, parseJson, parseText, refuseUnfit, tooDeep } from './parse-json.js';
+import {
+  endOfString,
+  invalidJson,
+  isUnfit,
+  maxDepth,
+  maxKeys,
+  parseJson,
+  parseText,
+  refuseKey,
+  refuseMember,
+  refuseUnfit,
+  tooDeep,
+  tooManyKeys,
+} from './parse-json.js';
 
 /** Text that is parsed at once, in bytes: well below a millisecond. */
 const defaultPieceBytes = 64 * 1024;
 const lookEvery = 16 * 1024;
+/** Members between two looks at the clock. */
+const lookAfter = 256;
 const [quote, comma] = [0x22, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [space, tab, newLine, carriageReturn] = [0x20, 0x09, 0x0a, 0x0d];
@@ -24,6 +39,9 @@ interface Open {
   comma: number;
   /** What is right before `from`: nothing but its bracket, a comma, or a member that is in `target`. */
   before: 'bracket' | 'comma' | 'member';
+  /** Of what is in `target`: the keys of an object, and the size. */
+  keys: number;
+  bytes: number;
 }
 
 /** Bodies of this size and more are parsed in pieces: smaller ones take a few milliseconds. */
@@ -35,10 +53,11 @@ export async function parseLargeJson(
   takes: 'structures' | 'anything' = 'structures',
   pieceBytes = defaultPieceBytes,
 ): Promise<Json> {
+  const turn = await Turn.begin();
   if (!isUtf8(bytes)) throw invalidJson('The request body must be UTF-8');
   const first = bytes.find((byte) => !isBlank(byte));
   if (first !== openList && first !== openObject) return parseJson(bytes, takes);
-  return new PieceParser(bytes, pieceBytes).parse();
+  return new PieceParser(bytes, pieceBytes, turn).parse();
 }
 
 /**
@@ -46,8 +65,9 @@ export async function parseLargeJson(
  * texts; members of what is open are parsed together as soon as their text is large enough.
  */
 class PieceParser {
-  readonly #turn = new Turn();
   readonly #open: Open[] = [];
+  /** Lists and objects that were too large for one piece. */
+  readonly #large = new Set<Json>();
   #pieceFrom = 0;
   #mustLook = false;
   #result: Json | undefined;
@@ -55,6 +75,7 @@ class PieceParser {
   constructor(
     private readonly bytes: Buffer,
     private readonly pieceBytes: number,
+    private readonly turn: Turn,
   ) {}
 
   /** @throws DomainError as `parseJson` does */
@@ -70,11 +91,11 @@ class PieceParser {
       // To read the clock takes longer than most members.
       if (index < lookAt) continue;
       lookAt = index + lookEvery;
-      if (this.#turn.isOver) await this.#turn.yield();
+      if (this.turn.isOver) await this.turn.yield();
     }
     if (this.#result === undefined || this.#open.length > 0 || !this.#isBlank(this.#pieceFrom, bytes.length)) throw invalidJson();
     // The path to what is refused is known from the whole only.
-    if (this.#mustLook) refuseUnfit(this.#result, []);
+    if (this.#mustLook) await this.#refuseUnfit(this.#result, []);
     return this.#result;
   }
 
@@ -83,7 +104,7 @@ class PieceParser {
     if (this.#open.length === 0 && (this.#result !== undefined || !this.#isBlank(this.#pieceFrom, index))) throw invalidJson();
     if (this.#open.at(-1)?.before === 'member') throw invalidJson();
     if (this.#open.length === 0) this.#pieceFrom = index;
-    this.#open.push({ isList, start: index, from: index + 1, comma: -1, before: 'bracket' });
+    this.#open.push({ isList, start: index, from: index + 1, comma: -1, before: 'bracket', keys: 0, bytes: 2 });
   }
 
   #separate(index: number): void {
@@ -110,8 +131,9 @@ class PieceParser {
       const isEmpty = this.#isBlank(inner.from, index);
       if (inner.before === 'member' ? !isEmpty : isEmpty && inner.before === 'comma') throw invalidJson();
       if (!isEmpty) this.#take(inner, inner.target, index);
+      noteJsonSize(inner.target, inner.bytes, maxDepth);
       if (outer === undefined) this.#result = inner.target;
-      else Object.assign(outer, { from: index + 1, comma: -1, before: 'member' });
+      else Object.assign(outer, { from: index + 1, comma: -1, before: 'member', bytes: outer.bytes + inner.bytes });
     }
     if (inner.target !== undefined || outer === undefined) this.#pieceFrom = index + 1;
   }
@@ -120,7 +142,7 @@ class PieceParser {
   #flush(index: number): void {
     let target: Structure | undefined;
     this.#open.forEach((each, depth) => {
-      each.target ??= target ?? emptyOf(each);
+      if (each.target === undefined) this.#large.add((each.target = target ?? emptyOf(each)));
       target = undefined;
       const inner = this.#open[depth + 1];
       if (inner?.target !== undefined) return;
@@ -128,26 +150,50 @@ class PieceParser {
         this.#take(each, each.target, each.comma);
         Object.assign(each, { from: each.comma + 1, comma: -1, before: 'comma' });
       }
-      if (inner !== undefined) this.#put(each.target, this.#keyOf(each, inner), (target = emptyOf(inner)));
+      if (inner !== undefined) this.#put(each, this.#keyOf(each, inner), (target = emptyOf(inner)));
     });
     this.#pieceFrom = index + 1;
   }
 
   /** Parses members and adds them. */
-  #take({ from, isList }: Open, target: Structure, to: number): void {
+  #take(open: Open, target: Structure, to: number): void {
+    const { from, isList } = open;
     if (this.#isBlank(from, to)) throw invalidJson();
     const members = isList ? this.#parse(from, to, '[', ']') : this.#parse(from, to, '{', '}');
+    open.bytes += jsonSize(members, Number.POSITIVE_INFINITY);
     if (Array.isArray(target)) for (const member of members as readonly Json[]) target.push(member);
-    else for (const [key, member] of Object.entries(members as Readonly<Record<string, Json>>)) this.#put(target, key, member);
+    else for (const [key, member] of Object.entries(members as Readonly<Record<string, Json>>)) this.#put(open, key, member);
   }
 
-  #put(target: Structure, key: string | undefined, member: Json): void {
-    if (Array.isArray(target)) target.push(member);
-    else if (key === '__proto__' || key === 'constructor') {
+  #put(open: Open, key: string | undefined, member: Json): void {
+    const { target } = open;
+    if (Array.isArray(target)) return void target.push(member);
+    if (target === undefined || key === undefined) return;
+    open.keys += 1;
+    if (open.keys > maxKeys) throw tooManyKeys();
+    if (key === '__proto__' || key === 'constructor') {
       this.#mustLook = true;
       // An assignment would set the prototype.
       Object.defineProperty(target, key, { value: member, enumerable: true, configurable: true, writable: true });
-    } else if (key !== undefined) target[key] = member;
+    } else target[key] = member;
+  }
+
+  /** As `refuseUnfit`, in pieces. */
+  async #refuseUnfit(value: Json, path: (string | number)[]): Promise<void> {
+    if (!this.#large.has(value)) return refuseUnfit(value, path);
+    const members = Array.isArray(value) ? (value as readonly Json[]).entries() : Object.entries(value as Readonly<Record<string, Json>>);
+    let count = 0;
+    for (const [key, member] of members) {
+      count += 1;
+      if (!this.#large.has(member)) refuseMember(key, member, path);
+      else {
+        refuseKey(key, member, path);
+        path.push(key);
+        await this.#refuseUnfit(member, path);
+        path.pop();
+      }
+      if (count % lookAfter === 0 && this.turn.isOver) await this.turn.yield();
+    }
   }
 
   /** The key of a member that is being read; undefined in a list. */

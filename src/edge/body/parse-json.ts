@@ -4,6 +4,8 @@ import { isJsonObject, type Json } from '#kernel/json.js';
 
 /** How deep a body may be nested. */
 export const maxDepth = 100;
+/** How many keys one object of a body may have: to list the keys of such an object takes 20 ms, and it is done several times. */
+export const maxKeys = 100_000;
 const quoteCode = 0x22;
 const backslashCode = 0x5c;
 /** `[` and `{` differ from `]` and `}` only here: both openers are 0x5b | 0x20 once the case bit is set. */
@@ -38,6 +40,10 @@ export function parseText(text: string): Json {
 
 export function tooDeep(): DomainError {
   return invalidJson(`The request body must not be nested deeper than ${maxDepth}`);
+}
+
+export function tooManyKeys(): DomainError {
+  return invalidJson(`An object in the request body must not have more than ${maxKeys.toLocaleString('en')} keys`);
 }
 
 /** The error for a body that is not acceptable JSON. */
@@ -89,21 +95,26 @@ export function refuseUnfit(value: Json, path: (string | number)[]): void {
   if (typeof value === 'string') return refuseText(value, path);
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) return refuseInArray(value, path);
-  for (const [key, item] of Object.entries(value)) {
-    refuseText(key, path);
-    if (reachesPrototype(key, item)) throw invalidField([...path, key], `The key "${key}" cannot be taken`, 'not_allowed');
-    refuseAt(item, key, path);
-  }
+  for (const [key, item] of Object.entries(value)) refuseMember(key, item, path);
 }
 
 function refuseInArray(items: readonly Json[], path: (string | number)[]): void {
-  for (const [index, item] of items.entries()) if (typeof item === 'string' || typeof item === 'object') refuseAt(item, index, path);
+  for (const [index, item] of items.entries()) if (typeof item === 'string' || typeof item === 'object') refuseMember(index, item, path);
 }
 
-function refuseAt(value: Json, key: string | number, path: (string | number)[]): void {
+/** As `refuseUnfit` for a member of the value that `path` leads to. */
+export function refuseMember(key: string | number, value: Json, path: (string | number)[]): void {
+  refuseKey(key, value, path);
   path.push(key);
   refuseUnfit(value, path);
   path.pop();
+}
+
+/** @throws DomainError if this value may not have this key */
+export function refuseKey(key: string | number, value: Json, path: readonly (string | number)[]): void {
+  if (typeof key === 'number') return;
+  refuseText(key, path);
+  if (reachesPrototype(key, value)) throw invalidField([...path, key], `The key "${key}" cannot be taken`, 'not_allowed');
 }
 
 /** Such a key reaches a prototype in code that copies or merges carelessly. It is refused, because silently dropping it would lose data. */

@@ -1,13 +1,9 @@
-import { jsonSize, type Json } from '#kernel/json.js';
-
-/** Sizes that were measured before the value was held; only of large values, which take milliseconds to measure. */
-const measured = new WeakMap<object, number>();
-const worthNoting = 64 * 1024;
+import { deepestJson, jsonSize, noteJsonSize, type Json } from '#kernel/json.js';
 
 /** Size of a value in bytes of JSON, limited to `limit` as `jsonSize` does. A complete measurement is kept for `HeldMemory`. */
 export function measure(value: Json | undefined, limit: number): number {
   const bytes = jsonSize(value, limit);
-  if (bytes > worthNoting && bytes <= limit && typeof value === 'object' && value !== null) measured.set(value, bytes);
+  if (bytes <= limit) noteJsonSize(value, bytes, deepestJson);
   return bytes;
 }
 
@@ -31,12 +27,12 @@ export class HeldMemory {
 
   /** Holds a value under a key, instead of the former one. */
   keep(key: string, value: Json): void {
-    this.#set(key, sizeOf(value));
+    this.#set(key, jsonSize(value, Number.MAX_SAFE_INTEGER));
   }
 
   /** Holds a value under a key, beside the former ones. */
   add(key: string, value: Json): void {
-    this.#set(key, (this.#parts.get(key) ?? 0) + sizeOf(value));
+    this.#set(key, (this.#parts.get(key) ?? 0) + jsonSize(value, Number.MAX_SAFE_INTEGER));
   }
 
   drop(key: string): void {
@@ -57,8 +53,4 @@ export class HeldMemory {
     this.#own += change;
     this.#run.total += change;
   }
-}
-
-function sizeOf(value: Json): number {
-  return (typeof value === 'object' && value !== null ? measured.get(value) : undefined) ?? jsonSize(value, Number.MAX_SAFE_INTEGER);
 }

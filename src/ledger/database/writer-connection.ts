@@ -3,7 +3,7 @@ import { byIndexAlone } from './connect.js';
 
 interface Query {
   readonly text: string;
-  readonly values: readonly string[];
+  readonly values: readonly (string | Buffer)[];
 }
 
 /** There was no connection to be had, so nothing was asked. */
@@ -43,7 +43,7 @@ export class WriterConnection {
     }
     this.#inTheAir += 1;
     try {
-      const result = await client.query({ name, text, values: values as string[] });
+      const result = await client.query({ name, text, values: values as (string | Buffer)[] });
       return result.rows as Row[];
     } catch (error) {
       // The server says goodbye before it hangs up; what is asked next must not go to a connection that is about to break.

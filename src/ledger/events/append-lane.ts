@@ -1,5 +1,6 @@
 import type { DatabaseError } from 'pg';
 import { InfrastructureFault } from '#kernel/errors.js';
+import { Turn } from '#host/loop/turn.js';
 import { databaseAway } from '#ledger/database/infrastructure-fault-of.js';
 import { isRefusal } from '#ledger/database/refusal.js';
 import { hasState, isOneOf, sqlState, sqlStateClass } from '#ledger/database/sqlstate.js';
@@ -10,6 +11,9 @@ import { wasAppended } from './was-appended.js';
 
 /** The database takes no writes at all: disk, memory or connections are used up, or it is a standby. */
 const cannotWrite = [sqlStateClass.insufficientResources, sqlState.readOnlyTransaction];
+
+/** Appends of this size take milliseconds to send. */
+const largeBytes = 256 * 1024;
 
 interface Waiting {
   readonly append: EncodedAppend;
@@ -141,6 +145,7 @@ export class AppendLane {
   }
 
   async #execute(batch: readonly Waiting[]): Promise<ReadonlySet<number>> {
+    if (batch.some(({ append }) => append.bytes > largeBytes)) await Turn.begin();
     const startedAt = performance.now();
     const rows = await this.connection.query<{ a: number }>(
       appendStatement(

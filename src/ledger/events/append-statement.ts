@@ -6,6 +6,7 @@ import { appendDigest, eventText, markText } from './digest/stream-digest.js';
 import type { ChainedAppend } from './digest/stream-heads.js';
 import { storedMeta, type Lease, type StreamAppend } from './event-store.js';
 import { PayloadEncoder, type Blob } from './payload/payload-codec.js';
+import { jsonField, type WrittenParts } from './payload/written-parts.js';
 
 /** One append, turned into text: what is left is to put it into a batch. */
 export interface EncodedAppend {
@@ -21,7 +22,7 @@ export interface EncodedAppend {
 
 export interface Statement {
   readonly text: string;
-  readonly values: readonly string[];
+  readonly values: readonly (string | Buffer)[];
 }
 
 /** The text of each event, without the opening brace: the batch adds the number of the append. */
@@ -30,7 +31,7 @@ export function encodeAppend(
   writes: readonly Write[],
   lease: Lease | undefined,
   at: string,
-  written?: WeakMap<object, string>,
+  written?: WrittenParts,
 ): EncodedAppend {
   const events: Record<Lifetime, string[]> = { run: [], ledger: [] };
   const digests = new Map<string, string>();
@@ -87,14 +88,6 @@ function digestOf({ streamId, workspaceId, previous }: ChainedAppend, events: re
   return appendDigest(previous, streamId, texts);
 }
 
-/**
- * PostgreSQL refuses some escapes (NUL, lone surrogates) while it takes a row apart, though not in a json value. Texts with
- * escapes therefore travel inside a string.
- */
-function jsonField(json: string): string {
-  return json.includes('\\u') ? `"e":${JSON.stringify(json)}` : `"d":${json}`;
-}
-
 const eventColumns = 'stream_id, version, type, schema_version, workspace_id, data, meta, claims, at';
 const eventRows = 'as r(a int, s uuid, v int, t text, k int, w uuid, d json, m json, c json, at timestamptz, e text, g text)';
 
@@ -106,8 +99,8 @@ export const formerGeneration = -1;
  * is written. Where it says for which generation of inline views it writes, and another one is live, nothing at all is written. Parts that a batch does not need are left out; the few shapes that occur are prepared once.
  */
 export function appendStatement(batch: readonly EncodedAppend[], generation?: number): Statement {
-  const values: string[] = [];
-  const parameter = (rows: readonly string[]): string => `$${values.push(`[${rows.join()}]`)}`;
+  const values: (string | Buffer)[] = [];
+  const parameter = (rows: readonly Row[]): string => `$${values.push(listOf(rows))}`;
   const parts: string[] = [];
   const leases = batch.flatMap(({ lease }, a) => (lease === undefined ? [] : [JSON.stringify({ a, i: lease.itemId, f: lease.fence })]));
   const conditions = [
@@ -158,8 +151,18 @@ function eventPart(lifetime: Lifetime, parameter: string, filter: string): strin
   return `${lifetime} as (insert into ${lifetime}_event (${eventColumns}${column}) select s, v, t, k, w, coalesce(d, e::json), m, c, at${digest} from json_to_recordset(${parameter}::json) ${eventRows}${where})`;
 }
 
-function blobRow({ month, workspaceId, hash, bytes, json }: Blob, a: number): string {
-  return `{"a":${a},"p":"${month}","w":"${workspaceId}","h":"${hash}","b":${bytes},${jsonField(json)}}`;
+/** The JSON text of a row; in parts where one of them is UTF-8 already. */
+type Row = string | readonly (string | Buffer)[];
+
+function listOf(rows: readonly Row[]): string | Buffer {
+  if (rows.every((row) => typeof row === 'string')) return `[${rows.join()}]`;
+  const parts = rows.flatMap((row, index) => [index === 0 ? '[' : ',', row].flat());
+  return Buffer.concat([...parts, ']'].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+}
+
+function blobRow({ month, workspaceId, hash, bytes, field }: Blob, a: number): Row {
+  const head = `{"a":${a},"p":"${month}","w":"${workspaceId}","h":"${hash}","b":${bytes},`;
+  return typeof field === 'string' ? `${head}${field}}` : [head, field, '}'];
 }
 
 function blobPart(parameter: string, filter: string): string {

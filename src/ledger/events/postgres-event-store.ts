@@ -12,7 +12,8 @@ import { encodeAppend } from './append-statement.js';
 import { StreamHeads } from './digest/stream-heads.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { EventStore, storedMeta, type Append, type AppendListener, type StreamAppend, type StreamPlace } from './event-store.js';
-import { blobMonth, restorePayload, writeLargeParts, type Claim } from './payload/payload-codec.js';
+import { blobMonth, restorePayload, type Claim } from './payload/payload-codec.js';
+import { WrittenParts } from './payload/written-parts.js';
 
 /** A row of either event table, as the driver answers it. */
 export interface EventRow {
@@ -43,8 +44,10 @@ interface Restoration {
   readonly unread?: readonly string[];
 }
 
-function hasLargeEvent({ events }: StreamAppend): boolean {
-  return events.some(({ payload }) => isLargeJson(payload));
+/** The payloads of an append that takes so long to write that other work must have its turn meanwhile. */
+function largePayloads(streams: readonly StreamAppend[]): readonly object[] | undefined {
+  const payloads = streams.flatMap(({ events }) => events.map(({ payload }) => payload));
+  return isLargeJson(payloads) ? payloads : undefined;
 }
 
 export class PostgresEventStore extends EventStore {
@@ -64,7 +67,9 @@ export class PostgresEventStore extends EventStore {
 
   async append({ streams, writes = [], lease }: Append): Promise<void> {
     const at = this.clock.iso();
-    const written = streams.some(hasLargeEvent) ? await writeLargeParts(streams.flatMap(({ events }) => events)) : undefined;
+    const large = largePayloads(streams);
+    const written = large === undefined ? undefined : new WrittenParts();
+    await written?.writeAll(large ?? []);
     const unknown = this.#heads.unknown(streams);
     if (unknown.length > 0) await this.#heads.load(unknown);
     const append = encodeAppend(this.#heads.chained(streams), [...this.#project(streams, at), ...writes], lease, at, written);

@@ -34,10 +34,12 @@ export function divide(value: unknown, division: Division, path: readonly string
   return { rest: 'null', parts: [{ path, text }] };
 }
 
-/** The lists and wide objects in a value that `divide` writes, each as a whole. */
-export function partsOf(value: object, depth = 0): readonly object[] {
+/** The lists, texts and wide objects in a value that `divide` writes, each as a whole. */
+export function partsOf(value: object | string, depth = 0): readonly (object | string)[] {
   if (!isWrapping(value) || depth === deepest) return [value];
-  return Object.values(value).flatMap((inner: unknown) => (typeof inner === 'object' && inner !== null ? partsOf(inner, depth + 1) : []));
+  return Object.values(value).flatMap((inner: unknown) =>
+    typeof inner === 'string' || (typeof inner === 'object' && inner !== null) ? partsOf(inner, depth + 1) : [],
+  );
 }
 
 function divideFields(value: object, division: Division, path: readonly string[]): Divided {

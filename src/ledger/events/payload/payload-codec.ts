@@ -1,13 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Lifetime } from '#kernel/stream.js';
-import { jsonSize, type JsonObject } from '#kernel/json.js';
 import { nilId } from '#kernel/ids.js';
-import { isLargeJson, writeJson } from '#host/loop/write-json.js';
-import { divide, partsOf, putBack, type Divided, type LargePart } from './large-parts.js';
-
-/** Payloads above about this size leave their large parts to the blob table. */
-export const claimCheckBytes = 64 * 1024;
-const smallestBlobBytes = 8 * 1024;
+import { divide, putBack, type Divided, type LargePart } from './large-parts.js';
+import { WrittenParts, contentOf, isSmall, smallestBlobBytes, type BlobContent } from './written-parts.js';
 
 /** A part that was moved out of a payload. */
 export interface Claim {
@@ -19,12 +13,9 @@ export interface Claim {
   readonly mediaType: 'application/json';
 }
 
-export interface Blob {
+export interface Blob extends BlobContent {
   readonly month: string;
   readonly workspaceId: string;
-  readonly hash: string;
-  readonly bytes: number;
-  readonly json: string;
 }
 
 export interface EncodedPayload {
@@ -41,15 +32,12 @@ export interface BlobOwner {
 /** The payloads of one append to one stream. A part that appears in several of them is written and hashed once. */
 export class PayloadEncoder {
   readonly #blobs = new Map<string, Blob>();
-  readonly #texts: WeakMap<object, string>;
 
-  /** `texts`: what large parts were written as before. */
+  /** `parts`: those that were written before. */
   constructor(
     private readonly owner: BlobOwner,
-    texts = new WeakMap<object, string>(),
-  ) {
-    this.#texts = texts;
-  }
+    private readonly parts = new WrittenParts(),
+  ) {}
 
   /** The large parts of all payloads so far. */
   get blobs(): readonly Blob[] {
@@ -59,7 +47,7 @@ export class PayloadEncoder {
   /** The JSON text of a payload; large parts of a large payload go out by content hash. */
   encode(payload: object): EncodedPayload {
     // A large one is not written as a whole first: its parts may be known.
-    if (jsonSize(payload as JsonObject, claimCheckBytes) <= claimCheckBytes) return { json: JSON.stringify(payload), claims: null };
+    if (isSmall(payload)) return { json: JSON.stringify(payload), claims: null };
     const fields: string[] = [];
     const claims: Claim[] = [];
     for (const [field, value] of Object.entries(payload)) {
@@ -79,29 +67,25 @@ export class PayloadEncoder {
   }
 
   #write(value: unknown): string | undefined {
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value) as string | undefined;
-    const known = this.#texts.get(value);
+    const known = this.parts.textOf(value);
     if (known !== undefined) return known;
-    const text = JSON.stringify(value);
-    if (text.length >= smallestBlobBytes) this.#texts.set(value, text);
+    const text = JSON.stringify(value) as string | undefined;
+    if (text !== undefined && text.length >= smallestBlobBytes) this.parts.note(value, text);
     return text;
   }
 
   #claim(field: string, { path, text }: LargePart): Claim {
     let blob = this.#blobs.get(text);
-    if (blob === undefined) this.#blobs.set(text, (blob = blobOf(text, this.owner)));
+    if (blob === undefined) this.#blobs.set(text, (blob = this.#blobOf(text)));
     const { hash, bytes } = blob;
     return { field, ...(path.length === 0 ? {} : { path }), hash, bytes, mediaType: 'application/json' };
   }
-}
 
-/** Writes the large parts of payloads for a `PayloadEncoder`, while other work has its turn. */
-export async function writeLargeParts(events: readonly { readonly payload: object }[]): Promise<WeakMap<object, string>> {
-  const texts = new WeakMap<object, string>();
-  for (const part of events.flatMap(({ payload }) => partsOf(payload))) {
-    if (!texts.has(part) && isLargeJson(part)) texts.set(part, await writeJson(part));
+  #blobOf(text: string): Blob {
+    const { lifetime, streamId, workspaceId } = this.owner;
+    const content = this.parts.contentOf(text) ?? contentOf(text);
+    return { month: blobMonth(lifetime, streamId), workspaceId: workspaceId ?? nilId, ...content };
   }
-  return texts;
 }
 
 /** Puts claimed parts back. `load` answers what a blob holds. */
@@ -113,11 +97,6 @@ export async function restorePayload(
   const parts = await Promise.all(claims.map(({ hash }) => load(hash)));
   claims.forEach(({ field, path = [] }, index) => putBack(payload, [field, ...path], parts[index]));
   return payload;
-}
-
-function blobOf(json: string, { lifetime, streamId, workspaceId }: BlobOwner): Blob {
-  const hash = createHash('sha256').update(json).digest('base64url');
-  return { month: blobMonth(lifetime, streamId), workspaceId: workspaceId ?? nilId, hash, bytes: Buffer.byteLength(json), json };
 }
 
 /** Blobs live in the partition of the stream's month, so they go when its events go. Ledger blobs have a month of their own. */

@@ -1,5 +1,6 @@
 import { InfrastructureFault } from '#kernel/errors.js';
 import { type Json, type JsonObject, deepestJson } from '#kernel/json.js';
+import { measureLarge } from '#host/loop/measure-json.js';
 import type {
   BlockContext,
   BlockDefinition,
@@ -94,7 +95,10 @@ export class BlockWork {
     const context = new WorkContext(this.options, node, attempt.inputs, definition, task.kind);
     if (isCallNode(node) && task.kind !== 'remind') return this.#agents.act(attempt, node);
     if (isAgent(definition)) return this.#agents.do(attempt, definition, context);
-    if (task.kind === 'run') return after(work(definition).run(node.block, context), (step) => this.#stepped(attempt, step));
+    if (task.kind === 'run') {
+      const measured = after(work(definition).run(node.block, context), measuredFirst);
+      return after(measured, (step) => this.#stepped(attempt, step));
+    }
     if (task.kind === 'resume') {
       const { resume } = work(definition);
       if (resume === undefined) throw new Error(`Blocks of type ${type} cannot be resumed`);
@@ -313,6 +317,11 @@ function work(definition: BlockDefinition): WorkDefinition {
   throw new Error(`Blocks of type ${definition.type} are entered`);
 }
 
-function after<Value, Result>(value: Value | Promise<Value>, then: (value: Value) => Result): Result | Promise<Result> {
+/** What takes long to measure is measured in pieces. */
+function measuredFirst(step: BlockStep): BlockStep | Promise<BlockStep> {
+  return measureLarge(step.output, mostOutputBytes)?.then(() => step) ?? step;
+}
+
+function after<Value, Result>(value: Value | Promise<Value>, then: (value: Value) => Result | Promise<Result>): Result | Promise<Result> {
   return value instanceof Promise ? value.then(then) : then(value);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { Config } from '#host/config/config.js';
+import { Turn } from '#host/loop/turn.js';
 import { isLargeJson, writeJson } from '#host/loop/write-json.js';
 import { QueueExecution } from '../../start/queue-execution.command.js';
 import { RunExecution } from '../../start/run-execution.command.js';
@@ -84,5 +85,10 @@ async function send(response: Response, status: number, body: unknown): Promise<
   const isText = typeof body === 'string' && chosen !== undefined && !/json/i.test(String(chosen));
   response.statusCode = status;
   if (isText) response.end(body);
-  else response.end(isLargeJson(body) ? await writeJson(body) : JSON.stringify(body));
+  else if (!isLargeJson(body)) response.end(JSON.stringify(body));
+  else {
+    const text = await writeJson(body);
+    await Turn.begin();
+    response.end(Buffer.from(text));
+  }
 }

@@ -1,0 +1,50 @@
+import { deepestJson, jsonSize, notedJsonSize, noteJsonSize, type Json } from '#kernel/json.js';
+import { Turn } from './turn.js';
+
+/** Values that are measured at once, in bytes: below a millisecond. */
+const pieceBytes = 64 * 1024;
+/** Smaller values are measured in a few milliseconds. */
+const largeBytes = 256 * 1024;
+/** Bytes between two looks at the clock. */
+const lookEvery = 16 * 1024;
+
+/**
+ * Measures a large value in pieces, between which other work has its turn. Afterwards `jsonSize` knows its size.
+ * @returns undefined for a value that is measured so fast that nothing is to be waited for
+ */
+export function measureLarge(value: Json, limit: number): Promise<void> | undefined {
+  if (typeof value !== 'object' || value === null || notedJsonSize(value, deepestJson) !== undefined) return undefined;
+  return jsonSize(value, largeBytes) <= largeBytes ? undefined : new Measuring(limit).measure(value);
+}
+
+class Measuring {
+  readonly #turn = new Turn();
+  #bytes = 0;
+  #lookAt = lookEvery;
+
+  constructor(private readonly limit: number) {}
+
+  async measure(value: object): Promise<void> {
+    await this.#add(value as Json, deepestJson);
+    if (this.#bytes <= this.limit) noteJsonSize(value as Json, this.#bytes, deepestJson);
+  }
+
+  async #add(value: Json, deepest: number): Promise<void> {
+    this.#bytes += 2;
+    for (const [key, member] of membersOf(value)) {
+      const bytes = jsonSize(member, pieceBytes, deepest - 1);
+      const isLong = bytes > pieceBytes && bytes !== Infinity && typeof member === 'object' && member !== null;
+      if (isLong && notedJsonSize(member, deepest - 1) === undefined) await this.#add(member, deepest - 1);
+      else this.#bytes += bytes;
+      this.#bytes += typeof key === 'string' ? key.length + 4 : 1;
+      if (this.#bytes > this.limit) return;
+      if (this.#bytes < this.#lookAt) continue;
+      this.#lookAt = this.#bytes + lookEvery;
+      if (this.#turn.isOver) await this.#turn.yield();
+    }
+  }
+}
+
+function membersOf(value: Json): Iterable<readonly [string | number, Json]> {
+  return Array.isArray(value) ? (value as readonly Json[]).entries() : Object.entries(value as Readonly<Record<string, Json>>);
+}
