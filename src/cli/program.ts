@@ -8,6 +8,7 @@ import { addDoctor } from './doctor/doctor.command.js';
 import { addKeys } from './storage/keys.command.js';
 import { addLogs } from './remote/runs/log/logs.command.js';
 import { addMigrate } from './storage/migrate.command.js';
+import { addModels } from './models/models.command.js';
 import { addLogin } from './profiles/login.command.js';
 import { packageVersion } from './package-version.js';
 import { addProjections } from './storage/projections.command.js';
@@ -37,6 +38,7 @@ const commands = [
   addUsers,
   addDoctor,
   addMigrate,
+  addModels,
   addBackup,
   addRestore,
   addKeys,

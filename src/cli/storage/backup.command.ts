@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Option, type Command } from 'commander';
 import type { MadeBackup, MakeBackupOptions } from '#ledger/backup/make-backup.js';
 import { CommandFailed } from '../failure.js';
-import { EveryFewSeconds } from '../every-few-seconds.js';
+import { EveryFewSeconds } from './every-few-seconds.js';
 import { thousands } from '../progress-text.js';
 import { packageVersion } from '../package-version.js';
 import { complain, print } from '../terminal.js';

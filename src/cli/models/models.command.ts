@@ -1,0 +1,60 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { CommandFailed } from '../failure.js';
+import { print } from '../terminal.js';
+
+const examplePort = 4010;
+
+export function addModels(program: Command): void {
+  const models = program.command('models').description('tools for the providers of language models');
+  models
+    .command('fake')
+    .description('run a provider for tests and for trying agents: each model does what its name says, and nothing leaves this machine')
+    .option('--port <port>', 'the port; 0 for a free one', portOf, examplePort)
+    .option('--host <address>', 'the address to listen at; others than 127.0.0.1 are open to your network, without a key', '127.0.0.1')
+    .option('--list', 'print the models and what each of them does')
+    .action(fake);
+}
+
+interface FakeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly list?: boolean;
+}
+
+async function fake({ port, host, list = false }: FakeOptions): Promise<void> {
+  if (list) return printScenarios();
+  const [{ startFakeProvider }, { modelsFileText }] = await Promise.all([
+    import('./fake/fake-provider.js'),
+    import('./fake/models-file.js'),
+  ]);
+  const { url, stop } = await startFakeProvider({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new CommandFailed(`Port ${port} of ${host} is in use: choose another one with --port`);
+    throw new CommandFailed(`${host} port ${port} cannot be used: ${error.message}`);
+  });
+  process.once('SIGINT', () => void stop());
+  process.once('SIGTERM', () => void stop());
+  print(`Models are answered at ${url}/v1 (OpenAI, Anthropic) and ${url}/v1beta (Gemini). Do not send real keys: requests are kept.
+
+A file for SLUICE_MODELS_FILE${port === examplePort ? ', the same as examples/models.fake.json' : ''}:
+
+${modelsFileText(url)}
+
+A request:
+
+  curl ${url}/v1/chat/completions -H 'Content-Type: application/json' \\
+    -d '{"model": "echo", "stream": true, "messages": [{"role": "user", "content": "Hello"}]}'
+
+What was asked: ${url}/_fake/requests, connections: ${url}/_fake/sockets. All models: sluice models fake --list. Ctrl-C ends it.`);
+}
+
+async function printScenarios(): Promise<void> {
+  const [{ scenarios }, { tableText }] = await Promise.all([import('./fake/scenarios/catalogue.js'), import('../table-text.js')]);
+  const rows = Object.entries(scenarios).map(([name, { takes = '', about }]) => [`${name}${takes}`, about]);
+  print(tableText(['MODEL', 'WHAT IT DOES'], rows));
+}
+
+function portOf(value: string): number {
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port <= 65_535) return port;
+  throw new InvalidArgumentError('it must be a number from 0 to 65535');
+}
