@@ -27,6 +27,8 @@ export class WorkContext implements BlockContext<Port> {
     private readonly definition: Pick<BlockDefinition, 'type' | 'needs'>,
     /** The task for the node: each kind of task has its own effects. */
     private readonly task: Task['kind'] = 'run',
+    /** How many pauses of the node came before: each has an address. */
+    private readonly earlierPauses = 0,
   ) {}
 
   get block(): BlockContext['block'] {
@@ -93,7 +95,7 @@ export class WorkContext implements BlockContext<Port> {
 
   pausePlace(): PausePlace & ResumeLinks {
     const { executionId, started, world } = this.run;
-    const place = placeOf(this.node);
+    const place = placeOf(this.node, this.earlierPauses);
     return { ...place, ...world.resumeLinks(started.workflowId, executionId, place.contextId) };
   }
 

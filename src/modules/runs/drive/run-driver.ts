@@ -13,12 +13,15 @@ import { Clock } from '#kernel/clock.js';
 import { usualBaseChargeUsd } from '#kernel/plan/plan.js';
 import type { EventMeta } from '#kernel/event.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
-import { ExecutionFailed,
+import {
+  ExecutionFailed,
   ExecutionRecovered,
   ExecutionResumed,
   ExecutionStarted,
   executionStream,
-  type ExecutionEvent, type ExecutionFact } from '#engine/execution.events.js';
+  type ExecutionEvent,
+  type ExecutionFact,
+} from '#engine/execution.events.js';
 import { foldExecution, isOver, workedMs, type ExecutionState } from '#engine/execution.state.js';
 import { workOf, type ExecutionStart, type Started } from '../jobs/execution-start.js';
 import { Plans } from '../blocks/plans.js';

@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from '#engine/execution.events.js';
-import { contextIdOf } from '#engine/schedule/pauses/pause-place.js';
+import { contextIdIn } from '#engine/schedule/pauses/pause-place.js';
 
 /** The pause of a run. Times are ISO 8601. */
 export interface PauseView {
@@ -23,11 +23,11 @@ export function pauseView(events: readonly ExecutionEvent[], pausedAt: string | 
   const waiting = openPauses(events);
   const first = waiting.find(({ pause }) => pause.kind === 'human') ?? waiting[0];
   if (first === undefined) return null;
-  const { node, blockId, pause } = first;
+  const { blockId, pause } = first;
   const resumeAt = pause.kind === 'time' ? pause.resumeAt : null;
   const count = (wanted: ExecutionEvent['type']): number => events.filter(({ type }) => type === wanted).length;
   const counts = { pauseCount: count('execution.block-paused'), resumedCount: count('execution.pause-ended') };
-  return { contextId: contextIdOf(node), blockId, kind: pause.kind, resumeAt, pausedAt, ...counts };
+  return { contextId: contextIdIn(first), blockId, kind: pause.kind, resumeAt, pausedAt, ...counts };
 }
 
 /** The pauses that have not ended, the oldest first. */

@@ -1,5 +1,5 @@
 import type { WorkStanding } from '#ledger/work/work-standing.js';
-import { contextIdOf } from '#engine/schedule/pauses/pause-place.js';
+import { contextIdIn } from '#engine/schedule/pauses/pause-place.js';
 import { openPauses } from '#modules/runs/index.js';
 import { resumeAddresses, type Pause, type ResumeField } from '#engine/pause.js';
 import type { Json, JsonObject } from '#kernel/json.js';
@@ -229,7 +229,7 @@ function paused(facts: DiagnosisFacts, { pausedAt }: ExecutionState): Opinion {
     };
   }
   const answers = asked.map(({ node, pause }) => {
-    const { apiUrl } = resumeAddresses(baseUrl, { workflowId, executionId, contextId: contextIdOf(node) });
+    const { apiUrl } = resumeAddresses(baseUrl, { workflowId, executionId, contextId: contextIdIn({ node, pause }) });
     return { action: 'answer', how: post(apiUrl, { input: exampleAnswer(pause) }) } satisfies Remedy;
   });
   const summary = `The run has asked ${asked.length === 1 ? 'a question' : `${asked.length} questions`} and waits for an answer.`;

@@ -3,6 +3,7 @@ import { CodeSandbox } from '#blocks/ports/code-sandbox.js';
 import { Workflows, type CallableWorkflows } from '#blocks/ports/workflows.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
+import type { Pause } from '#engine/pause.js';
 import type { AgentEnding, CallNode } from '#engine/schedule/agents/agent-run.js';
 import type { Task } from '#engine/schedule/task.js';
 import type { Attempt, Begun } from '../attempt.js';
@@ -68,8 +69,10 @@ export class AgentTasks {
   /** Carries out a tool call. */
   async act(attempt: Begun, node: CallNode): Promise<ExecutionEvent> {
     const { task, startedAt } = attempt;
-    const context = new WorkContext(this.run, node, attempt.inputs, { type: node.block.type, needs: [CodeSandbox] }, 'act');
-    const step = task.kind === 'resume' ? this.#work.resume(node, task) : await this.#work.begin(node, context);
+    const definition = { type: node.block.type, needs: [CodeSandbox] };
+    const earlierPauses = task.kind === 'resume' ? pausesUpTo(task.paused.pause) : 0;
+    const context = new WorkContext(this.run, node, attempt.inputs, definition, 'act', earlierPauses);
+    const step = task.kind === 'resume' ? this.#work.resume(node, task, context) : await this.#work.begin(node, context);
     if (step.kind === 'told') return this.#work.told(node, step, startedAt);
     if (step.kind === 'pause') return this.ends.paused(attempt, step.pause);
     const { agent } = node.call;
@@ -77,12 +80,18 @@ export class AgentTasks {
       return this.#conclude(attempt, { node: agent.node, agent }, { stopReason: 'approval-expired', error: step.error });
     const began = await this.#work.beginTool(node, step);
     if (began.kind === 'told') return this.#work.told(node, began, startedAt);
-    const { definition, running, inputs } = began;
-    const tool = new WorkContext(this.run, running, inputs, definition, 'run');
-    if ('call' in definition) return this.ends.called(attempt, definition.call(running.block, tool), tool.use(Workflows));
-    if (!('run' in definition)) throw new BlockFailure(`Blocks of type ${definition.type} cannot be used as tools`);
-    const result = await definition.run(running.block, tool);
+    const { definition: block, running, inputs } = began;
+    const tool = new WorkContext(this.run, running, inputs, block, 'run');
+    if ('call' in block) return this.ends.called(attempt, block.call(running.block, tool), tool.use(Workflows));
+    if (!('run' in block)) throw new BlockFailure(`Blocks of type ${block.type} cannot be used as tools`);
+    const result = await block.run(running.block, tool);
     if ('pause' in result) throw new BlockFailure('A block that waits cannot be used as a tool');
     return this.ends.completed({ ...attempt, inputs }, result);
   }
+}
+
+/** How many pauses a node has had, by the name of the last one. */
+function pausesUpTo(pause: Pause): number {
+  const [, number] = pause.kind === 'human' ? (/!\d+\.\d+\.(\d+)$/.exec(pause.contextId) ?? []) : [];
+  return number === undefined ? 1 : Number(number);
 }

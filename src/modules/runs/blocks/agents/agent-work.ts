@@ -167,7 +167,11 @@ export class AgentWork {
   }
 
   /** What a tool call leads to after people were asked. */
-  resume({ call: toolCall }: CallNode, { paused, ended }: Extract<Task, { kind: 'resume' }>): ToolStep {
+  resume(
+    { call: toolCall }: CallNode,
+    { paused, ended }: Extract<Task, { kind: 'resume' }>,
+    context: Pick<BlockContext, 'pausePlace' | 'now'>,
+  ): ToolStep {
     const { tool, call } = toolCall;
     const { pause } = paused;
     if (tool === undefined || pause.kind !== 'human') return unknownTool(toolCall);
@@ -177,8 +181,10 @@ export class AgentWork {
     if (decision.kind === 'expired') return { kind: 'fail', error: decision.error };
     if (decision.kind === 'denied') return { kind: 'told', outcome: 'denied', value: decision.reason, input: asked };
     const edited = readArguments(tool, JSON.stringify(decision.args));
-    if ('problem' in edited)
-      return { kind: 'told', outcome: 'failed', value: `The approved arguments cannot be used: ${edited.problem}`, input: decision.args };
+    if ('problem' in edited) {
+      const again = { tool: tool.title, agent: toolCall.agent.node.block.name, arguments: decision.args, problem: edited.problem };
+      return { kind: 'pause', pause: askApproval(again, toolCall.agent.entered.approval, context) };
+    }
     return { kind: 'run', tool, args: edited.value };
   }
 

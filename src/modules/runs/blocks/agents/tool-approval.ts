@@ -21,9 +21,13 @@ interface Asked {
 const anybody: ToolApproval = { approvers: [], requiredApprovals: 1, expiresInMs: null, onExpiry: 'continue' };
 
 /** A question about a tool call. It is an ordinary pause: people find it in the inbox and answer it on the page or over the API. */
-export function askApproval(asked: Asked, approval: ToolApproval = anybody, context: BlockContext): BlockPause {
+export function askApproval(
+  asked: Asked,
+  approval: ToolApproval | undefined,
+  context: Pick<BlockContext, 'pausePlace' | 'now'>,
+): BlockPause {
   const { contextId, parallelScope, loopScope, apiUrl, uiUrl, executionId, workflowId } = context.pausePlace();
-  const { approvers, requiredApprovals, expiresInMs, onExpiry } = approval;
+  const { approvers, requiredApprovals, expiresInMs, onExpiry } = approval ?? anybody;
   const pause: HumanPause = {
     kind: 'human',
     contextId,
