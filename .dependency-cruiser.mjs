@@ -3,7 +3,7 @@ export const ranks = [
   ['identity'],
   ['audit', 'retention'],
   ['environment', 'models'],
-  ['workflows', 'tables', 'knowledge', 'files'],
+  ['workflows', 'tables', 'knowledge', 'files', 'conversations'],
   ['runs'],
   ['pauses'],
   ['logs', 'usage'],

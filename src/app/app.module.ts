@@ -15,6 +15,7 @@ import { FilesModule } from '#modules/files/index.js';
 import { ApiKeyGuard, IdentityModule, ScopeGuard } from '#modules/identity/index.js';
 import { KnowledgeModule } from '#modules/knowledge/index.js';
 import { LogsModule } from '#modules/logs/index.js';
+import { ConversationsModule } from '#modules/conversations/index.js';
 import { OperationsModule } from '#modules/operations/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { PausesModule } from '#modules/pauses/index.js';
@@ -40,6 +41,7 @@ export class AppModule {
         EnvironmentModule,
         TablesModule,
         FilesModule,
+        ConversationsModule,
         UsageModule,
         KnowledgeModule,
         LogsModule,

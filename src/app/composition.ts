@@ -4,6 +4,7 @@ import { identityWiring } from '#modules/identity/wiring.js';
 import { retentionWiring } from '#modules/retention/wiring.js';
 import { environmentWiring } from '#modules/environment/wiring.js';
 import { filesWiring } from '#modules/files/wiring.js';
+import { conversationsWiring } from '#modules/conversations/wiring.js';
 import { tablesWiring } from '#modules/tables/wiring.js';
 import { workflowsWiring } from '#modules/workflows/wiring.js';
 import { runsWiring } from '#modules/runs/wiring.js';
@@ -23,6 +24,7 @@ export const composition = new Composition([
   environmentWiring,
   workflowsWiring,
   filesWiring,
+  conversationsWiring,
   tablesWiring,
   runsWiring,
   pausesWiring,

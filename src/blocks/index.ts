@@ -5,6 +5,7 @@ import { functionBlock } from './code/function/function.block.js';
 import { humanInTheLoopBlock } from './people/human-in-the-loop/human-in-the-loop.block.js';
 import { knowledgeBlock } from './data/knowledge/knowledge.block.js';
 import { loopBlock } from './flow/loop/loop.block.js';
+import { memoryBlock } from './data/memory/memory.block.js';
 import { noteBlock } from './flow/note/note.block.js';
 import type { PublishedBlock } from './define-block.js';
 import { parallelBlock } from './flow/parallel/parallel.block.js';
@@ -26,6 +27,7 @@ export const blockDefinitions: readonly PublishedBlock[] = [
   tableBlock,
   knowledgeBlock,
   ...fileBlocks,
+  memoryBlock,
   ...workflowBlocks,
   conditionBlock,
   loopBlock,

@@ -45,6 +45,7 @@ const subjects: readonly Subject[] = [
     },
   },
   { name: 'Files', tags: { Files: 'Upload, list and delete files.', 'File content': 'Download files, whole or in part.' } },
+  { name: 'Memory', tags: { Memory: 'Conversations that agents remember.' } },
   { name: 'Environment', tags: { Environment: 'Secrets and variables of a workspace.' } },
   {
     name: 'Keys and access',

@@ -8,17 +8,22 @@ export interface MemoryWindow {
   readonly limit?: number | undefined;
   /** Tokens of the model's context window, if known. A window takes at most nine tenths of it. */
   readonly contextWindow?: number | null | undefined;
+  /** Whether the result lists the messages that do not fit; by default it does not. */
+  readonly tellsDropped?: boolean | undefined;
 }
 
 /** What a window of a conversation contains. */
 export interface RememberedMessages {
   /** Oldest first. The newest message is always part of it, and a tool call is never without its result. */
   readonly messages: ModelMessage[];
-  /** Number of appends to the conversation; 0 if it does not exist. */
+  /** Grows with each change of the conversation; 0 if it does not exist. */
   readonly version: number;
   /** The stored summary of earlier messages, which `messages` does not contain; null if there is none. */
   readonly summary: string | null;
-  /** Messages that are neither in the window nor in the summary, and the version up to which a summary of them would reach. */
+  /**
+   * The turns that are neither in the window nor in the summary, and the version up to which a summary of them reaches. Empty unless the
+   * window tells them.
+   */
   readonly dropped: { readonly messages: readonly ModelMessage[]; readonly through: number };
 }
 

@@ -212,6 +212,11 @@ create table ended_knowledge_document (
   constraint ended_knowledge_document_pkey PRIMARY KEY (document_id)
 );
 
+create table ended_memory_workspace (
+  workspace_id uuid not null,
+  constraint ended_memory_workspace_pkey PRIMARY KEY (workspace_id)
+);
+
 create table environment_variable (
   workspace_id uuid not null,
   name text collate "C" not null,
@@ -398,9 +403,48 @@ create table ledger_event (
 );
 CREATE INDEX ledger_event_order ON public.ledger_event USING btree (tx, pos);
 
+create table memory_conversation (
+  id uuid not null,
+  workspace_id uuid not null,
+  conversation_id text not null,
+  account_id uuid not null,
+  version bigint not null,
+  deleted_through bigint not null,
+  messages bigint not null,
+  bytes bigint not null,
+  updated_at timestamp with time zone not null,
+  constraint memory_conversation_pkey PRIMARY KEY (id)
+);
+CREATE INDEX memory_conversation_of ON public.memory_conversation USING btree (workspace_id, conversation_id COLLATE "C") WHERE (messages > 0);
+
+create table memory_effect (
+  conversation uuid not null,
+  effect_key text not null,
+  at timestamp with time zone not null,
+  constraint memory_effect_pkey PRIMARY KEY (conversation, effect_key)
+);
+CREATE INDEX memory_effect_at ON public.memory_effect USING btree (at);
+
+create table memory_turn (
+  conversation uuid not null,
+  version bigint not null,
+  workspace_id uuid not null,
+  through bigint,
+  content text not null,
+  salt text not null,
+  messages integer not null,
+  bytes bigint not null,
+  execution_id uuid,
+  at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint memory_turn_pkey PRIMARY KEY (conversation, version)
+);
+CREATE INDEX memory_turn_expiry ON public.memory_turn USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX memory_turn_of ON public.memory_turn USING btree (workspace_id, at);
+
 create table object_hold (
   id uuid not null,
-  object_key text collate "C" not null,
+  object_key text collate "C",
   workspace_id uuid not null,
   account_id uuid not null,
   bytes bigint not null,

@@ -7,8 +7,8 @@ import { ReadModel, type Write } from '#ledger/rows/read-model.js';
  */
 export interface ObjectHold {
   readonly id: string;
-  /** The SHA-256 of the bytes, in hexadecimal. */
-  readonly objectKey: string;
+  /** The SHA-256 of the bytes, in hexadecimal; null if they are rows of the database and no object. */
+  readonly objectKey: string | null;
   readonly workspaceId: string;
   readonly accountId: string;
   readonly bytes: number;
@@ -20,7 +20,7 @@ export const objectHold = new ReadModel<ObjectHold, 'id'>({
   kept: withOwner('exists as long as its file or document'),
   columns: {
     id: { type: 'uuid' },
-    objectKey: { type: 'text' },
+    objectKey: { type: 'text', nullable: true },
     workspaceId: { type: 'uuid' },
     accountId: { type: 'uuid' },
     bytes: { type: 'bigint' },
@@ -30,6 +30,11 @@ export const objectHold = new ReadModel<ObjectHold, 'id'>({
 /** The row to append right after the bytes were put, inside `StorageRoom.claim`. */
 export function holdObject(hold: ObjectHold): Write {
   return objectHold.add(hold);
+}
+
+/** The bytes of a thing that is stored as rows count for the account. Written whenever they change, inside `StorageRoom.claim`. */
+export function holdRows(hold: Omit<ObjectHold, 'objectKey'>): Write {
+  return objectHold.put({ ...hold, objectKey: null });
 }
 
 /** The bytes no longer count for the account, and are removed when there is no other hold. */

@@ -5,6 +5,7 @@ import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { KnowledgeModule } from '#modules/knowledge/index.js';
+import { ConversationsModule } from '#modules/conversations/index.js';
 import { BlockCatalogue, DocumentReview, WorkflowsModule } from '#modules/workflows/index.js';
 import { blockRegistry } from '#blocks/index.js';
 import { CancelExecutionHandler } from './stop/cancel-execution.command.js';
@@ -45,6 +46,7 @@ import { Starts } from './start/starts.js';
 import { Stopping } from './drive/stopping.js';
 import { RunFiles } from './blocks/data/run-files.js';
 import { RunKnowledge } from './blocks/data/run-knowledge.js';
+import { RunMemory } from './blocks/data/run-memory.js';
 import { RunTables } from './blocks/data/run-tables.js';
 import { ServerCapabilities } from './blocks/server-capabilities.js';
 import { OpenStreams } from './watch/open-streams.js';
@@ -54,7 +56,19 @@ import { StreamTails } from './watch/stream-tails.js';
 
 const commands = [RunExecutionHandler, QueueExecutionHandler, StreamExecutionHandler, CancelExecutionHandler];
 const queries = [FindRepeatedRunHandler, FollowExecutionHandler, GetExecutionHandler, GetJobHandler];
-const driving = [ServerWorld, ServerCapabilities, RunFiles, RunKnowledge, RunTables, Plans, ActiveRuns, ReplayOrigins, RunDriver, Stopping];
+const driving = [
+  ServerWorld,
+  ServerCapabilities,
+  RunFiles,
+  RunKnowledge,
+  RunMemory,
+  RunTables,
+  Plans,
+  ActiveRuns,
+  ReplayOrigins,
+  RunDriver,
+  Stopping,
+];
 const finding = [Claims, RunDurations, RunStore, OutputSelections];
 const watching = [FollowRun, OpenStreams, StreamTails];
 const stopping = [StopRun, StopOnDeletion, Quarantine];
@@ -64,7 +78,7 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
 /** Global, because it provides ports of lower modules: the catalogue of blocks, and estimates of durations. */
 @Global()
 @Module({
-  imports: [RetentionModule, IdentityModule, WorkflowsModule, EnvironmentModule, KnowledgeModule],
+  imports: [RetentionModule, IdentityModule, WorkflowsModule, EnvironmentModule, KnowledgeModule, ConversationsModule],
   controllers: [
     BlocksController,
     ExecuteWorkflowController,

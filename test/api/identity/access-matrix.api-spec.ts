@@ -54,6 +54,7 @@ const nothingMade = {
   folderId: nobody,
   workflowId: nobody,
   tableId: nobody,
+  conversationId: nobody,
   fileId: nobody,
   knowledgeBaseId: nobody,
 };

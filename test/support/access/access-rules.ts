@@ -205,6 +205,11 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/v1/files/:fileId': inQuery('read'),
   'DELETE /api/v1/files/:fileId': inQuery('write', { uses: 'fileId' }),
 
+  'GET /api/v1/memory': inQuery('read'),
+  'GET /api/v1/memory/:conversationId': inQuery('read'),
+  'GET /api/v1/memory/:conversationId/export': inQuery('read'),
+  'DELETE /api/v1/memory/:conversationId': inQuery('write', { uses: 'conversationId' }),
+
   'GET /api/v1/knowledge': inQuery('read'),
   'POST /api/v1/knowledge': anywhere('write', inBody(name)),
   'POST /api/v1/knowledge/search': anywhere('write', {

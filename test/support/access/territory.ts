@@ -21,6 +21,7 @@ export interface Territory {
   readonly rowId: string;
   readonly changeId: string;
   readonly fileId: string;
+  readonly conversationId: string;
   readonly knowledgeBaseId: string;
   readonly documentId: string;
 }
@@ -34,6 +35,7 @@ export interface Made {
   readonly user: string;
   readonly tableId: string;
   readonly fileId: string;
+  readonly conversationId: string;
   readonly knowledgeBaseId: string;
 }
 
@@ -60,8 +62,8 @@ export async function settle(server: Owned, key: string, place: Pick<Territory, 
     const { body } = await client.get(`/api/v1/audit-logs?workspaceId=${workspaceId}`).expect(200);
     return body.data[0].id as string;
   }, 60_000);
-  const { tableId, folderId, keyId, userId, fileId, knowledgeBaseId } = await makeAll(server, key, workspaceId);
-  const knowledge = { knowledgeBaseId, documentId: await newDocument(client, workspaceId, knowledgeBaseId) };
+  const { tableId, ...made } = await makeAll(server, key, workspaceId);
+  const documentId = await newDocument(client, workspaceId, made.knowledgeBaseId);
   const inserted = await client
     .post(`/api/v1/tables/${tableId}/rows`)
     .send({ workspaceId, data: { a: 'one' } })
@@ -69,7 +71,7 @@ export async function settle(server: Owned, key: string, place: Pick<Territory, 
   const rowId = inserted.body.data.row.id as string;
   // An insertion is the change with the id of its row.
   const rows = { tableId, rowId, changeId: rowId };
-  return { ...place, workflowId, executionId, jobId, logId, auditId, contextId, folderId, keyId, userId, fileId, ...knowledge, ...rows };
+  return { ...place, ...made, workflowId, executionId, jobId, logId, auditId, contextId, documentId, ...rows };
 }
 
 async function newWorkflow(client: Client, workspaceId: string, state = greeting()): Promise<string> {
@@ -93,6 +95,14 @@ async function newTable(client: Client, workspaceId: string, name: string): Prom
 async function newFile(client: Client, workspaceId: string, name: string): Promise<string> {
   const { body } = await client.post('/api/v1/files').field('workspaceId', workspaceId).attach('file', Buffer.from('x'), name).expect(200);
   return body.data.file.id as string;
+}
+
+/** Only runs make conversations. */
+async function newConversation(client: Client, workspaceId: string, id: string): Promise<string> {
+  const workflowId = await newWorkflow(client, workspaceId, inARow(blockWith('m', 'memory', { operation: 'add', id, content: 'Hello' })));
+  await client.post(`/api/v1/workflows/${workflowId}/deploy`).send({}).expect(200);
+  await client.post(`/api/workflows/${workflowId}/execute`).send({}).expect(200);
+  return id;
 }
 
 async function newKnowledgeBase(client: Client, workspaceId: string, name: string): Promise<string> {
@@ -123,6 +133,7 @@ export async function make(server: Owned, key: string, workspaceId: string, kind
   if (kind === 'folderId') return (await client.post('/api/v1/folders').send({ workspaceId, name }).expect(200)).body.data.id as string;
   if (kind === 'keyId') return (await client.post(`${workspace}/api-keys`).send({ name }).expect(200)).body.data.id as string;
   if (kind === 'fileId') return newFile(client, workspaceId, name);
+  if (kind === 'conversationId') return newConversation(client, workspaceId, name.replace(' ', '-'));
   if (kind === 'knowledgeBaseId') return newKnowledgeBase(client, workspaceId, name);
   if (kind === 'tableId') return newTable(client, workspaceId, name);
   const { id, email } = await createUser(server);
@@ -132,7 +143,7 @@ export async function make(server: Owned, key: string, workspaceId: string, kind
 }
 
 async function makeAll(server: Owned, key: string, workspaceId: string): Promise<Made> {
-  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', 'tableId', 'fileId', 'knowledgeBaseId'] as const;
+  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', 'tableId', 'fileId', 'conversationId', 'knowledgeBaseId'] as const;
   const made: Partial<Record<keyof Made, string>> = {};
   for (const kind of kinds) made[kind] = await make(server, key, workspaceId, kind);
   return made as Made;

@@ -20,6 +20,7 @@ import { CodeSandbox } from '../../../src/blocks/ports/code-sandbox.js';
 import { Files } from '../../../src/blocks/ports/files.js';
 import { Http } from '../../../src/blocks/ports/http.js';
 import { Knowledge } from '../../../src/blocks/ports/knowledge.js';
+import { Memory, type ConversationMemory } from '../../../src/blocks/ports/memory.js';
 import { Models, type LanguageModels } from '../../../src/blocks/ports/language-models.js';
 import { Tables } from '../../../src/blocks/ports/tables.js';
 import { Workflows, type CallableWorkflows } from '../../../src/blocks/ports/workflows.js';
@@ -28,6 +29,7 @@ import { InProcessSandbox } from './in-process-sandbox.js';
 import type { KeptData } from './kept-data.js';
 import type { ModelBudget } from '../../../src/modules/runs/ports/model-budget.js';
 import { openBudget } from './open-budget.js';
+import { KeptMemory } from './kept-memory.js';
 import { ScriptedHttp } from './scripted-http.js';
 import { ScriptedModels } from './scripted-models.js';
 
@@ -38,6 +40,7 @@ export interface RunOptions {
   readonly sandbox?: Sandbox;
   readonly http?: OutboundHttp;
   readonly models?: LanguageModels;
+  readonly memory?: ConversationMemory;
   /** Tables, knowledge and files; without them a run that wants any fails. */
   readonly data?: KeptData;
   readonly secrets?: Readonly<Record<string, string>>;
@@ -137,6 +140,7 @@ function capabilitiesOf({
   sandbox = new InProcessSandbox(),
   http = new ScriptedHttp(),
   models = new ScriptedModels(),
+  memory = new KeptMemory(),
   data = {} as KeptData,
   workflows = {},
 }: RunOptions): Capabilities {
@@ -144,6 +148,7 @@ function capabilitiesOf({
     provide(Http, () => http),
     provide(Models, () => models),
     provide(CodeSandbox, () => sandbox),
+    provide(Memory, () => memory),
     provide(Tables, () => data),
     provide(Knowledge, () => data),
     provide(Files, () => data),

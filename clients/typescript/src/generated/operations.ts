@@ -1069,6 +1069,104 @@ export class HoldsOperations {
   }
 }
 
+export class MemoryOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the conversations of a workspace, sorted by id */
+  list(
+    query: {
+      /** Only conversations whose id begins with this text. */
+      readonly search?: string;
+      /** Maximum number of conversations to return. */
+      readonly limit?: number;
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string;
+      /** Id of the workspace that contains the conversation. */
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Paged<
+    Api.Conversation,
+    {
+      /** The items of this page. */
+      readonly data: readonly Api.Conversation[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/memory`, query };
+    return new Paged(
+      (more) =>
+        this.#transport.json<{
+          /** The items of this page. */
+          readonly data: readonly Api.Conversation[];
+          /** Cursor of the next page; null on the last page. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
+    );
+  }
+
+  /** Deletes the messages of a conversation. Its events, which contain no text, remain as a proof. */
+  delete(
+    conversationId: string,
+    query: {
+      /** Id of the workspace that contains the conversation. */
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Deleted;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Deleted;
+    }>({ method: 'DELETE', path: `/api/v1/memory/${encodeURIComponent(conversationId)}`, query }, options);
+  }
+
+  /** Gets a conversation with its newest turns */
+  get(
+    conversationId: string,
+    query: {
+      /** Maximum number of turns to return. */
+      readonly limit?: number;
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string;
+      /** Id of the workspace that contains the conversation. */
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Paged<Api.MemoryTurn, Api.ConversationPage> {
+    const request = { method: 'GET', path: `/api/v1/memory/${encodeURIComponent(conversationId)}`, query };
+    return new Paged(
+      (more) => this.#transport.json<Api.ConversationPage>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data.turns,
+      (page) => behindCursor(page.nextCursor),
+    );
+  }
+
+  /** Exports a conversation as a file, oldest turn first */
+  export(
+    conversationId: string,
+    query: {
+      /** Id of the workspace that contains the conversation. */
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#transport.response(
+      { method: 'GET', path: `/api/v1/memory/${encodeURIComponent(conversationId)}/export`, query, accept: 'application/x-ndjson' },
+      options,
+    );
+  }
+}
+
 export class OrganizationsOperations {
   readonly #transport: Transport;
 
@@ -3903,6 +4001,7 @@ export class Operations {
   readonly knowledgeDocuments: KnowledgeDocumentsOperations;
   readonly logs: LogsOperations;
   readonly holds: HoldsOperations;
+  readonly memory: MemoryOperations;
   readonly organizations: OrganizationsOperations;
   readonly organizationInvitations: OrganizationInvitationsOperations;
   readonly organizationMembers: OrganizationMembersOperations;
@@ -3937,6 +4036,7 @@ export class Operations {
     this.knowledgeDocuments = new KnowledgeDocumentsOperations(transport);
     this.logs = new LogsOperations(transport);
     this.holds = new HoldsOperations(transport);
+    this.memory = new MemoryOperations(transport);
     this.organizations = new OrganizationsOperations(transport);
     this.organizationInvitations = new OrganizationInvitationsOperations(transport);
     this.organizationMembers = new OrganizationMembersOperations(transport);

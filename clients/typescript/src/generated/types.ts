@@ -518,6 +518,46 @@ export type ColumnNameRequest = {
   readonly workspaceId: string;
 };
 
+/** A conversation that agents and memory blocks keep. */
+export type Conversation = {
+  /** The id that the workflow gives. */
+  readonly id: string;
+  /** Number of stored messages. */
+  readonly messages: number;
+  /** Size of the stored texts, in bytes. */
+  readonly bytes: number;
+  /** Grows with each change. */
+  readonly version: number;
+  /** When it was changed last. */
+  readonly updatedAt: string;
+};
+
+/** A conversation with its newest turns. */
+export type ConversationContent = {
+  /** Newest summary of earlier messages, which windows show instead of them; null if there is none. */
+  readonly summary: string | null;
+  /** The turns of this page, newest first. */
+  readonly turns: readonly MemoryTurn[];
+  /** The id that the workflow gives. */
+  readonly id: string;
+  /** Number of stored messages. */
+  readonly messages: number;
+  /** Size of the stored texts, in bytes. */
+  readonly bytes: number;
+  /** Grows with each change. */
+  readonly version: number;
+  /** When it was changed last. */
+  readonly updatedAt: string;
+};
+
+/** A page of a conversation. */
+export type ConversationPage = {
+  /** Cursor of the page with older turns; null on the last page. */
+  readonly nextCursor: string | null;
+  /** The content of the response. */
+  readonly data: ConversationContent;
+};
+
 /** A new folder. */
 export type CreateFolderRequest = {
   /** Id of the workspace. */
@@ -1037,6 +1077,26 @@ export type ExportedDocument = {
   readonly state: WorkflowDocument;
 };
 
+/** A line of an export: a turn, or a summary. */
+export type ExportedText = {
+  /** Version of the conversation that it made. */
+  readonly version: number;
+  /** When it was stored. */
+  readonly at: string;
+  /** The run that stored it; null without a run. */
+  readonly executionId: string | null;
+  /** Messages of a turn; absent for a summary. */
+  readonly messages?: readonly MemoryMessage[];
+  /** Text of a summary; absent for a turn. */
+  readonly summary?: string;
+  /** The last version that the summary covers; absent for a turn. */
+  readonly through?: number;
+  /** Random text that is part of the digest. */
+  readonly salt: string;
+  /** SHA-256 over the salt, a line feed and the stored text, in hexadecimal: the same as in the event. */
+  readonly digest: string;
+};
+
 /** The workflow of an exported document. */
 export type ExportedWorkflow = {
   /** Id of the exported workflow. */
@@ -1546,6 +1606,26 @@ export type MemberRemoved = {
     /** Id of the workspace. */
     readonly workspaceId: string;
   }[];
+};
+
+/** A message of a conversation. */
+export type MemoryMessage = {
+  /** Who wrote it. */
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  /** The text of a system message; of others their parts: texts, files, tool calls, results of tools. */
+  readonly content: unknown;
+};
+
+/** The messages that were stored together. */
+export type MemoryTurn = {
+  /** Version of the conversation that they made. */
+  readonly version: number;
+  /** When they were stored. */
+  readonly at: string;
+  /** The run that stored them; null without a run. */
+  readonly executionId: string | null;
+  /** In their order. */
+  readonly messages: readonly MemoryMessage[];
 };
 
 /** A new column. */

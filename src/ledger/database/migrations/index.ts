@@ -5,6 +5,7 @@ import { RunEventDigest1763602357000 } from './1763602357000-run-event-digest.js
 import { OrganizationInvitations1763602358000 } from './1763602358000-organization-invitations.js';
 import { OpenPausesOfWorkspace1763602360000 } from './1763602360000-open-pauses-of-workspace.js';
 import { FileUploaderEmail1763602364000 } from './1763602364000-file-uploader-email.js';
+import { Conversations1763602367000 } from './1763602367000-conversations.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   OrganizationInvitations1763602358000,
   OpenPausesOfWorkspace1763602360000,
   FileUploaderEmail1763602364000,
+  Conversations1763602367000,
 ];

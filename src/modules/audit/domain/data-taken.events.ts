@@ -3,7 +3,7 @@ import { defineEvent } from '#kernel/event.js';
 import { defineStream } from '#kernel/stream.js';
 
 /** The kinds of data that can leave the server. */
-export type TakenKind = 'workflow' | 'table' | 'file' | 'logs' | 'audit-logs';
+export type TakenKind = 'workflow' | 'table' | 'file' | 'memory' | 'logs' | 'audit-logs';
 
 /** A caller has exported or downloaded data. Each event has its own stream. */
 export const DataTaken = defineEvent('data.taken')<{
@@ -21,6 +21,7 @@ const taken: Readonly<Record<TakenKind, readonly [action: string, resourceType: 
   workflow: ['workflow.exported', 'workflow'],
   table: ['table.exported', 'table'],
   file: ['file.downloaded', 'file'],
+  memory: ['memory.exported', 'memory'],
   logs: ['logs.exported', 'workspace'],
   'audit-logs': ['audit_logs.exported', 'workspace'],
 };

@@ -6,11 +6,13 @@ import { CodeSandbox } from '#blocks/ports/code-sandbox.js';
 import { Files } from '#blocks/ports/files.js';
 import { Http } from '#blocks/ports/http.js';
 import { Knowledge } from '#blocks/ports/knowledge.js';
+import { Memory } from '#blocks/ports/memory.js';
 import { Tables } from '#blocks/ports/tables.js';
 import { Workflows } from '#blocks/ports/workflows.js';
 import { Plans } from './plans.js';
 import { RunFiles } from './data/run-files.js';
 import { RunKnowledge } from './data/run-knowledge.js';
+import { RunMemory } from './data/run-memory.js';
 import { RunTables } from './data/run-tables.js';
 import { withReportedFaults } from './faults/reported-faults.js';
 
@@ -20,10 +22,19 @@ import { withReportedFaults } from './faults/reported-faults.js';
  */
 @Injectable()
 export class ServerCapabilities extends Capabilities {
-  constructor(http: OutboundHttp, sandbox: Sandbox, tables: RunTables, knowledge: RunKnowledge, files: RunFiles, workflows: Plans) {
+  constructor(
+    http: OutboundHttp,
+    sandbox: Sandbox,
+    memory: RunMemory,
+    tables: RunTables,
+    knowledge: RunKnowledge,
+    files: RunFiles,
+    workflows: Plans,
+  ) {
     super([
       provide(Http, ({ callChain, workflowId }) => ({ send: (request) => http.send({ ...request, via: [...callChain, workflowId] }) })),
       provide(CodeSandbox, () => sandbox),
+      provide(Memory, (run) => withReportedFaults(memory.of(run))),
       provide(Tables, (run) => withReportedFaults(tables.of(run))),
       provide(Knowledge, (run) => withReportedFaults(knowledge.of(run))),
       provide(Files, (run) => withReportedFaults(files.of(run))),

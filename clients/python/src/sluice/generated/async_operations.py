@@ -794,6 +794,83 @@ class AsyncHoldsOperations:
         return answer
 
 
+class AsyncMemoryOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        search: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.Conversation, t.MemoryListAnswer]:
+        """Lists the conversations of a workspace, sorted by id
+        
+        workspace_id: Id of the workspace that contains the conversation.
+        search: Only conversations whose id begins with this text.
+        limit: Maximum number of conversations to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        async def load(behind: Any) -> t.MemoryListAnswer:
+            answer: t.MemoryListAnswer = await self._transport.json(Request("GET", "/api/v1/memory", query={"search": search, "limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def delete(
+        self,
+        conversation_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.MemoryDeleteAnswer:
+        """Deletes the messages of a conversation. Its events, which contain no text, remain as a proof.
+        
+        workspace_id: Id of the workspace that contains the conversation.
+        """
+        answer: t.MemoryDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/memory/{segment(conversation_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def get(
+        self,
+        conversation_id: str,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.MemoryTurn, t.ConversationPage]:
+        """Gets a conversation with its newest turns
+        
+        workspace_id: Id of the workspace that contains the conversation.
+        limit: Maximum number of turns to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        async def load(behind: Any) -> t.ConversationPage:
+            answer: t.ConversationPage = await self._transport.json(Request("GET", f"/api/v1/memory/{segment(conversation_id)}", query={"limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return AsyncPaged("data.turns", load)
+
+    async def export(
+        self,
+        conversation_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """Exports a conversation as a file, oldest turn first
+        
+        workspace_id: Id of the workspace that contains the conversation.
+        """
+        return await self._transport.download(Request("GET", f"/api/v1/memory/{segment(conversation_id)}/export", query={"workspaceId": workspace_id}, accept="application/x-ndjson"), timeout)
+
+
 class AsyncOrganizationsOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1983,6 +2060,7 @@ class AsyncOperations:
         self.knowledge_documents = AsyncKnowledgeDocumentsOperations(transport)
         self.logs = AsyncLogsOperations(transport)
         self.holds = AsyncHoldsOperations(transport)
+        self.memory = AsyncMemoryOperations(transport)
         self.organizations = AsyncOrganizationsOperations(transport)
         self.organization_invitations = AsyncOrganizationInvitationsOperations(transport)
         self.organization_members = AsyncOrganizationMembersOperations(transport)

@@ -794,6 +794,83 @@ class HoldsOperations:
         return answer
 
 
+class MemoryOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        search: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.Conversation, t.MemoryListAnswer]:
+        """Lists the conversations of a workspace, sorted by id
+        
+        workspace_id: Id of the workspace that contains the conversation.
+        search: Only conversations whose id begins with this text.
+        limit: Maximum number of conversations to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        def load(behind: Any) -> t.MemoryListAnswer:
+            answer: t.MemoryListAnswer = self._transport.json(Request("GET", "/api/v1/memory", query={"search": search, "limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def delete(
+        self,
+        conversation_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.MemoryDeleteAnswer:
+        """Deletes the messages of a conversation. Its events, which contain no text, remain as a proof.
+        
+        workspace_id: Id of the workspace that contains the conversation.
+        """
+        answer: t.MemoryDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/memory/{segment(conversation_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def get(
+        self,
+        conversation_id: str,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.MemoryTurn, t.ConversationPage]:
+        """Gets a conversation with its newest turns
+        
+        workspace_id: Id of the workspace that contains the conversation.
+        limit: Maximum number of turns to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        def load(behind: Any) -> t.ConversationPage:
+            answer: t.ConversationPage = self._transport.json(Request("GET", f"/api/v1/memory/{segment(conversation_id)}", query={"limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return Paged("data.turns", load)
+
+    def export(
+        self,
+        conversation_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Exports a conversation as a file, oldest turn first
+        
+        workspace_id: Id of the workspace that contains the conversation.
+        """
+        return self._transport.download(Request("GET", f"/api/v1/memory/{segment(conversation_id)}/export", query={"workspaceId": workspace_id}, accept="application/x-ndjson"), timeout)
+
+
 class OrganizationsOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -1983,6 +2060,7 @@ class Operations:
         self.knowledge_documents = KnowledgeDocumentsOperations(transport)
         self.logs = LogsOperations(transport)
         self.holds = HoldsOperations(transport)
+        self.memory = MemoryOperations(transport)
         self.organizations = OrganizationsOperations(transport)
         self.organization_invitations = OrganizationInvitationsOperations(transport)
         self.organization_members = OrganizationMembersOperations(transport)

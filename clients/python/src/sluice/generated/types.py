@@ -581,6 +581,46 @@ class ColumnNameRequest(TypedDict):
     """Id of the workspace."""
 
 
+class Conversation(TypedDict):
+    """A conversation that agents and memory blocks keep."""
+    id: str
+    """The id that the workflow gives."""
+    messages: float
+    """Number of stored messages."""
+    bytes: float
+    """Size of the stored texts, in bytes."""
+    version: float
+    """Grows with each change."""
+    updatedAt: str
+    """When it was changed last."""
+
+
+class ConversationContent(TypedDict):
+    """A conversation with its newest turns."""
+    summary: str | None
+    """Newest summary of earlier messages, which windows show instead of them; null if there is none."""
+    turns: List[MemoryTurn]
+    """The turns of this page, newest first."""
+    id: str
+    """The id that the workflow gives."""
+    messages: float
+    """Number of stored messages."""
+    bytes: float
+    """Size of the stored texts, in bytes."""
+    version: float
+    """Grows with each change."""
+    updatedAt: str
+    """When it was changed last."""
+
+
+class ConversationPage(TypedDict):
+    """A page of a conversation."""
+    nextCursor: str | None
+    """Cursor of the page with older turns; null on the last page."""
+    data: ConversationContent
+    """The content of the response."""
+
+
 class _CreateFolderRequestRequired(TypedDict):
     workspaceId: str
     """Id of the workspace."""
@@ -1168,6 +1208,29 @@ class ExportedDocument(TypedDict):
     """The workflow document without secrets."""
 
 
+class _ExportedTextRequired(TypedDict):
+    version: float
+    """Version of the conversation that it made."""
+    at: str
+    """When it was stored."""
+    executionId: str | None
+    """The run that stored it; null without a run."""
+    salt: str
+    """Random text that is part of the digest."""
+    digest: str
+    """SHA-256 over the salt, a line feed and the stored text, in hexadecimal: the same as in the event."""
+
+
+class ExportedText(_ExportedTextRequired, total=False):
+    """A line of an export: a turn, or a summary."""
+    messages: List[MemoryMessage]
+    """Messages of a turn; absent for a summary."""
+    summary: str
+    """Text of a summary; absent for a turn."""
+    through: float
+    """The last version that the summary covers; absent for a turn."""
+
+
 class ExportedWorkflow(TypedDict):
     """The workflow of an exported document."""
     id: str
@@ -1731,6 +1794,26 @@ class MemberRemoved(TypedDict):
     """A message for people."""
     endedApiKeys: List[MemberRemovedEndedApiKeysItem]
     """Keys of workspaces that acted as the member and work no more."""
+
+
+class MemoryMessage(TypedDict):
+    """A message of a conversation."""
+    role: Literal["system", "user", "assistant", "tool"]
+    """Who wrote it."""
+    content: Any
+    """The text of a system message; of others their parts: texts, files, tool calls, results of tools."""
+
+
+class MemoryTurn(TypedDict):
+    """The messages that were stored together."""
+    version: float
+    """Version of the conversation that they made."""
+    at: str
+    """When they were stored."""
+    executionId: str | None
+    """The run that stored them; null without a run."""
+    messages: List[MemoryMessage]
+    """In their order."""
 
 
 class _NewColumnRequired(TypedDict):
@@ -3136,6 +3219,18 @@ class HoldsReleaseAnswer(TypedDict):
 
 class HoldsPlaceAnswer(TypedDict):
     data: Hold
+    """The content of the response."""
+
+
+class MemoryListAnswer(TypedDict):
+    data: List[Conversation]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class MemoryDeleteAnswer(TypedDict):
+    data: Deleted
     """The content of the response."""
 
 

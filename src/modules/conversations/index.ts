@@ -1,0 +1,2 @@
+export { ConversationsModule } from './conversations.module.js';
+export { Conversations } from './queries/conversations.js';
