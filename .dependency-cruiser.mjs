@@ -2,7 +2,8 @@
 export const ranks = [
   ['identity'],
   ['audit', 'retention'],
-  ['environment', 'models'],
+  ['environment'],
+  ['models'],
   ['workflows', 'tables', 'knowledge', 'files', 'conversations'],
   ['runs'],
   ['pauses'],

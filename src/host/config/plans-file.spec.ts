@@ -47,6 +47,7 @@ describe('a file of plans', () => {
     expect(plans.of(null)).toEqual({
       baseChargeUsd: 0.005,
       isCostLimitPerSeat: false,
+      modelPolicy: {},
       tables: null,
       rowsPerTable: null,
       retentionDays: null,
@@ -77,6 +78,16 @@ describe('a file of plans', () => {
       'plans.Not a name must have a name of 1 to 50 of a-z 0-9 _ -',
       'plans.few must be an object',
       expect.stringMatching(/^default must be the name of a plan: free, pro, /),
+    ]);
+  });
+
+  it('holds policies of models, whose problems are named', () => {
+    expect(readPlans(file({ plans: { basic: { ...basic, modelPolicy: { deny: ['gpt-*'] } } } })).of('basic').modelPolicy).toEqual({
+      deny: ['gpt-*'],
+    });
+    expect(problemsOf({ plans: { basic: { ...basic, modelPolicy: { contents: 'some', denyy: [] } } } })).toEqual([
+      'plans.basic.modelPolicy.denyy is not known. Did you mean deny?',
+      'plans.basic.modelPolicy.contents must be one of none, masked, full',
     ]);
   });
 

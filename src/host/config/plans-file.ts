@@ -1,4 +1,5 @@
 import { isJsonObject } from '#kernel/json.js';
+import { policyProblems } from '#kernel/models/model-policy.js';
 import { builtInPlans, PlanCatalogue, usualBaseChargeUsd, type Plan } from '#kernel/plan/plan.js';
 import { ProblemList } from './problem-list.js';
 import { readSettingsFile } from './settings-file.js';
@@ -8,7 +9,14 @@ type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
 const rate: Rule = [(value) => isWhole(value) && value >= 1 && value <= 10_000_000, 'must be a whole number from 1 to 10000000'];
 const size: Rule = [(value) => value === null || isWhole(value), 'must be a whole number, or null for no limit'];
 /** The defaults of fields that a plan may omit. */
-const later = { baseChargeUsd: usualBaseChargeUsd, isCostLimitPerSeat: false, tables: null, rowsPerTable: null, retentionDays: null };
+const later = {
+  baseChargeUsd: usualBaseChargeUsd,
+  isCostLimitPerSeat: false,
+  tables: null,
+  rowsPerTable: null,
+  retentionDays: null,
+  modelPolicy: {},
+};
 
 /** Catalogues that are older than these limits remain valid. */
 const optionalSize: Rule = [(value) => value === undefined || size[0](value), size[1]];
@@ -28,6 +36,9 @@ const flag: Rule = [(value) => typeof value === 'boolean', 'must be true or fals
 
 const optionalFlag: Rule = [(value) => value === undefined || flag[0](value), flag[1]];
 
+/** Its problems are listed by `policyProblems`. */
+const optionalPolicy: Rule = [() => true, ''];
+
 const rules: Readonly<Record<Exclude<keyof Plan, 'name'>, Rule>> = {
   syncPerMinute: rate,
   asyncPerMinute: rate,
@@ -41,6 +52,7 @@ const rules: Readonly<Record<Exclude<keyof Plan, 'name'>, Rule>> = {
   tables: optionalSize,
   rowsPerTable: optionalSize,
   retentionDays: optionalDays,
+  modelPolicy: optionalPolicy,
   isEnterprise: flag,
 };
 
@@ -65,6 +77,9 @@ function planProblems(name: string, plan: unknown): string[] {
   const broken = Object.entries(rules).filter(([field, [isValid]]) => !isValid(plan[field]));
   return [
     ...unknown.map((field) => `plans.${name}.${field} is not known; a plan has ${Object.keys(rules).join(', ')}`),
+    ...(plan['modelPolicy'] === undefined
+      ? []
+      : policyProblems(plan['modelPolicy'], ['plans', name, 'modelPolicy']).map(({ message }) => message)),
     ...broken.map(([field, [, expected]]) => `plans.${name}.${field} ${expected}`),
   ];
 }

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../errors.js';
+import { invalid, type ErrorDetail } from '../errors.js';
 import type { Json } from '../json.js';
 import { FieldProblems, flag, oneOf, wholeNumber, type FieldPath, type FieldRule } from './field-problems.js';
 
@@ -51,6 +51,13 @@ export function strictest(policies: readonly ModelPolicy[]): EffectiveModelPolic
   };
 }
 
+/** Whether two policies say the same in the same order of entries. */
+export function isSamePolicy(one: ModelPolicy | null, other: ModelPolicy | null): boolean {
+  const written = (policy: ModelPolicy | null): string =>
+    JSON.stringify(policy === null ? null : Object.entries(policy).toSorted(([name], [next]) => (name < next ? -1 : 1)));
+  return written(one) === written(other);
+}
+
 /** What a policy is asked about: a model by all its names, a tool, or the host of a provider or of a tool. */
 export type PolicySubject = { readonly model: readonly string[] } | { readonly tool: string } | { readonly host: string };
 
@@ -82,6 +89,13 @@ export function policyProblems(value: Json, path: FieldPath): readonly ErrorDeta
   problems.check([...path, 'callsAtOnce'], policy['callsAtOnce'], wholeNumber(1, 10_000));
   problems.check([...path, 'approveWritesAfterUntrusted'], policy['approveWritesAfterUntrusted'], flag);
   return problems.found;
+}
+
+/** @throws DomainError invalid, naming each problem below `modelPolicy` */
+export function requirePolicy(policy: unknown): void {
+  if (policy === undefined || policy === null) return;
+  const problems = policyProblems(policy as Json, ['modelPolicy']);
+  if (problems.length > 0) throw invalid(problems);
 }
 
 export function checkEntries(problems: FieldProblems, path: FieldPath, value: Json | undefined): void {

@@ -1,4 +1,5 @@
 import { invalidField } from '../errors.js';
+import type { ModelPolicy } from '../models/model-policy.js';
 
 /** What an account may use. A null limit is none. */
 export interface Plan {
@@ -22,6 +23,8 @@ export interface Plan {
   readonly rowsPerTable: number | null;
   /** How long runs are kept, in days; null: for ever. Workspaces may want less. */
   readonly retentionDays: number | null;
+  /** What accounts on this plan must observe when they call language models. */
+  readonly modelPolicy: ModelPolicy;
   /** Whether it has the features of an enterprise. */
   readonly isEnterprise: boolean;
 }
@@ -76,6 +79,7 @@ function plan(name: string, [syncPerMinute, asyncPerMinute, apiPerMinute]: [numb
     tables: null,
     rowsPerTable: null,
     retentionDays: null,
+    modelPolicy: {},
     isEnterprise: false,
   };
   return { ...none, ...limits, name, syncPerMinute, asyncPerMinute, apiPerMinute };

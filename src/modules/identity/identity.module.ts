@@ -56,6 +56,7 @@ import { WorkspaceKeeping } from './queries/workspaces/workspace-keeping.js';
 import { WorkspaceSuccessors } from './queries/workspaces/workspace-successors.js';
 import { OperatorKeys } from './queries/users/operator-keys.js';
 import { UserEmails } from './queries/users/user-emails.js';
+import { WorkspaceModelPolicies } from './queries/workspaces/workspace-model-policies.js';
 import { WorkspaceAccounts } from './queries/workspaces/workspace-accounts.js';
 import { KeyUses } from './store/key-uses.js';
 import { KeyValues } from './store/key-values.js';
@@ -130,10 +131,11 @@ const queries = [
     UserEmails,
     OrganizationPlans,
     WorkspaceAccounts,
+    WorkspaceModelPolicies,
     WorkspaceKeeping,
     WorkspaceSuccessors,
     DeletedWorkspaces,
   ],
-  exports: [ApiKeyGuard, UserEmails, OrganizationPlans, WorkspaceAccounts, WorkspaceKeeping, DeletedWorkspaces],
+  exports: [ApiKeyGuard, UserEmails, OrganizationPlans, WorkspaceAccounts, WorkspaceModelPolicies, WorkspaceKeeping, DeletedWorkspaces],
 })
 export class IdentityModule {}

@@ -6,6 +6,7 @@ export { recoverOperator, type RecoveredKey } from './commands/users/recover-ope
 export { BootstrapInstance, type FirstRun } from './commands/users/bootstrap-instance.command.js';
 export { OperatorKeys } from './queries/users/operator-keys.js';
 export { UserEmails } from './queries/users/user-emails.js';
+export { WorkspaceModelPolicies } from './queries/workspaces/workspace-model-policies.js';
 export { WorkspaceAccounts } from './queries/workspaces/workspace-accounts.js';
 export { keyCheckToReseal, requireEncryptionKey } from './store/encryption-key-check.js';
 export { keysToReseal } from './store/keys-to-reseal.js';

@@ -24,6 +24,7 @@ describe('organizations', () => {
       id: expect.any(String),
       name: 'Acme',
       plan: 'selfhosted',
+      modelPolicy: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });

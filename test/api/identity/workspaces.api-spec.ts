@@ -38,6 +38,7 @@ describe('workspaces', () => {
         ownerId: server.first.userId,
         allowPersonalApiKeys: true,
         retentionDays: null,
+        modelPolicy: null,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
       },

@@ -1191,6 +1191,8 @@ export class OrganizationsOperations {
       readonly name: string;
       /** Name of the plan of the organization. */
       readonly plan: string;
+      /** What the organization demands of calls of language models in its workspaces; null: nothing. */
+      readonly modelPolicy: Api.ModelPolicy | null;
       /** When the organization was created. */
       readonly createdAt: string;
       /** When the organization was last changed. */
@@ -1205,6 +1207,8 @@ export class OrganizationsOperations {
         readonly name: string;
         /** Name of the plan of the organization. */
         readonly plan: string;
+        /** What the organization demands of calls of language models in its workspaces; null: nothing. */
+        readonly modelPolicy: Api.ModelPolicy | null;
         /** When the organization was created. */
         readonly createdAt: string;
         /** When the organization was last changed. */
@@ -1226,6 +1230,8 @@ export class OrganizationsOperations {
             readonly name: string;
             /** Name of the plan of the organization. */
             readonly plan: string;
+            /** What the organization demands of calls of language models in its workspaces; null: nothing. */
+            readonly modelPolicy: Api.ModelPolicy | null;
             /** When the organization was created. */
             readonly createdAt: string;
             /** When the organization was last changed. */
@@ -1252,6 +1258,8 @@ export class OrganizationsOperations {
       readonly name: string;
       /** Name of the plan of the organization. */
       readonly plan: string;
+      /** What the organization demands of calls of language models in its workspaces; null: nothing. */
+      readonly modelPolicy: Api.ModelPolicy | null;
       /** When the organization was created. */
       readonly createdAt: string;
       /** When the organization was last changed. */
@@ -1267,6 +1275,8 @@ export class OrganizationsOperations {
         readonly name: string;
         /** Name of the plan of the organization. */
         readonly plan: string;
+        /** What the organization demands of calls of language models in its workspaces; null: nothing. */
+        readonly modelPolicy: Api.ModelPolicy | null;
         /** When the organization was created. */
         readonly createdAt: string;
         /** When the organization was last changed. */
@@ -1288,6 +1298,8 @@ export class OrganizationsOperations {
       readonly name: string;
       /** Name of the plan of the organization. */
       readonly plan: string;
+      /** What the organization demands of calls of language models in its workspaces; null: nothing. */
+      readonly modelPolicy: Api.ModelPolicy | null;
       /** When the organization was created. */
       readonly createdAt: string;
       /** When the organization was last changed. */
@@ -1303,6 +1315,8 @@ export class OrganizationsOperations {
         readonly name: string;
         /** Name of the plan of the organization. */
         readonly plan: string;
+        /** What the organization demands of calls of language models in its workspaces; null: nothing. */
+        readonly modelPolicy: Api.ModelPolicy | null;
         /** When the organization was created. */
         readonly createdAt: string;
         /** When the organization was last changed. */
@@ -1325,6 +1339,8 @@ export class OrganizationsOperations {
       readonly name: string;
       /** Name of the plan of the organization. */
       readonly plan: string;
+      /** What the organization demands of calls of language models in its workspaces; null: nothing. */
+      readonly modelPolicy: Api.ModelPolicy | null;
       /** When the organization was created. */
       readonly createdAt: string;
       /** When the organization was last changed. */
@@ -1340,6 +1356,8 @@ export class OrganizationsOperations {
         readonly name: string;
         /** Name of the plan of the organization. */
         readonly plan: string;
+        /** What the organization demands of calls of language models in its workspaces; null: nothing. */
+        readonly modelPolicy: Api.ModelPolicy | null;
         /** When the organization was created. */
         readonly createdAt: string;
         /** When the organization was last changed. */
@@ -3023,6 +3041,8 @@ export class WorkspacesOperations {
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
+      /** What the workspace demands of calls of language models; null: nothing. */
+      readonly modelPolicy: Api.ModelPolicy | null;
       /** When the workspace was created. */
       readonly createdAt: string;
       /** When the workspace was last changed. */
@@ -3043,6 +3063,8 @@ export class WorkspacesOperations {
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
+        /** What the workspace demands of calls of language models; null: nothing. */
+        readonly modelPolicy: Api.ModelPolicy | null;
         /** When the workspace was created. */
         readonly createdAt: string;
         /** When the workspace was last changed. */
@@ -3070,6 +3092,8 @@ export class WorkspacesOperations {
             readonly allowPersonalApiKeys: boolean;
             /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
             readonly retentionDays: number | null;
+            /** What the workspace demands of calls of language models; null: nothing. */
+            readonly modelPolicy: Api.ModelPolicy | null;
             /** When the workspace was created. */
             readonly createdAt: string;
             /** When the workspace was last changed. */
@@ -3102,6 +3126,8 @@ export class WorkspacesOperations {
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
+      /** What the workspace demands of calls of language models; null: nothing. */
+      readonly modelPolicy: Api.ModelPolicy | null;
       /** When the workspace was created. */
       readonly createdAt: string;
       /** When the workspace was last changed. */
@@ -3123,6 +3149,8 @@ export class WorkspacesOperations {
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
+        /** What the workspace demands of calls of language models; null: nothing. */
+        readonly modelPolicy: Api.ModelPolicy | null;
         /** When the workspace was created. */
         readonly createdAt: string;
         /** When the workspace was last changed. */
@@ -3164,6 +3192,8 @@ export class WorkspacesOperations {
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
+      /** What the workspace demands of calls of language models; null: nothing. */
+      readonly modelPolicy: Api.ModelPolicy | null;
       /** When the workspace was created. */
       readonly createdAt: string;
       /** When the workspace was last changed. */
@@ -3185,6 +3215,8 @@ export class WorkspacesOperations {
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
+        /** What the workspace demands of calls of language models; null: nothing. */
+        readonly modelPolicy: Api.ModelPolicy | null;
         /** When the workspace was created. */
         readonly createdAt: string;
         /** When the workspace was last changed. */
@@ -3213,6 +3245,8 @@ export class WorkspacesOperations {
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
+      /** What the workspace demands of calls of language models; null: nothing. */
+      readonly modelPolicy: Api.ModelPolicy | null;
       /** When the workspace was created. */
       readonly createdAt: string;
       /** When the workspace was last changed. */
@@ -3234,6 +3268,8 @@ export class WorkspacesOperations {
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
+        /** What the workspace demands of calls of language models; null: nothing. */
+        readonly modelPolicy: Api.ModelPolicy | null;
         /** When the workspace was created. */
         readonly createdAt: string;
         /** When the workspace was last changed. */

@@ -11,6 +11,7 @@ export const organizationModel = new ReadModel<OrganizationView, 'id'>({
     id: { type: 'uuid' },
     name: { type: 'text' },
     plan: { type: 'text' },
+    modelPolicy: { type: 'json', nullable: true },
     createdAt: { type: 'timestamptz' },
     updatedAt: { type: 'timestamptz' },
   },

@@ -4,6 +4,7 @@ import {
   OrganizationMemberAdded,
   OrganizationMemberRemoved,
   OrganizationMemberRoleChanged,
+  OrganizationModelPolicyChanged,
   OrganizationPlanChanged,
   OrganizationRenamed,
 } from '../domain/organizations/organization.events.js';
@@ -16,9 +17,14 @@ export const organizationProjection = defineProjection({
   mode: 'inline',
   models: [organizationModel, organizationMember],
   on: [
-    when(OrganizationCreated, ({ streamId: id, payload, at }) => [organizationModel.add({ id, ...payload, createdAt: at, updatedAt: at })]),
+    when(OrganizationCreated, ({ streamId: id, payload, at }) => [
+      organizationModel.add({ id, ...payload, modelPolicy: null, createdAt: at, updatedAt: at }),
+    ]),
     when(OrganizationRenamed, ({ streamId: id, payload, at }) => [organizationModel.patch({ id, name: payload.name, updatedAt: at })]),
     when(OrganizationPlanChanged, ({ streamId: id, payload, at }) => [organizationModel.patch({ id, plan: payload.plan, updatedAt: at })]),
+    when(OrganizationModelPolicyChanged, ({ streamId: id, payload, at }) => [
+      organizationModel.patch({ id, modelPolicy: payload.policy, updatedAt: at }),
+    ]),
     when(OrganizationMemberAdded, ({ streamId: organizationId, payload, at }) => [
       organizationMember.put({ organizationId, ...payload, joinedAt: at }),
     ]),

@@ -1,4 +1,5 @@
 import type { OrganizationRole, Permission } from '#kernel/caller.js';
+import type { ModelPolicy } from '#kernel/models/model-policy.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 
 export interface WorkspaceView {
@@ -11,6 +12,8 @@ export interface WorkspaceView {
   readonly allowPersonalApiKeys: boolean;
   /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
   readonly retentionDays: number | null;
+  /** What the workspace demands of calls of language models; null: nothing. */
+  readonly modelPolicy: ModelPolicy | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -28,6 +31,8 @@ export interface OrganizationView {
   readonly name: string;
   /** Name of the plan of the organization. */
   readonly plan: string;
+  /** What the organization demands of calls of language models in its workspaces; null: nothing. */
+  readonly modelPolicy: ModelPolicy | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

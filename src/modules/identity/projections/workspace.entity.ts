@@ -14,6 +14,7 @@ export const workspaceModel = new ReadModel<WorkspaceView, 'id'>({
     ownerId: { type: 'uuid' },
     allowPersonalApiKeys: { type: 'boolean' },
     retentionDays: { type: 'integer', nullable: true },
+    modelPolicy: { type: 'json', nullable: true },
     createdAt: { type: 'timestamptz' },
     updatedAt: { type: 'timestamptz' },
   },

@@ -7,6 +7,7 @@ import {
   WorkspaceMemberAdded,
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
+  WorkspaceModelPolicyChanged,
   WorkspaceOwnerChanged,
   WorkspaceRenamed,
   WorkspaceRetentionChanged,
@@ -21,13 +22,24 @@ export const workspaceProjection = defineProjection({
   models: [workspaceModel, workspaceMember],
   on: [
     when(WorkspaceCreated, ({ streamId: id, payload, at }) => [
-      workspaceModel.add({ id, ...payload, allowPersonalApiKeys: true, retentionDays: null, createdAt: at, updatedAt: at }),
+      workspaceModel.add({
+        id,
+        ...payload,
+        allowPersonalApiKeys: true,
+        retentionDays: null,
+        modelPolicy: null,
+        createdAt: at,
+        updatedAt: at,
+      }),
     ]),
     when(WorkspaceRenamed, ({ streamId: id, payload, at }) => [workspaceModel.patch({ id, name: payload.name, updatedAt: at })]),
     when(PersonalKeysAllowed, ({ streamId: id, at }) => [workspaceModel.patch({ id, allowPersonalApiKeys: true, updatedAt: at })]),
     when(PersonalKeysRefused, ({ streamId: id, at }) => [workspaceModel.patch({ id, allowPersonalApiKeys: false, updatedAt: at })]),
     when(WorkspaceRetentionChanged, ({ streamId: id, payload, at }) => [
       workspaceModel.patch({ id, retentionDays: payload.days, updatedAt: at }),
+    ]),
+    when(WorkspaceModelPolicyChanged, ({ streamId: id, payload, at }) => [
+      workspaceModel.patch({ id, modelPolicy: payload.policy, updatedAt: at }),
     ]),
     when(WorkspaceOwnerChanged, ({ streamId: id, payload, at }) => [workspaceModel.patch({ id, ownerId: payload.ownerId, updatedAt: at })]),
     when(WorkspaceDeleted, ({ streamId: id }) => [workspaceModel.remove({ id })]),

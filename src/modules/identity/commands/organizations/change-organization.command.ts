@@ -3,6 +3,7 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { decide, on } from '#ledger/events/decide.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
+import { requirePolicy, type ModelPolicy } from '#kernel/models/model-policy.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { requireOperatorOf } from '../../domain/authority.js';
 import { organization, type OrganizationCommand } from '../../domain/organizations/organization.decider.js';
@@ -18,7 +19,11 @@ export class ChangeOrganization extends Command<OrganizationView> {
     readonly caller: Caller,
     readonly meta: EventMeta,
     readonly organizationId: string,
-    readonly changes: { readonly name?: string | undefined; readonly plan?: string | undefined },
+    readonly changes: {
+      readonly name?: string | undefined;
+      readonly plan?: string | undefined;
+      readonly modelPolicy?: ModelPolicy | null | undefined;
+    },
   ) {
     super();
   }
@@ -32,13 +37,20 @@ export class ChangeOrganizationHandler implements ICommandHandler<ChangeOrganiza
     private readonly plans: PlanCatalogue,
   ) {}
 
-  async execute({ caller, meta, organizationId, changes: { name, plan } }: ChangeOrganization): Promise<OrganizationView> {
+  async execute({
+    caller,
+    meta,
+    organizationId,
+    changes: { name, plan, modelPolicy: policy },
+  }: ChangeOrganization): Promise<OrganizationView> {
+    requirePolicy(policy);
     if (plan !== undefined) this.plans.require(plan);
     requireOperatorOf(caller, organizationId);
     await this.views.getOrganization(organizationId);
     const command: OrganizationCommand[] = [
       ...(name === undefined ? [] : [{ type: 'rename', name } as const]),
       ...(plan === undefined ? [] : [{ type: 'change-plan', plan } as const]),
+      ...(policy === undefined ? [] : [{ type: 'change-model-policy', policy } as const]),
     ];
     await withoutDuplicate('organization_name', duplicateOrganization, () =>
       decide(this.store, on(organizationStream.at(organizationId), organization, command), { meta }),

@@ -3,6 +3,7 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { decide, on } from '#ledger/events/decide.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
+import { requirePolicy, type ModelPolicy } from '#kernel/models/model-policy.js';
 import { requireAdminWithAnyKey } from '../../domain/authority.js';
 import { workspace, type WorkspaceCommand } from '../../domain/workspaces/workspace.decider.js';
 import { workspaceStream } from '../../domain/workspaces/workspace.events.js';
@@ -21,6 +22,7 @@ export class ChangeWorkspace extends Command<WorkspaceView> {
       readonly allowPersonalApiKeys?: boolean | undefined;
       readonly ownerId?: string | undefined;
       readonly retentionDays?: number | null | undefined;
+      readonly modelPolicy?: ModelPolicy | null | undefined;
     },
   ) {
     super();
@@ -36,14 +38,16 @@ export class ChangeWorkspaceHandler implements ICommandHandler<ChangeWorkspace> 
   ) {}
 
   async execute({ caller, meta, workspaceId, changes }: ChangeWorkspace): Promise<WorkspaceView> {
+    requirePolicy(changes.modelPolicy);
     requireAdminWithAnyKey(caller, workspaceId);
-    const { name, allowPersonalApiKeys: allowed, retentionDays: days, ownerId } = changes;
+    const { name, allowPersonalApiKeys: allowed, retentionDays: days, ownerId, modelPolicy: policy } = changes;
     if (ownerId !== undefined) await this.successors.require(caller, workspaceId, ownerId);
     const commands: WorkspaceCommand[] = [
       ...(name === undefined ? [] : [{ type: 'rename', name } as const]),
       ...(allowed === undefined ? [] : [{ type: 'allow-personal-keys', allowed } as const]),
       ...(ownerId === undefined ? [] : [{ type: 'change-owner', ownerId } as const]),
       ...(days === undefined ? [] : [{ type: 'change-retention', days } as const]),
+      ...(policy === undefined ? [] : [{ type: 'change-model-policy', policy } as const]),
     ];
     await decide(this.store, on(workspaceStream.at(workspaceId, workspaceId), workspace, commands), { meta });
     return this.views.getWorkspace(workspaceId);

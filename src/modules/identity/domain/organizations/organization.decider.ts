@@ -1,4 +1,5 @@
 import type { OrganizationRole } from '#kernel/caller.js';
+import { isSamePolicy, type ModelPolicy } from '#kernel/models/model-policy.js';
 import type { Decider } from '#kernel/decider.js';
 import { assertNever, conflict, notFound } from '#kernel/errors.js';
 import { alreadyMember, memberNotFound } from '../member.errors.js';
@@ -10,6 +11,7 @@ import {
   OrganizationMemberInvited,
   OrganizationMemberRemoved,
   OrganizationMemberRoleChanged,
+  OrganizationModelPolicyChanged,
   OrganizationPlanChanged,
   OrganizationRenamed,
   type OrganizationEvent,
@@ -26,6 +28,7 @@ export type OrganizationCommand =
   | Create
   | { readonly type: 'rename'; readonly name: string }
   | { readonly type: 'change-plan'; readonly plan: string }
+  | { readonly type: 'change-model-policy'; readonly policy: ModelPolicy | null }
   | { readonly type: 'add-member'; readonly userId: string; readonly role: OrganizationRole }
   | { readonly type: 'change-role'; readonly userId: string; readonly role: OrganizationRole }
   | { readonly type: 'remove-member'; readonly userId: string }
@@ -44,6 +47,7 @@ interface Active {
   readonly status: 'active';
   readonly name: string;
   readonly plan: string;
+  readonly modelPolicy: ModelPolicy | null;
   readonly members: ReadonlyMap<string, OrganizationRole>;
   /** Open ones, by id. */
   readonly invitations: ReadonlyMap<string, Invitation>;
@@ -67,13 +71,22 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
 
   evolve(state, event) {
     if (event.type === 'organization.created')
-      return { status: 'active', name: event.payload.name, plan: event.payload.plan, members: new Map(), invitations: new Map() };
+      return {
+        status: 'active',
+        name: event.payload.name,
+        plan: event.payload.plan,
+        modelPolicy: null,
+        members: new Map(),
+        invitations: new Map(),
+      };
     if (state.status === 'none') throw new Error(`${event.type} in an organization that was not created`);
     switch (event.type) {
       case 'organization.renamed':
         return { ...state, name: event.payload.name };
       case 'organization.plan-changed':
         return { ...state, plan: event.payload.plan };
+      case 'organization.model-policy-changed':
+        return { ...state, modelPolicy: event.payload.policy };
       case 'organization.member-added':
       case 'organization.member-role-changed':
         return { ...state, members: new Map(state.members).set(event.payload.userId, event.payload.role) };
@@ -109,6 +122,8 @@ function decideActive(command: Exclude<OrganizationCommand, Create>, state: Acti
       return command.name === state.name ? [] : [OrganizationRenamed({ name: command.name })];
     case 'change-plan':
       return command.plan === state.plan ? [] : [OrganizationPlanChanged({ plan: command.plan })];
+    case 'change-model-policy':
+      return isSamePolicy(command.policy, state.modelPolicy) ? [] : [OrganizationModelPolicyChanged({ policy: command.policy })];
     case 'add-member':
       if (state.members.has(command.userId)) throw alreadyMember();
       return [OrganizationMemberAdded({ userId: command.userId, role: command.role })];

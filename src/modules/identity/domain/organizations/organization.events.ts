@@ -1,11 +1,14 @@
-import { audited, type AuditLine } from '#kernel/audit-line.js';
+import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import type { OrganizationRole } from '#kernel/caller.js';
+import type { ModelPolicy } from '#kernel/models/model-policy.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import { defineStream } from '#kernel/stream.js';
 
 export const OrganizationCreated = defineEvent('organization.created')<{ name: string; plan: string }>();
 export const OrganizationRenamed = defineEvent('organization.renamed')<{ name: string }>();
 export const OrganizationPlanChanged = defineEvent('organization.plan-changed')<{ plan: string }>();
+/** What the organization demands of calls of language models in its workspaces; null: nothing. */
+export const OrganizationModelPolicyChanged = defineEvent('organization.model-policy-changed')<{ policy: ModelPolicy | null }>();
 export const OrganizationMemberAdded = defineEvent('organization.member-added')<{ userId: string; role: OrganizationRole }>();
 export const OrganizationMemberRoleChanged = defineEvent('organization.member-role-changed')<{ userId: string; role: OrganizationRole }>();
 export const OrganizationMemberRemoved = defineEvent('organization.member-removed')<{ userId: string }>();
@@ -25,6 +28,7 @@ export const organizationEvents = [
   OrganizationCreated,
   OrganizationRenamed,
   OrganizationPlanChanged,
+  OrganizationModelPolicyChanged,
   OrganizationMemberAdded,
   OrganizationMemberRoleChanged,
   OrganizationMemberRemoved,
@@ -38,6 +42,10 @@ export const organizationAudit: readonly AuditLine[] = [
   audited(OrganizationCreated, 'organization.created', 'organization', ({ name, plan }) => ({ name, settings: { name, plan } })),
   audited(OrganizationRenamed, 'organization.updated', 'organization', ({ name }) => ({ name, settings: { name } })),
   audited(OrganizationPlanChanged, 'org_plan.converted', 'organization', ({ plan }) => ({ settings: { plan } })),
+  audited(OrganizationModelPolicyChanged, 'organization.updated', 'organization', ({ policy }) => ({
+    settings: settingsOf({ modelPolicy: policy }),
+    initial: { modelPolicy: null },
+  })),
   audited(OrganizationMemberAdded, 'org_member.added', 'organization', ({ userId, role }) => ({ member: userId, settings: { role } })),
   audited(OrganizationMemberRoleChanged, 'org_member.role_changed', 'organization', ({ userId, role }) => ({
     member: userId,

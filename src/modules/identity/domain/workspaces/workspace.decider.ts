@@ -1,4 +1,5 @@
 import type { Permission } from '#kernel/caller.js';
+import { isSamePolicy, type ModelPolicy } from '#kernel/models/model-policy.js';
 import type { Decider } from '#kernel/decider.js';
 import { assertNever, conflict, notFound } from '#kernel/errors.js';
 import { alreadyMember, memberNotFound } from '../member.errors.js';
@@ -10,6 +11,7 @@ import {
   WorkspaceMemberAdded,
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
+  WorkspaceModelPolicyChanged,
   WorkspaceOwnerChanged,
   WorkspaceRenamed,
   WorkspaceRetentionChanged,
@@ -21,6 +23,7 @@ export type WorkspaceCommand =
   | { readonly type: 'rename'; readonly name: string }
   | { readonly type: 'allow-personal-keys'; readonly allowed: boolean }
   | { readonly type: 'change-retention'; readonly days: number | null }
+  | { readonly type: 'change-model-policy'; readonly policy: ModelPolicy | null }
   | { readonly type: 'add-member'; readonly userId: string; readonly permission: Permission }
   | { readonly type: 'change-permission'; readonly userId: string; readonly permission: Permission }
   | { readonly type: 'remove-member'; readonly userId: string }
@@ -36,6 +39,7 @@ interface Active {
   readonly ownerId: string;
   readonly allowsPersonalKeys: boolean;
   readonly retentionDays: number | null;
+  readonly modelPolicy: ModelPolicy | null;
   readonly members: ReadonlyMap<string, Permission>;
 }
 
@@ -56,7 +60,7 @@ export const workspace: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent
   evolve(state, event) {
     if (event.type === 'workspace.created') {
       const { name, ownerId } = event.payload;
-      return { status: 'active', name, ownerId, allowsPersonalKeys: true, retentionDays: null, members: new Map() };
+      return { status: 'active', name, ownerId, allowsPersonalKeys: true, retentionDays: null, modelPolicy: null, members: new Map() };
     }
     if (event.type === 'workspace.deleted') return { status: 'deleted' };
     if (state.status !== 'active') throw new Error(`${event.type} in a workspace that is not there`);
@@ -72,6 +76,8 @@ function decideActive(command: Exclude<WorkspaceCommand, { type: 'create' }>, st
       return allowPersonalKeys(command.allowed, state);
     case 'change-retention':
       return command.days === state.retentionDays ? [] : [WorkspaceRetentionChanged({ days: command.days })];
+    case 'change-model-policy':
+      return isSamePolicy(command.policy, state.modelPolicy) ? [] : [WorkspaceModelPolicyChanged({ policy: command.policy })];
     case 'add-member':
       if (state.members.has(command.userId)) throw alreadyMember();
       return [WorkspaceMemberAdded({ userId: command.userId, permission: command.permission })];
@@ -100,6 +106,8 @@ function evolveActive(state: Active, event: Exclude<WorkspaceEvent, { type: 'wor
       return { ...state, allowsPersonalKeys: false };
     case 'workspace.retention-changed':
       return { ...state, retentionDays: event.payload.days };
+    case 'workspace.model-policy-changed':
+      return { ...state, modelPolicy: event.payload.policy };
     case 'workspace.member-added':
     case 'workspace.member-permission-changed':
       return { ...state, members: new Map(state.members).set(event.payload.userId, event.payload.permission) };

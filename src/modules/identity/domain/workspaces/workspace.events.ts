@@ -1,5 +1,6 @@
-import { audited, type AuditLine } from '#kernel/audit-line.js';
+import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import type { Permission } from '#kernel/caller.js';
+import type { ModelPolicy } from '#kernel/models/model-policy.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import { defineStream } from '#kernel/stream.js';
 
@@ -9,6 +10,8 @@ export const PersonalKeysAllowed = defineEvent('workspace.personal-keys-allowed'
 export const PersonalKeysRefused = defineEvent('workspace.personal-keys-refused')<Record<string, never>>();
 /** How long the workspace wants to keep its runs, in days; null: as long as its plan lets it. */
 export const WorkspaceRetentionChanged = defineEvent('workspace.retention-changed')<{ days: number | null }>();
+/** What the workspace demands of calls of language models; null: nothing. */
+export const WorkspaceModelPolicyChanged = defineEvent('workspace.model-policy-changed')<{ policy: ModelPolicy | null }>();
 export const WorkspaceMemberAdded = defineEvent('workspace.member-added')<{ userId: string; permission: Permission }>();
 export const WorkspaceMemberPermissionChanged = defineEvent('workspace.member-permission-changed')<{
   userId: string;
@@ -24,6 +27,7 @@ export const workspaceEvents = [
   PersonalKeysAllowed,
   PersonalKeysRefused,
   WorkspaceRetentionChanged,
+  WorkspaceModelPolicyChanged,
   WorkspaceMemberAdded,
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
@@ -48,6 +52,10 @@ export const workspaceAudit: readonly AuditLine[] = [
   audited(WorkspaceRetentionChanged, 'workspace.updated', 'workspace', ({ days }) => ({
     settings: { retentionDays: days },
     initial: { retentionDays: null },
+  })),
+  audited(WorkspaceModelPolicyChanged, 'workspace.updated', 'workspace', ({ policy }) => ({
+    settings: settingsOf({ modelPolicy: policy }),
+    initial: { modelPolicy: null },
   })),
   audited(WorkspaceMemberAdded, 'member.added', 'workspace', ({ userId, permission }) => ({ member: userId, settings: { permission } })),
   audited(WorkspaceMemberPermissionChanged, 'member.role_changed', 'workspace', ({ userId, permission }) => ({

@@ -1,4 +1,6 @@
+import { IsObject, ValidateIf } from 'class-validator';
 import { IsText, MayBeAbsent } from '#edge/request/request-fields.js';
+import type { ModelPolicy } from '#kernel/models/model-policy.js';
 
 /**
  * An organization as it is to be.
@@ -28,4 +30,12 @@ export class ChangeOrganizationRequest {
   @MayBeAbsent()
   @IsText(50)
   plan?: string;
+
+  /**
+   * What the organization demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan,
+   * the organization and the workspace applies.
+   */
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @IsObject({ message: 'modelPolicy must be an object, or null' })
+  modelPolicy?: ModelPolicy | null;
 }

@@ -2,6 +2,6 @@ import type { OrganizationView } from '../../projections/views.js';
 
 export type OrganizationResponse = Readonly<OrganizationView>;
 
-export function organizationResponse({ id, name, plan, createdAt, updatedAt }: OrganizationView): OrganizationResponse {
-  return { id, name, plan, createdAt, updatedAt };
+export function organizationResponse({ id, name, plan, modelPolicy, createdAt, updatedAt }: OrganizationView): OrganizationResponse {
+  return { id, name, plan, modelPolicy, createdAt, updatedAt };
 }

@@ -1,5 +1,6 @@
-import { IsBoolean, IsInt, Max, Min, ValidateIf } from 'class-validator';
+import { IsBoolean, IsInt, IsObject, Max, Min, ValidateIf } from 'class-validator';
 import { IsIdentifier, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
+import type { ModelPolicy } from '#kernel/models/model-policy.js';
 
 const days = 'retentionDays must be a whole number of days from 1 to 36500, or null';
 
@@ -46,4 +47,12 @@ export class ChangeWorkspaceRequest {
   @Min(1, { message: days })
   @IsInt({ message: days })
   retentionDays?: number | null;
+
+  /**
+   * What the workspace demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan,
+   * the organization and the workspace applies.
+   */
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @IsObject({ message: 'modelPolicy must be an object, or null' })
+  modelPolicy?: ModelPolicy | null;
 }

@@ -1,0 +1,53 @@
+import { DomainError } from '#kernel/errors.js';
+import { nearestWords } from '#kernel/text/misspelling.js';
+import type { FoundModel } from './provider.js';
+
+const mostNearest = 5;
+/** Longer names are not compared: the edit distance of long texts takes long to compute. */
+const longestCompared = 100;
+
+/** No provider has a model of that name. `known` are the names that would do. */
+export function unknownModel(name: string, known: readonly string[]): DomainError {
+  const short = name.length > longestCompared ? `${name.slice(0, longestCompared)}…` : name;
+  const nearest = name.length > longestCompared ? [] : nearestWords(name, known, mostNearest);
+  const hint =
+    nearest.length > 0
+      ? `The nearest names are ${nearest.join(', ')}`
+      : 'Configure a provider: see docs/models.md, or POST /api/v1/model-providers';
+  const message = `No provider has the model ${JSON.stringify(short)}. ${hint}`;
+  return new DomainError('invalid', 'UNKNOWN_MODEL', message, { details: [{ path: ['model'], message, code: 'unknown_model' }] });
+}
+
+export function deniedModel(name: string): DomainError {
+  return new DomainError(
+    'forbidden',
+    'MODEL_NOT_ALLOWED',
+    `The model ${JSON.stringify(name)} is not allowed here: a policy of the server, the plan, the organization or the workspace denies it`,
+  );
+}
+
+export function unpricedModel({ provider, id }: FoundModel): DomainError {
+  const remedy = `Give its prices in the settings of the provider ${provider.name}, or choose a model that GET /api/v1/models lists with prices`;
+  return new DomainError(
+    'forbidden',
+    'MODEL_PRICE_UNKNOWN',
+    `The price of the model ${JSON.stringify(id)} is unknown, and a policy requires prices. ${remedy}`,
+  );
+}
+
+export function goneProvider(name: string): DomainError {
+  return new DomainError(
+    'invalid',
+    'MODEL_PROVIDER_GONE',
+    `The model provider ${name} does not exist any more. Deploy the workflow again, or create the provider again`,
+  );
+}
+
+/** The key of a provider is not set. */
+export function missingKey({ name, source, keyName }: FoundModel['provider']): DomainError {
+  const remedy =
+    source === 'operator'
+      ? `the operator of the server has to set the environment variable ${keyName}`
+      : `set {{${keyName}}} in the environment of the workspace`;
+  return new DomainError('invalid', 'MODEL_KEY_MISSING', `The model provider ${name} has no key: ${remedy}`);
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import type { RunIdentity } from '#blocks/ports/run-identity.js';
+import type { KeyOwner, ModelCost, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
+import { allows, type EffectiveModelPolicy } from '#kernel/models/model-policy.js';
+import { Clock } from '#kernel/clock.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
+import { factsOf } from '../domain/model-facts.js';
+import { findModel, isKnown } from '../domain/model-names.js';
+import { deniedModel, goneProvider, missingKey, unknownModel, unpricedModel } from '../domain/model.errors.js';
+import { namesOf, vendors, type FoundModel, type Provider } from '../domain/provider.js';
+import { ModelPolicies } from '../policies/model-policies.js';
+import { PriceCatalogue } from '../prices/price-catalogue.js';
+import { ModelPricing } from '../prices/model-pricing.js';
+import { OperatorProviders } from './operator-providers.js';
+import { ProviderDirectory, type ProviderConnection } from './provider-directory.js';
+import { WorkspaceProviders } from './workspace-providers.js';
+
+/** The providers of the workspace, then those of the operator, under the policies that apply. */
+@Injectable()
+export class ModelDirectory extends ProviderDirectory {
+  constructor(
+    private readonly operator: OperatorProviders,
+    private readonly workspaces: WorkspaceProviders,
+    private readonly policies: ModelPolicies,
+    private readonly secrets: WorkspaceSecrets,
+    private readonly catalogue: PriceCatalogue,
+    private readonly pricing: ModelPricing,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async resolve(name: string, { workspaceId }: Pick<RunIdentity, 'workspaceId'>, hasOwnKey: boolean): Promise<PinnedModel> {
+    const written = name.trim();
+    const asked = written === '' ? (this.operator.default ?? '') : written;
+    const providers = await this.providersOf(workspaceId);
+    const policy = await this.policies.of(workspaceId);
+    const candidates = hasOwnKey ? [...providers, ...this.#vendorsBeside(providers)] : providers;
+    const found = findModel(asked, candidates, (model) => isAllowed(policy, model));
+    if (found === undefined) {
+      throw isKnown(asked, candidates) ? deniedModel(asked) : unknownModel(asked, await this.#knownNames(providers, policy));
+    }
+    if (policy.requirePrices && (await this.pricing.pricesOf(found, 0, this.clock.now())) === null) throw unpricedModel(found);
+    if (!hasOwnKey) await this.#keyOf(found.provider, workspaceId);
+    return this.#pinned(asked, found, hasOwnKey);
+  }
+
+  async connection(model: PinnedModel, { workspaceId }: Pick<RunIdentity, 'workspaceId'>): Promise<ProviderConnection> {
+    const found = await this.#foundAgain(model, workspaceId);
+    if (!isAllowed(await this.policies.of(workspaceId), found)) throw deniedModel(model.name);
+    const { kind, baseUrl, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks } = found.provider;
+    const apiKey = model.keyOf === 'block' ? undefined : await this.#keyOf(found.provider, workspaceId);
+    return { kind, baseUrl, apiKey, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks };
+  }
+
+  async costOf(
+    model: PinnedModel,
+    usage: ModelUsage,
+    at: Date,
+    { workspaceId }: Pick<RunIdentity, 'workspaceId'>,
+  ): Promise<ModelCost | null> {
+    return this.pricing.costOf(await this.#foundAgain(model, workspaceId), usage, at);
+  }
+
+  /** In the order in which names are looked up. */
+  async providersOf(workspaceId: string): Promise<readonly Provider[]> {
+    return [...(await this.workspaces.of(workspaceId)), ...this.operator.providers];
+  }
+
+  /** The models that a workspace may use and that are known by name: listed ones, and those of the vendors that take any. */
+  async modelsOf(workspaceId: string): Promise<readonly FoundModel[]> {
+    const policy = await this.policies.of(workspaceId);
+    const lists = await Promise.all((await this.providersOf(workspaceId)).map((provider) => this.pricing.modelsOf(provider)));
+    return lists.flat().filter((model) => isAllowed(policy, model));
+  }
+
+  /** The key of a provider; undefined if it needs none. It is a secret. @throws DomainError if it is not set */
+  async #keyOf(provider: Provider, workspaceId: string): Promise<string | undefined> {
+    const { keyName, source } = provider;
+    if (keyName === undefined) return undefined;
+    const key = source === 'operator' ? this.operator.keyOf(provider) : (await this.secrets.of(workspaceId)).get(keyName);
+    if (key === undefined || key === '') throw missingKey(provider);
+    return key;
+  }
+
+  async #foundAgain(model: PinnedModel, workspaceId: string): Promise<FoundModel> {
+    const providers = await this.providersOf(workspaceId);
+    const candidates = model.keyOf === 'block' ? [...providers, ...this.#vendorsBeside(providers)] : providers;
+    const provider = candidates.find(({ id, source }) => id === model.provider && source === model.source);
+    if (provider === undefined) throw goneProvider(model.providerName);
+    return { provider, id: model.model, listed: provider.models.find(({ id }) => id === model.model) };
+  }
+
+  /** The vendors for which the operator has no provider. */
+  #vendorsBeside(providers: readonly Provider[]): readonly Provider[] {
+    const taken = new Set(providers.filter(({ source }) => source === 'operator').map(({ id }) => id));
+    return vendors.filter(({ id }) => !taken.has(id));
+  }
+
+  async #knownNames(providers: readonly Provider[], policy: EffectiveModelPolicy): Promise<readonly string[]> {
+    const lists = await Promise.all(providers.map((provider) => this.pricing.modelsOf(provider)));
+    return lists.flat().flatMap((model) => (isAllowed(policy, model) ? namesOf(model) : []));
+  }
+
+  async #pinned(name: string, found: FoundModel, hasOwnKey: boolean): Promise<PinnedModel> {
+    const { provider, id, listed } = found;
+    const facts = factsOf(id);
+    const ownerOfKey: KeyOwner = provider.keyName === undefined ? 'none' : provider.source;
+    return {
+      name,
+      provider: provider.id,
+      providerName: provider.name,
+      model: id,
+      source: provider.source,
+      keyOf: hasOwnKey ? 'block' : ownerOfKey,
+      capabilities: [...(listed?.capabilities ?? facts.capabilities)],
+      contextWindow: listed?.contextWindow ?? (await this.catalogue.load()).contextWindowOf(provider, id),
+      maxOutput: listed?.maxOutput ?? facts.maxOutput,
+    };
+  }
+}
+
+/** Whether a policy allows a model and the host of its provider. */
+function isAllowed(policy: EffectiveModelPolicy, model: FoundModel): boolean {
+  return allows(policy, { model: namesOf(model) }) && allows(policy, { host: new URL(model.provider.baseUrl).hostname });
+}
