@@ -6,7 +6,7 @@ import { OrganizationInvitations1763602358000 } from './1763602358000-organizati
 import { OpenPausesOfWorkspace1763602360000 } from './1763602360000-open-pauses-of-workspace.js';
 import { FileUploaderEmail1763602364000 } from './1763602364000-file-uploader-email.js';
 import { Conversations1763602367000 } from './1763602367000-conversations.js';
-import { ModelProviders1763602363000 } from './1763602363000-model-providers.js';
+import { ModelProviders1763602368000 } from './1763602368000-model-providers.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -18,5 +18,5 @@ export const migrations = [
   OpenPausesOfWorkspace1763602360000,
   FileUploaderEmail1763602364000,
   Conversations1763602367000,
-  ModelProviders1763602363000,
+  ModelProviders1763602368000,
 ];

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Model providers of workspaces, and policies of models of workspaces and organizations. */
-export class ModelProviders1763602363000 implements MigrationInterface {
-  name = 'ModelProviders1763602363000';
+export class ModelProviders1763602368000 implements MigrationInterface {
+  name = 'ModelProviders1763602368000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create table model_provider (
