@@ -1,7 +1,7 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { defineStream } from '#kernel/stream.js';
-import type { AgentRequest, ToolApproval } from './agents/agent-request.js';
+import type { AgentFork, AgentRequest, ToolApproval } from './agents/agent-request.js';
 import type { KeyOwner, ModelCost, ModelFinish, ModelUsage } from './agents/model-answer.js';
 import type { AssistantPart, ToolResult } from './agents/model-message.js';
 import type { Answer, Pause } from './pause.js';
@@ -19,6 +19,10 @@ export type RunOrigin = {
   mode: ReplayMode;
   /** The block with which the replay starts, by its id or by its name within the run; absent for the start block. */
   from?: string;
+  /** The call of a model within the agent `from` with which the replay starts, from 1. */
+  call?: number;
+  /** What the agent asks differently from that call on. */
+  with?: AgentFork;
   /** Names of blocks that ended in the other run and whose outcome does not fit the version of the replay, so that it was not taken over. */
   notTakenOver?: readonly string[];
   /** Present when the replay continues where the other run, which was quarantined, has stopped. */

@@ -29,6 +29,14 @@ export type AgentRequest = {
   approvesWrites?: boolean;
 };
 
+/** What a replay changes in the request of an agent. */
+export type AgentFork = {
+  model?: PinnedModel;
+  temperature?: number;
+  /** Instead of the conversation before the first answer. */
+  messages?: ModelMessage[];
+};
+
 export type ModelSettings = {
   maxOutputTokens?: number;
   temperature?: number;

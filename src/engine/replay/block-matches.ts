@@ -37,7 +37,7 @@ export class BlockMatches {
   /** The name of a node within a run of the other version; undefined if that version does not have the block. */
   keyOf(key: string): string | undefined {
     const segments = segmentsOf(key);
-    const called = segments.findIndex(({ suffix }) => suffix === '()');
+    const called = segments.findIndex(({ suffix }) => suffix.endsWith('()'));
     // The blocks of a called workflow belong to the version of that workflow.
     const own = called === -1 ? segments.length : called + 1;
     const ids = segments.map(({ id }, index) => (index < own ? this.#ids.get(id) : id));
@@ -54,7 +54,8 @@ export class BlockMatches {
     const isOwn = !payload.node.includes('()/');
     const blockId = isOwn && 'blockId' in payload ? { blockId: this.#ids.get(payload.blockId) ?? payload.blockId } : {};
     const handle = isOwn && 'handle' in payload ? { handle: this.#handle(payload.handle, payload.blockId) } : {};
-    return { ...fact, payload: { ...payload, node, ...blockId, ...handle } };
+    const agent = 'agent' in payload ? { agent: this.keyOf(payload.agent) ?? payload.agent } : {};
+    return { ...fact, payload: { ...payload, node, ...agent, ...blockId, ...handle } };
   }
 
   /** Branch ids begin with the id of their block. */
@@ -77,13 +78,13 @@ function isAboutNode(fact: ExecutionFact): fact is NodeFact {
 
 interface Segment {
   readonly id: string;
-  /** The pass of a container, `[3]`, or the call of a workflow, `()`. */
+  /** The pass of a container, `[3]`, the call of a workflow, `()`, or the tool call of an agent, `#0.1`, which may call a workflow. */
   readonly suffix: string;
 }
 
 function segmentsOf(key: string): readonly Segment[] {
   return key.split('/').map((segment) => {
-    const [suffix = ''] = /(?:\[\d+\]|\(\))$/.exec(segment) ?? [];
+    const [suffix = ''] = /(?:\[\d+\]|(?:#\d+\.\d+)?\(\)|#\d+\.\d+)$/.exec(segment) ?? [];
     return { id: segment.slice(0, segment.length - suffix.length), suffix };
   });
 }

@@ -15,7 +15,10 @@ const endedBy: Readonly<Record<string, readonly Task['kind'][]>> = {
   'execution.block-completed': ['run', 'leave'],
   'execution.block-failed': ['run', 'enter', 'leave'],
   'execution.container-entered': ['enter'],
-  'execution.child-entered': ['enter'],
+  'execution.child-entered': ['enter', 'act'],
+  'execution.agent-entered': ['enter'],
+  'execution.model-answered': ['ask'],
+  'execution.tool-answered': ['act', 'leave'],
   'execution.pass-decided': ['decide'],
 };
 

@@ -6,6 +6,8 @@ import { runDocument, type FinishedRun, type RunOptions } from '../../../test/su
 import { ScriptedHttp } from '../../../test/support/engine/scripted-http.js';
 import { stepBlocks } from '../../../test/support/engine/step-blocks.js';
 import { BlockCompleted } from '../execution.events.js';
+import { agentBlocks, agentDocument, agentScript } from '../../../test/support/engine/test-agent.js';
+import { ScriptedModels } from '../../../test/support/engine/scripted-models.js';
 import { RecordedRun } from './recorded-run.js';
 
 const childId = '00000000-0000-7000-8000-000000000001';
@@ -146,5 +148,20 @@ describe('a recorded replay', () => {
     const again = await runDocument(row, { blocks: stepBlocks, input: { n: 1 }, recorded: new RecordedRun(replay.events) });
     expect(again.outcome).toEqual(original.outcome);
     expect(told(again)).toEqual(told(replay));
+  });
+
+  it('tells an agent call by call, without asking a model or running a tool', async () => {
+    const document = agentDocument();
+    const models = new ScriptedModels(...agentScript);
+    const original = await runDocument(document, { blocks: agentBlocks, models });
+    const silent = new ScriptedModels(new Error('A replay asks no model'));
+    const replay = await runDocument(document, { blocks: agentBlocks, models: silent, recorded: new RecordedRun(original.events) });
+    expect(replay.outcome).toEqual(original.outcome);
+    expect(silent.requests).toEqual([]);
+    expect(replay.events.flatMap(({ type, payload }) => (type === 'execution.model-answered' ? [payload.recorded] : []))).toEqual([
+      true,
+      true,
+    ]);
+    expect(replay.effects).toEqual([]);
   });
 });

@@ -5,7 +5,9 @@ import { runDocument, type FinishedRun, type RunOptions } from '../../../test/su
 import { stepBlocks } from '../../../test/support/engine/step-blocks.js';
 import type { ExecutionEvent } from '../execution.events.js';
 import { EffectIntended, ExecutionRecovered } from '../execution.events.js';
-import { replayedFacts } from './replayed-facts.js';
+import { agentBlocks, agentDocument, agentScript } from '../../../test/support/engine/test-agent.js';
+import { ScriptedModels } from '../../../test/support/engine/scripted-models.js';
+import { callsOf, replayedFacts } from './replayed-facts.js';
 
 const at = '2026-02-01T00:00:00.000Z';
 const childId = '00000000-0000-7000-8000-000000000001';
@@ -116,5 +118,30 @@ describe('what a replay takes over', () => {
     expect(replay.outcome).toEqual(whole.outcome);
     expect(told(replay.events.slice(1))).toEqual(told(whole.events.slice(1)));
     expect(replay.begun).toEqual(whole.begun.slice(whole.begun.length - replay.begun.length));
+  });
+
+  it('holds the calls of an agent before the one that is named, and changes what it asks', async () => {
+    const whole = await runDocument(agentDocument(), { blocks: agentBlocks, models: new ScriptedModels(...agentScript) });
+    const facts = replayedFacts(whole.events, 'A', at, { call: 2, with: { temperature: 0.9 } });
+    expect(facts?.map(({ type }) => type)).toEqual([
+      'execution.block-completed',
+      'execution.agent-entered',
+      'execution.model-answered',
+      'execution.tool-answered',
+    ]);
+    const models = new ScriptedModels({ text: 'otherwise' });
+    const replay = await runDocument(agentDocument(), { blocks: agentBlocks, models, after: facts ?? [] });
+    expect(replay.outcome).toMatchObject({ kind: 'completed', output: { value: 'otherwise' } });
+    expect(models.requests).toMatchObject([{ settings: { temperature: 0.9 }, messages: [{}, { role: 'assistant' }, { role: 'tool' }] }]);
+    expect(callsOf(whole.events, 'A')).toBe(2);
+    expect(replayedFacts(whole.events, 'A', at, { call: 3 })).toBeUndefined();
+  });
+
+  it('holds an agent that has ended, with its calls', async () => {
+    const whole = await runDocument(agentDocument(), { blocks: agentBlocks, models: new ScriptedModels(...agentScript) });
+    const models = new ScriptedModels(new Error('The agent has ended'));
+    const replay = await runDocument(agentDocument(), { blocks: agentBlocks, models, after: replayedFacts(whole.events, 'z', at) ?? [] });
+    expect(replay.outcome).toEqual(whole.outcome);
+    expect(models.requests).toEqual([]);
   });
 });

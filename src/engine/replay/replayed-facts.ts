@@ -1,11 +1,16 @@
+import type { AgentFork } from '../agents/agent-request.js';
 import {
+  AgentEntered,
   BlockCompleted,
   BlockFailed,
   ChildEntered,
   ContainerEntered,
+  ModelAnswered,
   PassDecided,
+  ToolAnswered,
   type ExecutionEvent,
   type ExecutionFact,
+  type RunOrigin,
 } from '../execution.events.js';
 
 /**
@@ -15,9 +20,52 @@ import {
  * block, which stands for the first time that it ran. All of it happened, for the replay, `at` its beginning (ISO 8601).
  * @returns undefined when the block did not run
  */
-export function replayedFacts(history: readonly ExecutionFact[], from: string, at: string): readonly ExecutionEvent[] | undefined {
-  const end = beginningOf(history, from);
-  return end === -1 ? undefined : history.slice(0, end).flatMap((fact) => copied(fact, at));
+export function replayedFacts(
+  history: readonly ExecutionFact[],
+  from: string,
+  at: string,
+  agent: Pick<RunOrigin, 'call' | 'with'> = {},
+): readonly ExecutionEvent[] | undefined {
+  const { call, with: fork } = agent;
+  const end = call === undefined ? beginningOf(history, from) : callOf(history, from, call);
+  if (end === -1) return undefined;
+  const facts = history.slice(0, end).flatMap((fact) => copied(fact, at));
+  return fork === undefined ? facts : facts.map((fact) => forked(fact, from, fork));
+}
+
+/** How many calls of models an agent has made; 0 for a block that is none or did not run. */
+export function callsOf(history: readonly ExecutionFact[], from: string): number {
+  return history.filter((fact) => isCallOf(fact, agentNamed(history, from))).length;
+}
+
+/** The position of the answer to the n-th call of an agent, from 1; -1 when it has made fewer. */
+function callOf(history: readonly ExecutionFact[], from: string, call: number): number {
+  const node = agentNamed(history, from);
+  let left = call;
+  return history.findIndex((fact) => isCallOf(fact, node) && (left -= 1) === 0);
+}
+
+function isCallOf({ type, payload }: ExecutionFact, node: string | undefined): boolean {
+  return type === 'execution.model-answered' && payload.node === node && payload.outcome !== 'abandoned';
+}
+
+/** The name within the run of the agent that `from` stands for. */
+function agentNamed(history: readonly ExecutionFact[], from: string): string | undefined {
+  const names = history.flatMap(({ type, payload }) => (type === 'execution.agent-entered' ? [payload] : []));
+  return (names.find(({ node }) => node === from) ?? names.find(({ blockId }) => blockId === from))?.node;
+}
+
+function forked(event: ExecutionEvent, from: string, { model, temperature, messages }: AgentFork): ExecutionEvent {
+  if (event.type !== 'execution.agent-entered' || (event.payload.node !== from && event.payload.blockId !== from)) return event;
+  const { request } = event.payload;
+  const settings = temperature === undefined ? request.settings : { ...request.settings, temperature };
+  const changed = {
+    ...request,
+    settings,
+    ...(model === undefined ? {} : { model, fallbacks: [] }),
+    ...(messages === undefined ? {} : { messages }),
+  };
+  return AgentEntered({ ...event.payload, request: changed });
 }
 
 /** The same for a replay that continues where the other run has stopped. @returns undefined when that run is not stored any more */
@@ -52,6 +100,14 @@ function copied({ type, payload }: ExecutionFact, at: string): readonly Executio
       return [ContainerEntered({ ...payload, startedAt: at })];
     case 'execution.child-entered':
       return [ChildEntered({ ...payload, startedAt: at })];
+    case 'execution.agent-entered':
+      return [AgentEntered({ ...payload, startedAt: at })];
+    case 'execution.model-answered': {
+      const { firstTokenAt: _, ...facts } = payload;
+      return [ModelAnswered({ ...facts, ...instant })];
+    }
+    case 'execution.tool-answered':
+      return [ToolAnswered({ ...payload, ...instant })];
     case 'execution.pass-decided':
       return [PassDecided({ ...payload, at })];
     default:

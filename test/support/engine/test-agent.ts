@@ -4,6 +4,10 @@ import type { AgentRequest, AgentTool } from '../../../src/engine/agents/agent-r
 import type { JsonObject } from '../../../src/kernel/json.js';
 import { CodeSandbox } from '../../../src/blocks/ports/code-sandbox.js';
 import { Models } from '../../../src/blocks/ports/language-models.js';
+import type { WorkflowDocument } from '../../../src/document/document.js';
+import { aBlock, aDocument, edges } from './documents.js';
+import type { ScriptedTurn } from './scripted-models.js';
+import { stepBlocks } from './step-blocks.js';
 
 /** An agent that does what its sub-block `request` says; its output names each call. */
 export const testAgent: AgentDefinition = {
@@ -59,3 +63,15 @@ export function aTool(name: string, type: string, values: Partial<AgentTool> & {
     ...more,
   };
 }
+
+export const agentBlocks = [...stepBlocks, testAgent];
+
+/** An agent `A` with a tool, and a block behind it. */
+export function agentDocument(): WorkflowDocument {
+  const request = { tools: [aTool('say', 'echo')] as unknown as JsonObject[] };
+  const blocks = [aBlock('s', 'start_trigger'), aBlock('A', 'agent', { request }), aBlock('z', 'echo', { value: '<a.content>' })];
+  return aDocument(blocks, edges('s > A', 'A > z'));
+}
+
+/** Two calls: one with a tool, one with text. */
+export const agentScript: readonly ScriptedTurn[] = [{ calls: [{ name: 'say', arguments: { value: 'one' } }] }, { text: 'done' }];

@@ -115,7 +115,7 @@ export class UsageOperations {
       /** Id of an organization, instead of `workspaceId`: includes all that it pays for in any workspace. Requires its admin or owner role. */
       readonly organizationId?: string;
       /** What the usage is grouped by. */
-      readonly groupBy?: 'workflow' | 'key' | 'day' | 'model' | 'workspace';
+      readonly groupBy?: 'workspace' | 'workflow' | 'key' | 'day' | 'model';
       /** Start of the time span. The default is the start of the billing period. */
       readonly startDate?: string;
       /** End of the time span, inclusive. The default is now. */

@@ -106,6 +106,35 @@ export type AddedMember = {
   readonly status: 'member' | 'invited';
 };
 
+/** What a replay changes in the request of an agent. */
+export type AgentFork = {
+  readonly model?: PinnedModel;
+  readonly temperature?: number;
+  /** Instead of the conversation before the first answer. */
+  readonly messages?: readonly ModelMessage[];
+};
+
+/** What a replay changes in an agent. */
+export type AgentForkRequest = {
+  /** The model, by its name. */
+  readonly model?: string;
+  /** The temperature, from 0 to 2. */
+  readonly temperature?: number;
+  /** The conversation before the first answer, instead of the recorded one. */
+  readonly messages?: readonly ForkMessageRequest[];
+};
+
+/** A part of what a model answered. `metadata` is the provider's own and goes back to it unchanged. */
+export type AssistantPart =
+  | TextPart
+  | {
+      readonly type: 'reasoning';
+      readonly text: string;
+      /** Any JSON object. */
+      readonly metadata?: Readonly<Record<string, unknown>>;
+    }
+  | ToolCall;
+
 /** Specification 2.3. */
 export type AsyncStart = {
   /** Always true. */
@@ -347,7 +376,7 @@ export type ChangeColumnRequest = {
     /** Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit. */
     readonly name?: string;
     /** Type of the cells. */
-    readonly type?: 'string' | 'number' | 'boolean' | 'date' | 'json';
+    readonly type?: 'string' | 'number' | 'boolean' | 'json' | 'date';
     /** Whether each row must have a value. The default is false. */
     readonly required?: boolean;
     /** Whether each value may occur only once. The default is false. */
@@ -411,6 +440,8 @@ export type ChangeOrganizationRequest = {
   readonly name?: string;
   /** Name of the plan of the organization. Only operators can change it. */
   readonly plan?: string;
+  /** What the organization demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan, the organization and the workspace applies. */
+  readonly modelPolicy?: ModelPolicy | null;
 };
 
 /** What is to be otherwise. */
@@ -449,6 +480,8 @@ export type ChangeWorkspaceRequest = {
   readonly ownerId?: string;
   /** Null: as long as the plan lets it. */
   readonly retentionDays?: number;
+  /** What the workspace demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan, the organization and the workspace applies. */
+  readonly modelPolicy?: ModelPolicy | null;
 };
 
 export type ChangedDocument = {
@@ -1174,6 +1207,17 @@ export type FileList = {
   readonly nextCursor: string | null;
 };
 
+/** A file of the workspace. Its bytes are read for each call and are part of no event. */
+export type FilePart = {
+  readonly type: 'file';
+  /** Id of the file. */
+  readonly fileId: string;
+  readonly name: string;
+  readonly mediaType: string;
+  /** Bytes. */
+  readonly size: number;
+};
+
 /** The reasons for the state of a run. */
 export type Finding =
   | 'running'
@@ -1203,6 +1247,14 @@ export type FolderView = {
   readonly updatedAt: string;
 };
 
+/** A message of the conversation with a model. */
+export type ForkMessageRequest = {
+  /** Who says it. */
+  readonly role: 'system' | 'user' | 'assistant';
+  /** What is said. */
+  readonly content: string;
+};
+
 /** A document. */
 export type FoundDocument = {
   /** The requested document. */
@@ -1229,7 +1281,7 @@ export type FoundTable = {
 
 export type FreeSpace = {
   /** What the folder has. *database*: the data of the embedded database. *files*: stored files. */
-  readonly folder: 'database' | 'files';
+  readonly folder: 'files' | 'database';
   /** Free space of its disk, in bytes. */
   readonly freeBytes: number;
 };
@@ -1381,6 +1433,9 @@ export type Job = {
 };
 
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+/** Who provides the key of a call, and so pays the provider. */
+export type KeyOwner = 'block' | 'operator' | 'workspace' | 'organization' | 'none';
 
 /** A knowledge base. */
 export type KnowledgeBase = {
@@ -1628,12 +1683,52 @@ export type MemoryTurn = {
   readonly messages: readonly MemoryMessage[];
 };
 
+/** What a provider or the server says that a model can do. */
+export type ModelCapability = 'tools' | 'vision' | 'files' | 'audio' | 'json' | 'reasoning' | 'embeddings';
+
+/** One message of a conversation with a model, as events and memory keep it. */
+export type ModelMessage =
+  | {
+      readonly role: 'system';
+      readonly content: string;
+    }
+  | {
+      readonly role: 'user';
+      readonly content: readonly UserPart[];
+    }
+  | {
+      readonly role: 'assistant';
+      readonly content: readonly AssistantPart[];
+    }
+  | {
+      readonly role: 'tool';
+      readonly content: readonly ToolResult[];
+    };
+
+/** What a plan, an organization, a workspace or the operator demands of model calls. An absent field demands nothing. */
+export type ModelPolicy = {
+  /** Whether a model without a known price is refused. */
+  readonly requirePrices?: boolean;
+  /** How much of prompts and answers is stored: `none` keeps sizes and digests only. */
+  readonly contents?: 'full' | 'none' | 'masked';
+  /** What may be used: names of models, `<provider>/<model>`, `tool:<name>` or `host:<name>`, each with `*` for any text. */
+  readonly allow?: readonly string[];
+  /** What may not be used, in the same form. It wins over `allow`. */
+  readonly deny?: readonly string[];
+  /** Most tokens of all model calls of a workspace in a minute. */
+  readonly tokensPerMinute?: number;
+  /** Most model calls of a workspace at the same time. */
+  readonly callsAtOnce?: number;
+  /** Whether tools that change something need an approval once the model has read data from outside. */
+  readonly approveWritesAfterUntrusted?: boolean;
+};
+
 /** A new column. */
 export type NewColumn = {
   /** Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit. */
   readonly name: string;
   /** Type of the cells. */
-  readonly type: 'string' | 'number' | 'boolean' | 'date' | 'json';
+  readonly type: 'string' | 'number' | 'boolean' | 'json' | 'date';
   /** Whether each row must have a value. The default is false. */
   readonly required?: boolean;
   /** Whether each value may occur only once. The default is false. */
@@ -1888,6 +1983,24 @@ export type PausedSummary = {
   readonly triggerIds: readonly string[];
 };
 
+/** A model as an agent uses it until its end, whatever the configuration becomes. */
+export type PinnedModel = {
+  /** The name that the author wrote. */
+  readonly name: string;
+  /** Id of the provider: that of the operator's file, or of the provider of the workspace. */
+  readonly provider: string;
+  /** The name of the provider that people see. */
+  readonly providerName: string;
+  /** The name that the provider is sent. */
+  readonly model: string;
+  readonly source: 'operator' | 'workspace';
+  readonly keyOf: KeyOwner;
+  readonly capabilities: readonly ModelCapability[];
+  /** Tokens; null when unknown. */
+  readonly contextWindow: number | null;
+  readonly maxOutput: number | null;
+};
+
 /** The reason for a hold on a run. */
 export type PlaceHoldRequest = {
   /** The reason for the hold. */
@@ -1900,7 +2013,7 @@ export type PlacedColumn = {
   /** Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit. */
   readonly name: string;
   /** Type of the cells. */
-  readonly type: 'string' | 'number' | 'boolean' | 'date' | 'json';
+  readonly type: 'string' | 'number' | 'boolean' | 'json' | 'date';
   /** Whether each row must have a value. The default is false. */
   readonly required?: boolean;
   /** Whether each value may occur only once. The default is false. */
@@ -1968,6 +2081,10 @@ export type ReplayExecutionRequest = {
   readonly from?: string;
   /** The version to run: its number, or `draft`. The default is the version of the repeated run. */
   readonly version?: 'draft' | number;
+  /** The call of a model within the agent `from` with which a live replay starts: 1 for its first call. Earlier calls are taken from the record. */
+  readonly call?: number;
+  /** What the agent asks differently from that call on. */
+  readonly with?: AgentForkRequest;
   /** Whether to start the new run as a job and respond at once. */
   readonly async?: boolean;
   /** Not for replays. */
@@ -2165,6 +2282,10 @@ export type RunOrigin = {
   readonly mode: ReplayMode;
   /** The block with which the replay starts, by its id or by its name within the run; absent for the start block. */
   readonly from?: string;
+  /** The call of a model within the agent `from` with which the replay starts, from 1. */
+  readonly call?: number;
+  /** What the agent asks differently from that call on. */
+  readonly with?: AgentFork;
   /** Names of blocks that ended in the other run and whose outcome does not fit the version of the replay, so that it was not taken over. */
   readonly notTakenOver?: readonly string[];
   /** Present when the replay continues where the other run, which was quarantined, has stopped. */
@@ -2314,7 +2435,7 @@ export type TableColumn = {
   /** Name of the column, unique in the table ignoring case. */
   readonly name: string;
   /** Type of the cells. */
-  readonly type: 'string' | 'number' | 'boolean' | 'date' | 'json';
+  readonly type: 'string' | 'number' | 'boolean' | 'json' | 'date';
   /** Whether each row must have a value. */
   readonly required: boolean;
   /** Whether each value may occur only once. */
@@ -2355,6 +2476,13 @@ export type Tables = {
 
 export type TagValue = boolean | string | number;
 
+export type TextPart = {
+  readonly type: 'text';
+  readonly text: string;
+  /** Any JSON object. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
 /** A place in a text. */
 export type TextPosition = {
   /** Number of characters before it. */
@@ -2363,6 +2491,29 @@ export type TextPosition = {
   readonly line: number;
   /** Column, from 1. */
   readonly column: number;
+};
+
+/** A tool that the model wants to be called. */
+export type ToolCall = {
+  readonly type: 'tool-call';
+  /** Unique within the run, made by the server: ids of providers may be missing, empty or repeated. */
+  readonly callId: string;
+  /** The name under which the tool was offered; any text when the model invents one. */
+  readonly name: string;
+  /** JSON text as the model wrote it; it may be invalid. */
+  readonly arguments: string;
+  /** Any JSON object. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+/** What came of a tool call. *denied*: a person refused it, with the reason as value. */
+export type ToolResult = {
+  /** Id of the call. */
+  readonly callId: string;
+  readonly name: string;
+  readonly kind: 'error' | 'json' | 'text' | 'denied';
+  /** Any JSON value. */
+  readonly value: unknown;
 };
 
 /** One piece of work in the trace of a run. Times are ISO 8601, durations milliseconds. */
@@ -2496,7 +2647,7 @@ export type Usage = {
   /** Id of the organization; null if the usage is that of a workspace. */
   readonly organizationId: string | null;
   /** What the usage is grouped by. */
-  readonly groupBy: 'workflow' | 'key' | 'day' | 'model' | 'workspace';
+  readonly groupBy: 'workspace' | 'workflow' | 'key' | 'day' | 'model';
   /** Start of the time span. */
   readonly startDate: string;
   /** End of the time span, inclusive. */
@@ -2545,6 +2696,8 @@ export type UsageLimits = {
     readonly percentUsed: number;
   };
 };
+
+export type UserPart = TextPart | FilePart;
 
 /** A document to validate as a new workflow. */
 export type ValidateDocumentRequest = {

@@ -98,3 +98,71 @@ describe('an agent whose process is lost', () => {
     expect(tasksAfter(events.slice(0, first + 1))).toEqual(['act A#0.0', 'act A#0.1']);
   });
 });
+
+const childId = '00000000-0000-7000-8000-000000000001';
+const text = ({ outcome }: FinishedRun): unknown => (outcome as { output: JsonObject }).output;
+
+describe('an agent among other blocks', () => {
+  it('runs once for each pass of a loop, and each pass has its conversation', async () => {
+    const models = new ScriptedModels(({ messages }) => ({ text: `to ${JSON.stringify(messages[0]?.content)}` }));
+    const document = aDocument(
+      [
+        aBlock('s', 'start_trigger'),
+        aBlock('L', 'loop', {}, { data: { loopType: 'for', count: 2 } }),
+        aBlock('A', 'agent', { prompt: 'pass <loop.index>' }, { data: { parentId: 'L' } }),
+      ],
+      edges('s > L', 'L:loop-start-source > A'),
+    );
+    const run = await runDocument(document, { models, blocks: [...stepBlocks, testAgent] });
+    expect(text(run)).toMatchObject({
+      results: [[{ content: expect.stringContaining('pass 0') }], [{ content: expect.stringContaining('pass 1') }]],
+    });
+    expect(new Set(models.requests.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it('calls a workflow as a tool, and an agent in it calls its own tools', async () => {
+    const child = aDocument(
+      [
+        aBlock('k', 'start_trigger'),
+        aBlock('B', 'agent', { prompt: 'inner', request: { tools: [aTool('say', 'echo')] as unknown as JsonObject[] } }),
+      ],
+      edges('k > B'),
+    );
+    const models = new ScriptedModels(({ messages }: ModelRequest) => {
+      const isInner = JSON.stringify(messages[0]).includes('inner');
+      const turn = messages.filter(({ role }) => role === 'assistant').length;
+      if (turn > 0) return { text: isInner ? 'from inside' : 'outer done' };
+      return { calls: [{ name: isInner ? 'say' : 'ask', arguments: { value: 1 } }] };
+    });
+    const ask = aTool('ask', 'workflow', { params: { workflowId: childId } });
+    const document = aDocument(
+      [aBlock('s', 'start_trigger'), aBlock('A', 'agent', { request: { tools: [ask] as unknown as JsonObject[] } })],
+      edges('s > A'),
+    );
+    const options = { models, blocks: [...stepBlocks, testAgent], workflows: { [childId]: child } };
+    const run = await runDocument(document, options);
+    expect(text(run)).toMatchObject({ content: 'outer done', told: ['a: answered', 'ask: answered', 'a: answered'] });
+    const results = run.events.flatMap(({ type, payload }) => (type === 'execution.tool-answered' ? [payload] : []));
+    expect(results).toMatchObject([
+      { node: 'A#0.0()/B#0.0', result: { value: { value: 1 } } },
+      { node: 'A#0.0', result: { value: { success: true, result: { content: 'from inside' } } } },
+    ]);
+    for (let cut = 2; cut <= run.events.length; cut += 1) {
+      const again = await runDocument(document, { ...options, after: run.events.slice(1, cut) });
+      expect({ cut, output: text(again) }).toMatchObject({ cut, output: { content: 'outer done', stopReason: 'stop' } });
+    }
+  });
+
+  it('shows the failure of a called workflow to its model', async () => {
+    const child = aDocument([aBlock('k', 'start_trigger'), aBlock('f', 'fail', { value: 7 })], edges('k > f'));
+    const ask = aTool('ask', 'workflow', { params: { workflowId: childId } });
+    const document = aDocument(
+      [aBlock('s', 'start_trigger'), aBlock('A', 'agent', { request: { tools: [ask] as unknown as JsonObject[] } })],
+      edges('s > A'),
+    );
+    const models = new ScriptedModels({ calls: [{ name: 'ask' }] }, { text: 'I see' });
+    const run = await runDocument(document, { models, blocks: [...stepBlocks, testAgent], workflows: { [childId]: child } });
+    expect(text(run)).toMatchObject({ content: 'I see', told: ['a: answered', 'ask: failed', 'a: answered'] });
+    expect(JSON.stringify(models.requests[1]?.messages)).toContain('broken 7');
+  });
+});

@@ -45,7 +45,7 @@ export class ReplayOrigins {
   /** What a replay takes over of a run with this history; undefined when its first block did not run. */
   async takenOver(history: readonly ExecutionEvent[], started: Replayed): Promise<TakenOver | undefined> {
     const { origin, startedAt, workflowId, deploymentVersion } = started;
-    const facts = origin?.from === undefined ? continuedFacts(history, startedAt) : replayedFacts(history, origin.from, startedAt);
+    const facts = origin?.from === undefined ? continuedFacts(history, startedAt) : replayedFacts(history, origin.from, startedAt, origin);
     if (facts === undefined) return undefined;
     const matches = await this.#matches(history, started);
     if (matches === undefined) return { facts, dropped: [], isFromMissing: false };

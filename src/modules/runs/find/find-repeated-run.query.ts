@@ -8,7 +8,10 @@ import { BlockCatalogue, Deployments, versionName } from '#modules/workflows/ind
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
 import type { ExecutionEvent, ExecutionStarted, ReplayMode, RunOrigin } from '#engine/execution.events.js';
 import { foldExecution, isOver } from '#engine/execution.state.js';
-import { replayedFacts } from '#engine/replay/replayed-facts.js';
+import type { ModelMessage } from '#engine/agents/model-message.js';
+import { Models } from '#blocks/ports/language-models.js';
+import { ServerCapabilities } from '../blocks/server-capabilities.js';
+import { callsOf, replayedFacts } from '#engine/replay/replayed-facts.js';
 import { ReplayOrigins } from '../drive/replay-origins.js';
 import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
 
@@ -19,12 +22,23 @@ export interface RepeatedRun extends Pick<Started, 'deploymentVersion' | 'trigge
   readonly origin: RunOrigin;
 }
 
+/** What a replay changes in an agent; the model by its name. */
+export interface ForkRequest {
+  readonly model?: string | undefined;
+  readonly temperature?: number | undefined;
+  readonly messages?: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[] | undefined;
+}
+
 export interface Replay {
   readonly mode: ReplayMode;
   /** The block to start with: its id, its name, or its name within the run. */
   readonly from: string | undefined;
   /** Undefined: the version of the repeated run. */
   readonly version: number | 'draft' | undefined;
+  /** The call of a model within the agent `from` with which the replay starts, from 1. */
+  readonly call?: number | undefined;
+  /** What the agent asks differently from that call on. */
+  readonly with?: ForkRequest | undefined;
   /** Whether the replay continues where the run has stopped, because it was quarantined. */
   readonly continues?: true;
 }
@@ -54,6 +68,7 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     private readonly deployments: Deployments,
     private readonly origins: ReplayOrigins,
     private readonly catalogue: BlockCatalogue,
+    private readonly capabilities: ServerCapabilities,
   ) {}
 
   async execute({ run: asked, replay }: FindRepeatedRun): Promise<RepeatedRun> {
@@ -71,7 +86,8 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     }
     const from = replay.from === undefined ? undefined : await this.#blockOf(run, events, replay.from);
     const deploymentVersion = await this.#version(run, asked.caller, replay.version);
-    const origin = { executionId, mode, ...(from === undefined ? {} : { from }) };
+    const agent = await this.#agent(run, state.started, events, { ...replay, from });
+    const origin = { executionId, mode, ...(from === undefined ? {} : { from }), ...agent };
     const repeated = { deploymentVersion, trigger, input };
     const fitting = from === undefined ? undefined : await this.#fitting(run, events, { ...repeated, origin });
     return { ...repeated, origin: { ...origin, ...(fitting === undefined || fitting.length === 0 ? {} : { notTakenOver: fitting }) } };
@@ -88,6 +104,35 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     const names = all.filter(({ id }) => replayedFacts(events, id, '') !== undefined).map((each) => each.name);
     const listed = `${names.slice(0, mostNames).join(', ')}${names.length > mostNames ? ' …' : ''}`;
     throw invalidField('from', `from must name a block that ran in execution ${nameOf(run)}: ${known}. These ran: ${listed}`);
+  }
+
+  /** Where within an agent the replay starts, and what it changes. */
+  async #agent(
+    run: FoundRun,
+    started: Started,
+    events: readonly ExecutionEvent[],
+    { from, call, with: fork, mode }: Replay,
+  ): Promise<Pick<RunOrigin, 'call' | 'with'>> {
+    if (call === undefined) {
+      if (fork === undefined) return {};
+      throw invalidField('with', 'with needs call: the call of a model from which on the agent asks differently');
+    }
+    if (mode !== 'live') throw invalidField('call', 'call is for live replays only: recorded ones repeat all calls from the record');
+    const calls = from === undefined ? 0 : callsOf(events, from);
+    if (calls === 0) throw invalidField('call', `call needs from, with an agent that called a model in execution ${nameOf(run)}`);
+    if (call > calls) throw invalidField('call', `call must be at most ${calls}, the number of calls that the agent has made`);
+    if (fork === undefined) return { call };
+    const { model: name, temperature, messages } = fork;
+    const identity = { ...started, executionId: run.executionId, callChain: started.callChain ?? [] };
+    const model = name === undefined ? undefined : await this.capabilities.of(Models, identity).resolve(name, false);
+    return {
+      call,
+      with: {
+        ...(model === undefined ? {} : { model }),
+        ...(temperature === undefined ? {} : { temperature }),
+        ...(messages === undefined ? {} : { messages: messages.map(messageOf) }),
+      },
+    };
   }
 
   async #version({ workflowId, deploymentVersion }: FoundRun, caller: Caller, wanted: Replay['version']): Promise<number> {
@@ -126,6 +171,10 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     if (job === undefined || job.completedAt === null) return notYet(job?.status === 'queued' ? 'queued' : 'running');
     return job.startedAt === null ? conflict('CONFLICT', 'Execution cannot be replayed: it never began') : notFound('Execution');
   }
+}
+
+function messageOf({ role, content: text }: NonNullable<ForkRequest['messages']>[number]): ModelMessage {
+  return role === 'system' ? { role, content: text } : { role, content: [{ type: 'text', text }] };
 }
 
 function notYet(status: string): Error {

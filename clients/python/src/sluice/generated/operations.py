@@ -130,7 +130,7 @@ class UsageOperations:
         *,
         workspace_id: Optional[str] = None,
         organization_id: Optional[str] = None,
-        group_by: Optional[Literal["workflow", "key", "day", "model", "workspace"]] = None,
+        group_by: Optional[Literal["workspace", "workflow", "key", "day", "model"]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         timeout: Optional[float] = None,

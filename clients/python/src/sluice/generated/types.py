@@ -136,6 +136,38 @@ class AddedMember(TypedDict):
     """`member`: the user belongs to the organization. `invited`: once they accept."""
 
 
+class AgentFork(TypedDict, total=False):
+    """What a replay changes in the request of an agent."""
+    model: PinnedModel
+    temperature: float
+    messages: List[ModelMessage]
+    """Instead of the conversation before the first answer."""
+
+
+class AgentForkRequest(TypedDict, total=False):
+    """What a replay changes in an agent."""
+    model: str
+    """The model, by its name."""
+    temperature: float
+    """The temperature, from 0 to 2."""
+    messages: List[ForkMessageRequest]
+    """The conversation before the first answer, instead of the recorded one."""
+
+
+class _AssistantPartReasoningRequired(TypedDict):
+    type: Literal["reasoning"]
+    text: str
+
+
+class AssistantPartReasoning(_AssistantPartReasoningRequired, total=False):
+    metadata: Dict[str, Any]
+    """Any JSON object."""
+
+
+AssistantPart: TypeAlias = "TextPart | AssistantPartReasoning | ToolCall"
+"""A part of what a model answered. `metadata` is the provider's own and goes back to it unchanged."""
+
+
 _AsyncStartOdd = TypedDict("_AsyncStartOdd", {"async": "Literal[True]"})
 
 
@@ -394,7 +426,7 @@ class ChangeColumnRequestUpdates(TypedDict, total=False):
     """The fields to change."""
     name: str
     """Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit."""
-    type: Literal["string", "number", "boolean", "date", "json"]
+    type: Literal["string", "number", "boolean", "json", "date"]
     """Type of the cells."""
     required: bool
     """Whether each row must have a value. The default is false."""
@@ -470,6 +502,8 @@ class ChangeOrganizationRequest(TypedDict, total=False):
     """Name of the organization."""
     plan: str
     """Name of the plan of the organization. Only operators can change it."""
+    modelPolicy: ModelPolicy | None
+    """What the organization demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan, the organization and the workspace applies."""
 
 
 class ChangeUserRequest(TypedDict, total=False):
@@ -508,6 +542,8 @@ class ChangeWorkspaceRequest(TypedDict, total=False):
     """Who owns the workspace: a member of it, or an admin of its organization, who becomes an admin of it. A workspace outside of organizations is paid for by its owner, so only callers themselves can become that."""
     retentionDays: int
     """Null: as long as the plan lets it."""
+    modelPolicy: ModelPolicy | None
+    """What the workspace demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan, the organization and the workspace applies."""
 
 
 class ChangedDocument(TypedDict):
@@ -1317,6 +1353,17 @@ class FileList(TypedDict):
     """Cursor of the next page; null on the last page."""
 
 
+class FilePart(TypedDict):
+    """A file of the workspace. Its bytes are read for each call and are part of no event."""
+    type: Literal["file"]
+    fileId: str
+    """Id of the file."""
+    name: str
+    mediaType: str
+    size: float
+    """Bytes."""
+
+
 Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owner-lost\", \"no-worker\", \"backlog\", \"waiting-for-room\", \"waiting-for-person\", \"waiting-for-time\", \"unattended\"]"
 """The reasons for the state of a run."""
 
@@ -1335,6 +1382,14 @@ class FolderView(TypedDict):
     """When the folder was created."""
     updatedAt: str
     """When the folder was last changed."""
+
+
+class ForkMessageRequest(TypedDict):
+    """A message of the conversation with a model."""
+    role: Literal["system", "user", "assistant"]
+    """Who says it."""
+    content: str
+    """What is said."""
 
 
 class FoundDocument(TypedDict):
@@ -1362,7 +1417,7 @@ class FoundTable(TypedDict):
 
 
 class FreeSpace(TypedDict):
-    folder: Literal["database", "files"]
+    folder: Literal["files", "database"]
     """What the folder has. *database*: the data of the embedded database. *files*: stored files."""
     freeBytes: float
     """Free space of its disk, in bytes."""
@@ -1537,6 +1592,10 @@ class Job(_JobRequired, total=False):
 
 
 JobStatus: TypeAlias = "Literal[\"queued\", \"processing\", \"completed\", \"failed\", \"cancelled\"]"
+
+
+KeyOwner: TypeAlias = "Literal[\"block\", \"operator\", \"workspace\", \"organization\", \"none\"]"
+"""Who provides the key of a call, and so pays the provider."""
 
 
 class KnowledgeBase(TypedDict):
@@ -1816,10 +1875,56 @@ class MemoryTurn(TypedDict):
     """In their order."""
 
 
+ModelCapability: TypeAlias = "Literal[\"tools\", \"vision\", \"files\", \"audio\", \"json\", \"reasoning\", \"embeddings\"]"
+"""What a provider or the server says that a model can do."""
+
+
+class ModelMessageSystem(TypedDict):
+    role: Literal["system"]
+    content: str
+
+
+class ModelMessageUser(TypedDict):
+    role: Literal["user"]
+    content: List[UserPart]
+
+
+class ModelMessageAssistant(TypedDict):
+    role: Literal["assistant"]
+    content: List[AssistantPart]
+
+
+class ModelMessageTool(TypedDict):
+    role: Literal["tool"]
+    content: List[ToolResult]
+
+
+ModelMessage: TypeAlias = "ModelMessageSystem | ModelMessageUser | ModelMessageAssistant | ModelMessageTool"
+"""One message of a conversation with a model, as events and memory keep it."""
+
+
+class ModelPolicy(TypedDict, total=False):
+    """What a plan, an organization, a workspace or the operator demands of model calls. An absent field demands nothing."""
+    requirePrices: bool
+    """Whether a model without a known price is refused."""
+    contents: Literal["full", "none", "masked"]
+    """How much of prompts and answers is stored: `none` keeps sizes and digests only."""
+    allow: List[str]
+    """What may be used: names of models, `<provider>/<model>`, `tool:<name>` or `host:<name>`, each with `*` for any text."""
+    deny: List[str]
+    """What may not be used, in the same form. It wins over `allow`."""
+    tokensPerMinute: float
+    """Most tokens of all model calls of a workspace in a minute."""
+    callsAtOnce: float
+    """Most model calls of a workspace at the same time."""
+    approveWritesAfterUntrusted: bool
+    """Whether tools that change something need an approval once the model has read data from outside."""
+
+
 class _NewColumnRequired(TypedDict):
     name: str
     """Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit."""
-    type: Literal["string", "number", "boolean", "date", "json"]
+    type: Literal["string", "number", "boolean", "json", "date"]
     """Type of the cells."""
 
 
@@ -2104,6 +2209,24 @@ class PausedSummary(TypedDict):
     """Ids of start blocks. Always empty."""
 
 
+class PinnedModel(TypedDict):
+    """A model as an agent uses it until its end, whatever the configuration becomes."""
+    name: str
+    """The name that the author wrote."""
+    provider: str
+    """Id of the provider: that of the operator's file, or of the provider of the workspace."""
+    providerName: str
+    """The name of the provider that people see."""
+    model: str
+    """The name that the provider is sent."""
+    source: Literal["operator", "workspace"]
+    keyOf: KeyOwner
+    capabilities: List[ModelCapability]
+    contextWindow: float | None
+    """Tokens; null when unknown."""
+    maxOutput: float | None
+
+
 class PlaceHoldRequest(TypedDict):
     """The reason for a hold on a run."""
     reason: str
@@ -2113,7 +2236,7 @@ class PlaceHoldRequest(TypedDict):
 class _PlacedColumnRequired(TypedDict):
     name: str
     """Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit."""
-    type: Literal["string", "number", "boolean", "date", "json"]
+    type: Literal["string", "number", "boolean", "json", "date"]
     """Type of the cells."""
 
 
@@ -2190,13 +2313,15 @@ class _ReplayExecutionRequestRequired(TypedDict):
     """Whether effects return their recorded outcomes (`recorded`) or happen again (`live`)."""
 
 
-_ReplayExecutionRequestOdd = TypedDict("_ReplayExecutionRequestOdd", {"from": "str", "async": "bool"}, total=False)
+_ReplayExecutionRequestOdd = TypedDict("_ReplayExecutionRequestOdd", {"from": "str", "with": "AgentForkRequest", "async": "bool"}, total=False)
 
 
 class ReplayExecutionRequest(_ReplayExecutionRequestOdd, _ReplayExecutionRequestRequired, total=False):
     """How to repeat a run."""
     version: Literal["draft"] | float
     """The version to run: its number, or `draft`. The default is the version of the repeated run."""
+    call: int
+    """The call of a model within the agent `from` with which a live replay starts: 1 for its first call. Earlier calls are taken from the record."""
     stream: bool
     """Not for replays."""
 
@@ -2405,11 +2530,13 @@ class _RunOriginRequired(TypedDict):
     """Whether effects return their recorded outcomes (`recorded`) or happen again (`live`)."""
 
 
-_RunOriginOdd = TypedDict("_RunOriginOdd", {"from": "str"}, total=False)
+_RunOriginOdd = TypedDict("_RunOriginOdd", {"from": "str", "with": "AgentFork"}, total=False)
 
 
 class RunOrigin(_RunOriginOdd, _RunOriginRequired, total=False):
     """The run that a replay repeats."""
+    call: float
+    """The call of a model within the agent `from` with which the replay starts, from 1."""
     notTakenOver: List[str]
     """Names of blocks that ended in the other run and whose outcome does not fit the version of the replay, so that it was not taken over."""
     continues: Literal[True]
@@ -2576,7 +2703,7 @@ class Table(TypedDict):
 class _TableColumnRequired(TypedDict):
     name: str
     """Name of the column, unique in the table ignoring case."""
-    type: Literal["string", "number", "boolean", "date", "json"]
+    type: Literal["string", "number", "boolean", "json", "date"]
     """Type of the cells."""
     required: bool
     """Whether each row must have a value."""
@@ -2623,6 +2750,16 @@ class Tables(TypedDict):
 TagValue: TypeAlias = "bool | str | float"
 
 
+class _TextPartRequired(TypedDict):
+    type: Literal["text"]
+    text: str
+
+
+class TextPart(_TextPartRequired, total=False):
+    metadata: Dict[str, Any]
+    """Any JSON object."""
+
+
 class TextPosition(TypedDict):
     """A place in a text."""
     offset: float
@@ -2631,6 +2768,32 @@ class TextPosition(TypedDict):
     """Line, from 1."""
     column: float
     """Column, from 1."""
+
+
+class _ToolCallRequired(TypedDict):
+    type: Literal["tool-call"]
+    callId: str
+    """Unique within the run, made by the server: ids of providers may be missing, empty or repeated."""
+    name: str
+    """The name under which the tool was offered; any text when the model invents one."""
+    arguments: str
+    """JSON text as the model wrote it; it may be invalid."""
+
+
+class ToolCall(_ToolCallRequired, total=False):
+    """A tool that the model wants to be called."""
+    metadata: Dict[str, Any]
+    """Any JSON object."""
+
+
+class ToolResult(TypedDict):
+    """What came of a tool call. *denied*: a person refused it, with the reason as value."""
+    callId: str
+    """Id of the call."""
+    name: str
+    kind: Literal["error", "json", "text", "denied"]
+    value: Any
+    """Any JSON value."""
 
 
 class _TraceSpanRequired(TypedDict):
@@ -2775,7 +2938,7 @@ class Usage(TypedDict):
     """Id of the workspace; null if the usage is that of an organization."""
     organizationId: str | None
     """Id of the organization; null if the usage is that of a workspace."""
-    groupBy: Literal["workflow", "key", "day", "model", "workspace"]
+    groupBy: Literal["workspace", "workflow", "key", "day", "model"]
     """What the usage is grouped by."""
     startDate: str
     """Start of the time span."""
@@ -2834,6 +2997,9 @@ class UsageLimits(TypedDict):
     """The usage in the present billing period."""
     storage: UsageLimitsStorage
     """The storage of files and documents."""
+
+
+UserPart: TypeAlias = "TextPart | FilePart"
 
 
 class ValidateDocumentRequest(TypedDict):
@@ -3241,6 +3407,8 @@ class OrganizationsListAnswerDataItem(TypedDict):
     """Name of the organization."""
     plan: str
     """Name of the plan of the organization."""
+    modelPolicy: ModelPolicy | None
+    """What the organization demands of calls of language models in its workspaces; null: nothing."""
     createdAt: str
     """When the organization was created."""
     updatedAt: str
@@ -3262,6 +3430,8 @@ class OrganizationsCreateAnswerData(TypedDict):
     """Name of the organization."""
     plan: str
     """Name of the plan of the organization."""
+    modelPolicy: ModelPolicy | None
+    """What the organization demands of calls of language models in its workspaces; null: nothing."""
     createdAt: str
     """When the organization was created."""
     updatedAt: str
@@ -3281,6 +3451,8 @@ class OrganizationsGetAnswerData(TypedDict):
     """Name of the organization."""
     plan: str
     """Name of the plan of the organization."""
+    modelPolicy: ModelPolicy | None
+    """What the organization demands of calls of language models in its workspaces; null: nothing."""
     createdAt: str
     """When the organization was created."""
     updatedAt: str
@@ -3300,6 +3472,8 @@ class OrganizationsChangeAnswerData(TypedDict):
     """Name of the organization."""
     plan: str
     """Name of the plan of the organization."""
+    modelPolicy: ModelPolicy | None
+    """What the organization demands of calls of language models in its workspaces; null: nothing."""
     createdAt: str
     """When the organization was created."""
     updatedAt: str
@@ -3886,6 +4060,8 @@ class WorkspacesListAnswerDataItem(TypedDict):
     """Whether members may use personal API keys in the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
+    modelPolicy: ModelPolicy | None
+    """What the workspace demands of calls of language models; null: nothing."""
     createdAt: str
     """When the workspace was created."""
     updatedAt: str
@@ -3913,6 +4089,8 @@ class WorkspacesCreateAnswerData(TypedDict):
     """Whether members may use personal API keys in the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
+    modelPolicy: ModelPolicy | None
+    """What the workspace demands of calls of language models; null: nothing."""
     createdAt: str
     """When the workspace was created."""
     updatedAt: str
@@ -3943,6 +4121,8 @@ class WorkspacesGetAnswerData(TypedDict):
     """Whether members may use personal API keys in the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
+    modelPolicy: ModelPolicy | None
+    """What the workspace demands of calls of language models; null: nothing."""
     createdAt: str
     """When the workspace was created."""
     updatedAt: str
@@ -3968,6 +4148,8 @@ class WorkspacesChangeAnswerData(TypedDict):
     """Whether members may use personal API keys in the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
+    modelPolicy: ModelPolicy | None
+    """What the workspace demands of calls of language models; null: nothing."""
     createdAt: str
     """When the workspace was created."""
     updatedAt: str

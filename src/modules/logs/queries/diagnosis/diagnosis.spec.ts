@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WorkStanding } from '#ledger/work/work-standing.js';
-import type { Json } from '#kernel/json.js';
+import type { JsonObject } from '#kernel/json.js';
 import { foldExecution } from '#engine/execution.state.js';
 import { diagnose, type Diagnosis, type DiagnosisFacts } from './diagnosis.js';
 
@@ -19,8 +19,11 @@ const waiting: WorkStanding = {
 };
 const held: WorkStanding = { ...waiting, owner: 7, isOwnerAlive: true, leaseUntil: '2031-03-04T10:05:08.000Z', attempts: 1, beingDone: 1 };
 const ended = (type: string, more: object = {}) => ({ type, payload: { endedAt: at, durationMs: 5, output: {}, ...more } });
-const asking = (pause: Json) => [
-  { type: 'execution.block-paused', payload: { node: 'ask', blockId: 'ask', pausedAt: at, output: {}, pause } },
+const asking = (pause: JsonObject) => [
+  {
+    type: 'execution.block-paused',
+    payload: { node: 'ask', blockId: 'ask', pausedAt: at, output: {}, pause: { contextId: 'ask', ...pause } },
+  },
   { type: 'execution.paused', payload: { output: {}, resumeAt: null, pausedAt: at } },
 ];
 

@@ -4,6 +4,7 @@ import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Answers } from '#edge/answer/answers.js';
 import { CurrentCaller, requestSource } from '#edge/request/caller.decorator.js';
+import type { Json } from '#kernel/json.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { FindRepeatedRun } from '../../find/find-repeated-run.query.js';
@@ -40,15 +41,22 @@ export class ReplayExecutionController {
   async replay(
     @CurrentCaller() caller: Caller,
     @Param() { id: workflowId = '', executionId: id = '' }: Readonly<Record<string, string>>,
-    @Body() { mode, from, version, async }: ReplayExecutionRequest,
+    @Body() { mode, from, version, async, call, with: fork }: ReplayExecutionRequest,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<
     Answers<{ 200: ExecutionResponse; 202: AsyncStartResponse; 408: FailedRunResponse; 499: FailedRunResponse; 500: FailedRunResponse }>
   > {
+    const agent = {
+      ...(call === undefined ? {} : { call }),
+      ...(fork === undefined ? {} : { with: structuredClone(fork) as unknown as Json }),
+    };
     // The fingerprint contains the repeated run and the mode, so an Idempotency-Key covers both.
-    const asked = parseExecuteRequest({ async, input: { id, mode, from: from ?? null, version: version ?? null } }, request.headers);
-    const repeated = await this.queries.execute(new FindRepeatedRun({ caller, workflowId, id }, { mode, from, version }));
+    const asked = parseExecuteRequest(
+      { async, input: { id, mode, from: from ?? null, version: version ?? null, ...agent } },
+      request.headers,
+    );
+    const repeated = await this.queries.execute(new FindRepeatedRun({ caller, workflowId, id }, { mode, from, version, call, with: fork }));
     const start = {
       ...asked,
       input: repeated.input,

@@ -1,6 +1,57 @@
-import { Equals, IsBoolean, IsIn, IsString, MaxLength, ValidateBy } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  Equals,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateNested,
+} from 'class-validator';
 import { MayBeAbsent } from '#edge/request/request-fields.js';
 import type { ReplayMode } from '#engine/execution.events.js';
+
+/** A message of the conversation with a model. */
+export class ForkMessageRequest {
+  /** Who says it. */
+  @IsIn(['system', 'user', 'assistant'])
+  role!: 'system' | 'user' | 'assistant';
+
+  /** What is said. */
+  @IsString()
+  @MaxLength(1_000_000)
+  content!: string;
+}
+
+/** What a replay changes in an agent. */
+export class AgentForkRequest {
+  /** The model, by its name. */
+  @MayBeAbsent()
+  @MaxLength(200)
+  @IsString()
+  model?: string;
+
+  /** The temperature, from 0 to 2. */
+  @MayBeAbsent()
+  @Max(2)
+  @Min(0)
+  @IsNumber()
+  temperature?: number;
+
+  /** The conversation before the first answer, instead of the recorded one. */
+  @MayBeAbsent()
+  @ArrayMaxSize(1_000)
+  @ArrayMinSize(1)
+  @ValidateNested({ each: true })
+  @Type(() => ForkMessageRequest)
+  messages?: ForkMessageRequest[];
+}
 
 /**
  * How to repeat a run.
@@ -28,6 +79,18 @@ export class ReplayExecutionRequest {
     },
   })
   version?: number | 'draft';
+
+  /** The call of a model within the agent `from` with which a live replay starts: 1 for its first call. Earlier calls are taken from the record. */
+  @MayBeAbsent()
+  @Min(1)
+  @IsInt()
+  call?: number;
+
+  /** What the agent asks differently from that call on. */
+  @MayBeAbsent()
+  @ValidateNested()
+  @Type(() => AgentForkRequest)
+  with?: AgentForkRequest;
 
   /** Whether to start the new run as a job and respond at once. */
   @IsBoolean()
