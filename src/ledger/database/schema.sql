@@ -442,6 +442,23 @@ create table memory_turn (
 CREATE INDEX memory_turn_expiry ON public.memory_turn USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX memory_turn_of ON public.memory_turn USING btree (workspace_id, at);
 
+create table model_provider (
+  id uuid not null,
+  workspace_id uuid not null,
+  name text not null,
+  kind text not null,
+  base_url text not null,
+  secret text,
+  headers json not null,
+  idle_timeout_ms integer not null,
+  models json,
+  lacks json not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint model_provider_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX model_provider_name ON public.model_provider USING btree (workspace_id, lower(name));
+
 create table object_hold (
   id uuid not null,
   object_key text collate "C",
@@ -460,6 +477,7 @@ create table organization (
   plan text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  model_policy json,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_name UNIQUE (name)
 );
@@ -773,6 +791,7 @@ create table workspace (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   retention_days integer,
+  model_policy json,
   constraint workspace_pkey PRIMARY KEY (id)
 );
 CREATE INDEX workspace_organization ON public.workspace USING btree (organization_id);
