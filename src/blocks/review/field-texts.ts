@@ -19,7 +19,7 @@ export interface FieldText {
 }
 
 /** Longer texts are not reviewed: to parse them would take longer than a request may hold the process. */
-const longestText = 256 * 1024;
+const longestText = 128 * 1024;
 
 /** The values of a block, by the names of its fields. */
 export function valuesOf(block: Block): Readonly<Record<string, Json>> {

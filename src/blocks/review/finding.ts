@@ -7,6 +7,9 @@ export interface Finding {
   readonly isSure: boolean;
 }
 
+/** Findings of one kind about one text: each has a position, and its message a name that is nearest. */
+export const mostFindings = 100;
+
 interface About {
   readonly block: Block;
   readonly field: string;

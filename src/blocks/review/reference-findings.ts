@@ -3,9 +3,9 @@ import type { Block } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
 import type { Reference } from '#engine/texts/reference.js';
 import { syntaxFault, unknownInStrings } from '#engine/texts/syntax.js';
-import { findPlaceholders } from '#engine/texts/template.js';
+import { findPlaceholders, mostPlaceholders } from '#engine/texts/template.js';
 import type { FieldText } from './field-texts.js';
-import { finding, meant, positionAt, type Finding } from './finding.js';
+import { finding, meant, mostFindings, positionAt, type Finding } from './finding.js';
 import type { KnownNames } from './known-names.js';
 
 interface Placed {
@@ -16,6 +16,8 @@ interface Placed {
 /** Findings about the references and the syntax of one text of a block. */
 export function textFindings(block: Block, text: FieldText, names: KnownNames): readonly Finding[] {
   const about = new TextReview(block, text, names);
+  const tooMany = about.tooMany();
+  if (tooMany.length > 0) return tooMany;
   return text.form === undefined ? about.plain() : about.code(text.form);
 }
 
@@ -26,22 +28,30 @@ class TextReview {
     private readonly names: KnownNames,
   ) {}
 
-  plain(): readonly Finding[] {
-    const all = this.#references();
+  tooMany(): readonly Finding[] {
     const knows = this.names.knowsIn(this.block);
-    return all.flatMap((placed) => (knows(placed.reference) ? this.#unknownOutput(placed) : this.#unknown(placed)));
+    const known = findPlaceholders(this.text.text, knows);
+    const last = known[mostPlaceholders];
+    if (last === undefined) return [];
+    const what = `has more than ${mostPlaceholders.toLocaleString('en')} references`;
+    return [this.#finding('too_many_references', what, last.index, this.text.isAlwaysRead)];
+  }
+
+  plain(): readonly Finding[] {
+    const knows = this.names.knowsIn(this.block);
+    return firstOf(this.#references(), (placed) => (knows(placed.reference) ? this.#unknownOutput(placed) : this.#unknown(placed)));
   }
 
   code(form: 'body' | 'expression'): readonly Finding[] {
     const { text } = this.text;
     const knows = this.names.knowsIn(this.block);
     const [known, unknown] = partition(this.#references(), ({ reference }) => knows(reference));
-    const outputs = known.flatMap((placed) => this.#unknownOutput(placed));
+    const outputs = firstOf(known, (placed) => this.#unknownOutput(placed));
     const fault = syntaxFault(text, knows, form);
-    if (fault === undefined) return [...outputs, ...unknownInStrings(text, knows, form).flatMap((placed) => this.#unknown(placed))];
+    if (fault === undefined) return [...outputs, ...firstOf(unknownInStrings(text, knows, form), (placed) => this.#unknown(placed))];
     // If the code is valid as soon as every reference stands for a value, an unknown name is the mistake.
     const isUnknownName = unknown.length > 0 && syntaxFault(text, () => true, form) === undefined;
-    if (isUnknownName) return [...outputs, ...unknown.map((placed) => this.#missing(placed, this.text.isAlwaysRead))];
+    if (isUnknownName) return [...outputs, ...firstOf(unknown, (placed) => [this.#missing(placed, this.text.isAlwaysRead)])];
     const position = positionAt(text, fault.offset);
     const what = `is not valid JavaScript in line ${String(position.line)}, column ${String(position.column)}: ${fault.message}`;
     return [...outputs, this.#finding('syntax_error', what, fault.offset, this.text.isAlwaysRead)];
@@ -88,6 +98,16 @@ class TextReview {
     const { field, text } = this.text;
     return finding({ block: this.block, field, code, what, position: positionAt(text, offset), isSure });
   }
+}
+
+/** The first findings about these items. */
+function firstOf<Item>(items: readonly Item[], look: (item: Item) => readonly Finding[]): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const item of items) {
+    if (found.length >= mostFindings) break;
+    found.push(...look(item));
+  }
+  return found;
 }
 
 function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '#kernel/json.js';
 import { parseDocument } from '#document/parse/parse-document.js';
-import type { WorkflowDocument } from '#document/document.js';
+import type { Findings, WorkflowDocument } from '#document/document.js';
 import { readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
 import { blockRegistry } from '../index.js';
-import { namedThings, reviewDocument } from './review-document.js';
+import { namedThings, reviewSteps } from './review-document.js';
 import type { WorkspaceFacts } from './workspace-facts.js';
 
 interface Written {
@@ -48,6 +48,14 @@ function documentOf(blocks: Readonly<Record<string, Written>>, ...more: readonly
   const { document, problems } = { problems: undefined, ...parseDocument({ state }) };
   if (document === undefined) throw new Error(JSON.stringify(problems));
   return document;
+}
+
+function reviewDocument(...of: Parameters<typeof reviewSteps>): Findings {
+  const steps = reviewSteps(...of);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 const nothing: WorkspaceFacts = {
@@ -254,3 +262,22 @@ describe('the workspace', () => {
 function matching(pattern: RegExp): string {
   return expect.stringMatching(pattern) as unknown as string;
 }
+
+describe('a document that takes long to review', () => {
+  it('is reviewed in a step for each text', () => {
+    const blocks = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`work${n}`, code('return 1')]));
+    expect([...reviewSteps(documentOf(blocks), blockRegistry, nothing)].length).toBeGreaterThan(60);
+  });
+
+  it('has one hundred findings of a kind for each text, the first ones', () => {
+    const { warnings } = review({ ask: api({ url: '<nobody.a>'.repeat(5_000) }) });
+    expect(warnings).toHaveLength(100);
+  });
+
+  it('is said to have too many references in a text', () => {
+    expect(review({ work: code(`return [${'<start.a>,'.repeat(10_000)}]`) }).problems).toEqual([]);
+    expect(review({ work: code(`return [${'<start.a>,'.repeat(10_001)}]`) }).problems).toEqual([
+      'too_many_references: Block "Work": code has more than 10,000 references',
+    ]);
+  });
+});

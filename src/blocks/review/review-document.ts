@@ -21,15 +21,17 @@ export function namedThings(document: WorkflowDocument, palettes: Palettes): rea
 
 /**
  * Reviews the fields of all live blocks: references, code, names of fields, secrets, and ids of things of the workspace. A mistake is a
- * problem if the block fails whenever it runs and nothing handles the failure, otherwise a warning.
+ * problem if the block fails whenever it runs and nothing handles the failure, otherwise a warning. Each step takes milliseconds: other work
+ * may have its turn between two of them.
  */
-export function reviewDocument(document: WorkflowDocument, palettes: Palettes, facts: WorkspaceFacts): Findings {
+export function* reviewSteps(document: WorkflowDocument, palettes: Palettes, facts: WorkspaceFacts): Generator<void, Findings> {
   const names = new KnownNames(document, (type) => palettes.palette(type));
   const fatal = fatalBlocks(document);
   const [problems, warnings] = [new ProblemList(), new ProblemList()];
   for (const [block, palette] of withPalettes(document, palettes)) {
-    for (const { problem, isSure } of findingsOf(block, palette, { names, facts })) {
-      (isSure && fatal.has(block.id) ? problems : warnings).add(problem);
+    for (const findings of findingsOf(block, palette, { names, facts })) {
+      for (const { problem, isSure } of findings) (isSure && fatal.has(block.id) ? problems : warnings).add(problem);
+      yield;
     }
   }
   return { problems: problems.all, warnings: warnings.all };
@@ -47,13 +49,9 @@ interface Surroundings {
   readonly facts: WorkspaceFacts;
 }
 
-function findingsOf(block: Block, palette: PaletteEntry, { names, facts }: Surroundings): readonly Finding[] {
-  const texts = fieldTexts(block, palette);
-  return [
-    ...fieldFindings(block, palette),
-    ...thingFindings(block, palette, facts),
-    ...texts.flatMap((text) => [...textFindings(block, text, names), ...secretFindings(block, text, facts)]),
-  ];
+function* findingsOf(block: Block, palette: PaletteEntry, { names, facts }: Surroundings): Generator<readonly Finding[]> {
+  yield [...fieldFindings(block, palette), ...thingFindings(block, palette, facts)];
+  for (const text of fieldTexts(block, palette)) yield [...textFindings(block, text, names), ...secretFindings(block, text, facts)];
 }
 
 /** Fields with a value that the type does not have. The data of a container also belong to editors, so only near misses count there. */

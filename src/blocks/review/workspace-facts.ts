@@ -6,7 +6,7 @@ import { findPlaceholders } from '#engine/texts/template.js';
 import type { PaletteEntry } from '../define-block.js';
 import { isOpen } from '../fields/blank.js';
 import { isRelevant, valuesOf, type FieldText } from './field-texts.js';
-import { finding, meant, positionAt, type Finding } from './finding.js';
+import { finding, meant, mostFindings, positionAt, type Finding } from './finding.js';
 
 export type ThingKind = 'table' | 'knowledge base' | 'workflow';
 
@@ -67,7 +67,7 @@ export function secretFindings(block: Block, { field, text }: FieldText, { secre
     placeholder.kind === 'secret' && !secrets.has(placeholder.name) && text[index - 1] !== '$' ? [{ index, name: placeholder.name }] : [],
   );
   const first = new Map(missing.toReversed().map((each) => [each.name, each]));
-  return [...first.values()].map(({ index, name }) => {
+  return [...first.values()].slice(0, mostFindings).map(({ index, name }) => {
     const what = `uses {{${name}}}, which is not set in this workspace${meant(nearestName(name, secrets))}`;
     return finding({ block, field, code: 'missing_secret', what, position: positionAt(text, index) });
   });

@@ -138,6 +138,16 @@ describe('code that is not JavaScript', () => {
   });
 });
 
+describe('code of more than 512 KB', () => {
+  const long = `const text = "${'x'.repeat(600_000)}";`;
+
+  it('runs without references', () => expect(rewrite(`${long} return 1`).code).toBe(`${long} return 1`));
+
+  it('is refused with references', () => {
+    expect(() => rewrite(`${long} return <start.a>`)).toThrow('Code with references must not be longer than 512 KB');
+  });
+});
+
 describe('expressions', () => {
   it('may begin with an object', () => {
     expect(rewrite(`{ 'x<start.a>': 1 }.x`, 'expression').code).toBe('{ [__ref0]: 1 }.x');

@@ -1,5 +1,6 @@
 import { findLiterals, type CodeLiteral } from './code-literals.js';
-import { findPlaceholders, type FoundPlaceholder, type Knows, type Placeholder, type Template, type TemplatePart } from './template.js';
+import { BlockFailure } from '../block-failure.js';
+import { requirePlaceholders, type FoundPlaceholder, type Knows, type Placeholder, type Template, type TemplatePart } from './template.js';
 
 /** A constant that the code sees. `value` keeps its type; `text` is the content of a string or template literal of the author. */
 export interface CodeBinding {
@@ -21,17 +22,27 @@ interface Mark extends FoundPlaceholder {
   readonly at: number;
 }
 
+/** Code with placeholders is parsed in this process, which takes 100 ms for so many characters. Other code may be longer. */
+const longestRewritten = 512 * 1024;
+
 /**
  * Turns the placeholders of a piece of JavaScript into constants. No value ever becomes source text: outside strings a placeholder
  * is an identifier, a string literal that holds placeholders becomes one constant, in template literals they are substitutions,
  * and in comments and regular expressions they are ordinary characters.
+ * @throws BlockFailure for too many placeholders, or code that is too long
  */
 export function rewriteCode(source: string, knows: Knows, form: 'body' | 'expression'): CodeTemplate {
-  const found = findPlaceholders(source, knows).filter((each) => !isSubstitution(source, each));
+  const found = requirePlaceholders(source, knows).filter((each) => !isSubstitution(source, each));
   if (found.length === 0) return { code: source, bindings: [] };
+  if (source.length > longestRewritten) throw tooLong();
   const prefix = unusedPrefix(source);
   const { marked, marks } = mark(source, found, prefix);
   return new Rewriting(source, marks, findIn(marked, form), new Bindings(prefix)).run();
+}
+
+function tooLong(): BlockFailure {
+  const message = `Code with references must not be longer than ${longestRewritten / 1024} KB; code without references may be longer`;
+  return new BlockFailure(message, { status: 400 });
 }
 
 /** `${{a}}` in a template literal is an object, whatever secrets exist. */

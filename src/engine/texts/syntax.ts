@@ -32,10 +32,12 @@ export function syntaxFault(source: string, knows: Knows, form: CodeForm): Synta
 /** The references in strings and templates of a piece of JavaScript that are not known, which a run leaves there as text. */
 export function unknownInStrings(source: string, knows: Knows, form: CodeForm): readonly { index: number; reference: Reference }[] {
   const literals = findLiterals(wrapped(masked(source, knows), form)).filter(({ kind }) => kind !== 'opaque');
+  let next = 0;
   return findPlaceholders(source, () => true).flatMap(({ index, placeholder }) => {
     if (placeholder.kind === 'secret' || knows(placeholder.reference)) return [];
     const at = index + shift(form);
-    return literals.some(({ start, end }) => start <= at && at < end) ? [{ index, reference: placeholder.reference }] : [];
+    while ((literals[next]?.end ?? Infinity) <= at) next += 1;
+    return (literals[next]?.start ?? Infinity) <= at ? [{ index, reference: placeholder.reference }] : [];
   });
 }
 

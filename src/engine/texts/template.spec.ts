@@ -9,6 +9,12 @@ describe('templates', () => {
     expect(cut('Hello <start.name>, {{TOKEN}}!', 'start')).toEqual(['Hello ', 'reference <start.name>', ', ', 'secret {{TOKEN}}', '!']);
   });
 
+  it('cuts a text with 10,000 placeholders, and refuses more', () => {
+    expect(cut('<a.x>'.repeat(10_000), 'a')).toHaveLength(10_000);
+    expect(cut('<b.x>'.repeat(10_001), 'a')).toHaveLength(1);
+    expect(() => cut('<a.x>'.repeat(10_001), 'a')).toThrow('A field must not have more than 10,000 references');
+  });
+
   it('leaves unknown names as text', () => {
     expect(cut('<b>bold</b> <start.x>', 'start')).toEqual(['<b>bold</b> ', 'reference <start.x>']);
   });

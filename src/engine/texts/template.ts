@@ -1,3 +1,4 @@
+import { BlockFailure } from '../block-failure.js';
 import { referenceAt, type Reference } from './reference.js';
 
 export type Placeholder =
@@ -18,13 +19,16 @@ export interface FoundPlaceholder {
   readonly placeholder: Placeholder;
 }
 
+/** References and secrets that one text may have. More of them take tens of milliseconds to find, in each run that begins with them. */
+export const mostPlaceholders = 10_000;
+
 const opening = /<|\{\{/g;
 const secret = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/y;
 
 export function parseTemplate(text: string, knows: Knows): Template {
   const parts: TemplatePart[] = [];
   let end = 0;
-  for (const { index, placeholder } of findPlaceholders(text, knows)) {
+  for (const { index, placeholder } of requirePlaceholders(text, knows)) {
     if (index > end) parts.push(text.slice(end, index));
     parts.push(placeholder);
     end = index + placeholder.raw.length;
@@ -33,11 +37,18 @@ export function parseTemplate(text: string, knows: Knows): Template {
   return parts;
 }
 
-/** From left to right, never overlapping. */
+/** As `findPlaceholders`. @throws BlockFailure if there are too many */
+export function requirePlaceholders(text: string, knows: Knows): readonly FoundPlaceholder[] {
+  const found = findPlaceholders(text, knows);
+  if (found.length <= mostPlaceholders) return found;
+  throw new BlockFailure(`A field must not have more than ${mostPlaceholders.toLocaleString('en')} references`, { status: 400 });
+}
+
+/** From left to right, never overlapping; at most one more than a text may have. */
 export function findPlaceholders(text: string, knows: Knows): readonly FoundPlaceholder[] {
   const found: FoundPlaceholder[] = [];
   opening.lastIndex = 0;
-  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+  for (let match = opening.exec(text); match !== null && found.length <= mostPlaceholders; match = opening.exec(text)) {
     const placeholder = match[0] === '<' ? knownReferenceAt(text, match.index, knows) : secretAt(text, match.index);
     if (placeholder !== null) found.push({ index: match.index, placeholder });
     // One further, not past the whole opening: `{{{NAME}}` holds a placeholder from its second brace on.
