@@ -14,7 +14,7 @@ import { RunFiles } from './data/run-files.js';
 import { RunKnowledge } from './data/run-knowledge.js';
 import { RunMemory } from './data/run-memory.js';
 import { RunTables } from './data/run-tables.js';
-import { withReportedFaults } from './faults/reported-faults.js';
+import { withReportedFaults } from '#ledger/database/reported-faults.js';
 
 /**
  * The capabilities that this server gives to blocks. A new port is one more line. The outbound client and the sandbox report their own faults;

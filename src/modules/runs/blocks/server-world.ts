@@ -12,7 +12,7 @@ import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
 import { ModelBudget } from '../ports/model-budget.js';
 import type { BlockWorld, WatchedBlock } from './block-world.js';
-import { reportingFaults } from './faults/reported-faults.js';
+import { reportingFaults } from '#ledger/database/reported-faults.js';
 import { ServerCapabilities } from './server-capabilities.js';
 
 const longestLinkMs = 30 * 24 * 60 * 60_000;

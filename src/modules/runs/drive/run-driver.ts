@@ -26,7 +26,7 @@ import { foldExecution, isOver, workedMs, type ExecutionState } from '#engine/ex
 import { workOf, type ExecutionStart, type Started } from '../jobs/execution-start.js';
 import { Plans } from '../blocks/plans.js';
 import { PauseBook } from '../ports/pause-book.js';
-import { reportingFaults } from '../blocks/faults/reported-faults.js';
+import { reportingFaults } from '#ledger/database/reported-faults.js';
 import { ServerWorld } from '../blocks/server-world.js';
 import type { ActiveRun, RunNames } from './active-run.js';
 import { ActiveRuns } from './active-runs.js';

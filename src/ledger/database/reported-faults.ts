@@ -1,4 +1,4 @@
-import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
+import { infrastructureFaultOf } from './infrastructure-fault-of.js';
 
 /** The result of work that uses the database. @throws InfrastructureFault in place of the errors of the driver that report an outage */
 export function reportingFaults<Result>(work: Promise<Result>): Promise<Result> {

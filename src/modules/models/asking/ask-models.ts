@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import type { LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { Clock } from '#kernel/clock.js';
+import { DomainError } from '#kernel/errors.js';
+import { isJsonObject } from '#kernel/json.js';
+import type { Timers } from '#kernel/timers.js';
+import { reportingFaults } from '#ledger/database/reported-faults.js';
+import { OutboundFailure, type OutboundHttp } from '#world/outbound/outbound-http.js';
+import type { ModelAnswer, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
+import type { RunIdentity } from '#blocks/ports/run-identity.js';
+import { type LanguageModels, type ModelEstimate, ModelFailure, type ModelPart, type ModelRequest } from '#blocks/ports/language-models.js';
+import { costOfTokens } from '../domain/token-cost.js';
+import type { ProviderConnection, ProviderDirectory } from '../providers/provider-directory.js';
+import type { ProviderHealth } from '../providers/provider-health.js';
+import { ArrivingAnswer } from './arriving-answer.js';
+import { callOptions } from './call-options.js';
+import { languageModel } from './dialects.js';
+import { cutAnswer, tryFailureOf, type TryFailure } from './failure-of.js';
+import { maskedMessage } from './masked-message.js';
+import { promptOf } from './prompt.js';
+import type { ProviderQueues } from './provider-queues.js';
+import { refusalIn, refusalOf, UnreadableAnswer } from './provider-refusal.js';
+import { sentFiles } from './sent-files.js';
+import { estimatedInput, estimatedUsage, reportedUsage } from './token-count.js';
+import { Wire } from './wire.js';
+
+/** The first try and two retries. */
+const mostTries = 3;
+const firstBackoffMs = 500;
+/** A provider that asks for a longer wait is not asked again. */
+const mostWaitMs = 30_000;
+/** The answer of a model of which no limit is known, for estimates. */
+const usualOutput = 4_096;
+const namePattern = /^[^\p{Cc}?#\\]{1,256}$/u;
+
+/** What the calls of models of one server need. */
+export interface AskingParts {
+  readonly directory: ProviderDirectory;
+  readonly health: ProviderHealth;
+  readonly queues: ProviderQueues;
+  readonly http: OutboundHttp;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  /** What requests to providers name. */
+  readonly userAgent: string;
+}
+
+/** A call that is ready to be sent. */
+interface Call {
+  readonly request: ModelRequest;
+  readonly connection: ProviderConnection;
+  readonly origin: string;
+  readonly author: string;
+  readonly prompt: LanguageModelV4Prompt;
+}
+
+/** The language models of one run, asked through the adapters of the dialects. */
+export class AskModels implements LanguageModels {
+  constructor(
+    private readonly parts: AskingParts,
+    private readonly run: RunIdentity,
+  ) {}
+
+  resolve(name: string, hasOwnKey: boolean): Promise<PinnedModel> {
+    return reportingFaults(this.parts.directory.resolve(name, this.run, hasOwnKey));
+  }
+
+  async estimate(request: Parameters<LanguageModels['estimate']>[0]): Promise<ModelEstimate> {
+    const output = request.settings.maxOutputTokens ?? request.model.maxOutput ?? usualOutput;
+    const usage = { input: estimatedInput(request), output, cacheRead: 0, cacheWrite: 0, reasoning: 0, estimated: true };
+    const cost = await this.#costOf(request.model, usage);
+    return {
+      usage,
+      costNanoUsd: cost?.totalNanoUsd ?? null,
+      costOf: (other) => (cost === null ? null : { ...cost, ...costOfTokens(other, cost.prices) }),
+    };
+  }
+
+  async *ask(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
+    const call = await this.#prepared(request);
+    for (let tries = 1; ; tries += 1) {
+      const waitMs = yield* this.#try(call, tries, signal);
+      if (waitMs === undefined) return;
+      await this.parts.timers.wait(waitMs, signal);
+    }
+  }
+
+  async #prepared(request: ModelRequest): Promise<Call> {
+    const { model, messages } = request;
+    try {
+      const connection = await reportingFaults(this.parts.directory.connection(model, this.run));
+      requireName(model);
+      const author = `${model.provider}/${model.model}`;
+      const prompt = promptOf(messages, { author, files: await sentFiles(request) });
+      return { request, connection, origin: new URL(connection.baseUrl).origin, author, prompt };
+    } catch (error) {
+      throw failure(tryFailureOf(error), { request, connection: undefined, tries: 0, partial: null });
+    }
+  }
+
+  /** One try. @returns how long to wait before the next one, in ms; undefined after an answer. @throws ModelFailure */
+  async *#try(call: Call, tries: number, signal: AbortSignal): AsyncGenerator<ModelPart, number | undefined> {
+    const { parts, run } = this;
+    const { request, connection, origin } = call;
+    const wire = new Wire({ ...parts, connection, via: [...run.callChain, run.workflowId] });
+    const answer = new ArrivingAnswer(request.key, call.author, () => parts.clock.iso());
+    let problem: TryFailure | undefined;
+    try {
+      if (tries === 1) this.#requireHealth(origin);
+      const leave = await parts.queues.enter(origin, connection.concurrency, signal);
+      try {
+        for await (const part of this.#stream(call, wire, signal)) {
+          const seen = answer.take(part);
+          if (seen !== undefined) yield seen;
+        }
+      } finally {
+        leave();
+      }
+      // What was read before a failure of the connection has been passed on. It may have been the whole answer.
+      if (wire.failure !== undefined && answer.finish === undefined) throw wire.failure;
+      problem = problemOf(answer);
+    } catch (error) {
+      signal.throwIfAborted();
+      problem = interrupted(wire.failure ?? error, wire);
+    }
+    if (problem === undefined) {
+      parts.health.succeeded(origin);
+      yield { type: 'answered', answer: await this.#answer(call, answer, wire, tries) };
+      return undefined;
+    }
+    if (problem.isLocal !== true) parts.health.failed(origin, problem.kind);
+    const waitMs = answer.hasBegun ? undefined : waitAfter(problem, tries, request.key);
+    if (waitMs !== undefined) return waitMs;
+    throw failure(problem, { request, connection, tries, partial: await this.#partial(call, answer, tries) });
+  }
+
+  /** @throws DomainError while the circuit breaker of the origin is open */
+  #requireHealth(origin: string): void {
+    const { health } = this.parts;
+    if (health.mayAsk(origin)) return;
+    const { failures, retryAt } = health.of(origin);
+    const message = `it is not asked before ${retryAt ?? 'the next trial has ended'}, because its last ${failures} calls failed. Run it later, or add a fallback model`;
+    throw new DomainError('unavailable', 'MODEL_PROVIDER_UNAVAILABLE', message);
+  }
+
+  /** Leaving the loop and the signal close the connection. */
+  async *#stream(call: Call, wire: Wire, signal: AbortSignal): AsyncGenerator<LanguageModelV4StreamPart> {
+    const { request, connection, prompt } = call;
+    const end = new AbortController();
+    const abort = (): void => end.abort(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    try {
+      const apiKey = request.apiKey ?? connection.apiKey;
+      const model = await languageModel(connection, { model: request.model.model, apiKey, fetch: wire.fetch });
+      const options = { ...callOptions(request, prompt, connection), abortSignal: end.signal };
+      const { stream } = await model.doStream(options).then(undefined, (error: unknown) => {
+        throw wire.failure ?? (wire.hasAnswered ? errorInAnswer(error) : error);
+      });
+      yield* stream;
+    } finally {
+      signal.removeEventListener('abort', abort);
+      end.abort();
+    }
+  }
+
+  async #answer({ request }: Call, arrived: ArrivingAnswer, wire: Wire, tries: number): Promise<ModelAnswer> {
+    const answer = arrived.answer(arrived.finish ?? { reason: 'other', raw: null }, tries);
+    const reported = wire.hasWrongUsage || arrived.usage === undefined ? undefined : reportedUsage(arrived.usage, answer.parts);
+    const usage = reported ?? estimatedUsage(request, answer.parts);
+    return { ...answer, usage, cost: await this.#costOf(request.model, usage) };
+  }
+
+  /** What had arrived of an answer that failed, without its calls, which may be cut; null if nothing had. */
+  async #partial({ request }: Call, arrived: ArrivingAnswer, tries: number): Promise<ModelAnswer | null> {
+    if (!arrived.hasBegun) return null;
+    const { parts, ...about } = arrived.answer({ reason: 'error', raw: null }, tries);
+    const answer = { ...about, parts: parts.filter(({ type }) => type !== 'tool-call') };
+    const usage = estimatedUsage(request, answer.parts);
+    return { ...answer, usage, cost: await this.#costOf(request.model, usage) };
+  }
+
+  #costOf(model: PinnedModel, usage: ModelUsage): ReturnType<ProviderDirectory['costOf']> {
+    return reportingFaults(this.parts.directory.costOf(model, usage, this.parts.clock.now(), this.run));
+  }
+}
+
+/** The name is a part of the address at some providers. @throws DomainError */
+function requireName({ model }: PinnedModel): void {
+  if (namePattern.test(model) && !model.includes('..')) return;
+  throw new DomainError(
+    'invalid',
+    'MODEL_NAME_INVALID',
+    'the name must be 1 to 256 characters without control characters, "?", "#", "\\" and ".."',
+  );
+}
+
+/** Why an answer that has arrived is none. */
+function problemOf(answer: ArrivingAnswer): TryFailure | undefined {
+  if (answer.error === undefined) return answer.finish === undefined ? cutAnswer() : undefined;
+  const { value } = answer.error;
+  if (!(value instanceof Error)) return tryFailureOf(refusalOf(value));
+  // An error object that the schema of the library does not know.
+  const raw = 'value' in value ? value.value : undefined;
+  return isJsonObject(raw) && 'error' in raw ? tryFailureOf(refusalOf(raw)) : cutAnswer(value);
+}
+
+/** The library may look at the first event before it returns the stream, and throw the error in it. */
+function errorInAnswer(error: unknown): Error {
+  const body = error instanceof Error && 'responseBody' in error ? error.responseBody : undefined;
+  return typeof body === 'string' ? refusalIn(body, undefined, undefined) : new UnreadableAnswer('Its first part is not of the dialect');
+}
+
+/** Why a try did not arrive at the end of an answer. */
+function interrupted(error: unknown, wire: Wire): TryFailure {
+  const isCut = wire.hasAnswered && error instanceof OutboundFailure && error.kind === 'network';
+  return isCut ? cutAnswer(error) : tryFailureOf(error);
+}
+
+/** The jitter comes from the key, so that calls that failed together are not repeated together. */
+function waitAfter({ isPassing, retryAfterMs }: TryFailure, tries: number, key: string): number | undefined {
+  if (!isPassing || tries >= mostTries) return undefined;
+  if (retryAfterMs !== undefined) return retryAfterMs <= mostWaitMs ? retryAfterMs : undefined;
+  const jitter = createHash('sha256').update(`${key} ${tries}`).digest().readUInt16BE() / 0x10000;
+  return Math.round(firstBackoffMs * 2 ** (tries - 1) * (0.5 + jitter));
+}
+
+interface Failed {
+  readonly request: ModelRequest;
+  readonly connection: ProviderConnection | undefined;
+  readonly tries: number;
+  readonly partial: ModelAnswer | null;
+}
+
+/** The failure in words. Nothing of the library's errors is in it, since they contain request and answer. */
+function failure({ kind, what, said = '', remedy, status }: TryFailure, { request, connection, tries, partial }: Failed): ModelFailure {
+  const { model, messages, apiKey } = request;
+  const secrets = [apiKey, connection?.apiKey, ...Object.values(connection?.headers ?? {})].filter((secret) => secret !== undefined);
+  const masked = maskedMessage(said, { secrets, messages });
+  const often = tries > 1 ? ` (${tries} tries)` : '';
+  const sentence = `${model.providerName}, model ${model.model}: ${what}${often}${masked === '' ? '' : `: "${masked}"`}`;
+  return new ModelFailure(remedy === '' ? sentence : `${sentence}. ${remedy}`, kind, partial, tries, status);
+}
