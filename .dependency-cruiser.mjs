@@ -198,7 +198,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['source', 'import', 'require', 'node', 'default', 'types'],
+      conditionNames: ['sluice-source', 'import', 'require', 'node', 'default', 'types'],
       extensions: ['.ts', '.js'],
     },
   },

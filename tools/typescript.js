@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { transformSync } from '@swc/core';
 
 /**
- * `node --conditions=source --import ./tools/typescript.js program.ts`: runs programs that use sources and test support as they stand,
+ * `node --conditions=sluice-source --import ./tools/typescript.js program.ts`: runs programs that use sources and test support as they stand,
  * without a build. The options are those of the tests.
  */
 const options = {

@@ -10,7 +10,7 @@ import { addLogs } from './remote/runs/log/logs.command.js';
 import { addMigrate } from './storage/migrate.command.js';
 import { addModels } from './models/models.command.js';
 import { addLogin } from './profiles/login.command.js';
-import { packageVersion } from './package-version.js';
+import { packageVersion } from '#host/package-version.js';
 import { addProjections } from './storage/projections.command.js';
 import { chooseServer } from './read-config.js';
 import { addRestore } from './storage/restore.command.js';
