@@ -7,9 +7,11 @@ import { Files } from '#blocks/ports/files.js';
 import { Http } from '#blocks/ports/http.js';
 import { Knowledge } from '#blocks/ports/knowledge.js';
 import { Memory } from '#blocks/ports/memory.js';
+import { Mcp } from '#blocks/ports/mcp.js';
 import { Tables } from '#blocks/ports/tables.js';
 import { Workflows } from '#blocks/ports/workflows.js';
 import { Plans } from './plans.js';
+import { noMcpServers } from './data/no-mcp-servers.js';
 import { RunFiles } from './data/run-files.js';
 import { RunKnowledge } from './data/run-knowledge.js';
 import { RunMemory } from './data/run-memory.js';
@@ -39,6 +41,7 @@ export class ServerCapabilities extends Capabilities {
       provide(Knowledge, (run) => withReportedFaults(knowledge.of(run))),
       provide(Files, (run) => withReportedFaults(files.of(run))),
       provide(Workflows, () => withReportedFaults(workflows)),
+      provide(Mcp, () => noMcpServers),
     ]);
   }
 }
