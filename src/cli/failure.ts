@@ -1,4 +1,5 @@
 import { ConfigError } from '#host/config/config.js';
+import { fileFault } from '#kernel/text/fault-in-words.js';
 import { StartRefused } from '#host/start-refused.js';
 import { BackupRefused } from '#ledger/backup/backup-refused.js';
 import { DatabaseUnreachable } from '#ledger/database/connect.js';
@@ -20,8 +21,14 @@ export function fail(error: unknown): never {
   if (error instanceof ConfigError)
     complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
   else if (plain.some((type) => error instanceof type)) complain((error as Error).message);
+  else if (isOfFile(error)) complain(fileFault(error.path, error));
   else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exit(isConfiguration(error) ? exitCode.configuration : exitCode.failed);
+}
+
+/** An error of the operating system about a file. */
+function isOfFile(error: unknown): error is NodeJS.ErrnoException & { readonly path: string } {
+  return error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string';
 }
 
 function isConfiguration(error: unknown): boolean {

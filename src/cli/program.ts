@@ -50,11 +50,12 @@ const commands = [
 ];
 
 /** The command line. Each command loads its modules when it runs, so that help is printed quickly. */
-export function createProgram(): Command {
+export function createProgram(args: readonly string[] = process.argv.slice(2)): Command {
   const program = new Command('sluice');
   program
     .description('Self-hosted, event-sourced workflow automation server')
-    .version(packageVersion(), '-v, --version', 'print the version')
+    // The program takes its options behind a command too, and `replay --version` is the version of a workflow.
+    .version(packageVersion(), args.includes('replay') ? '-v' : '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .option('--profile <name>', 'the server and the key that sluice login stored under this name')
     .option('--url <address>', 'the server; overrides the profile and SLUICE_URL')

@@ -92,7 +92,7 @@ describe('a backup', () => {
     expect(await runSluice(['backup', busyBackup], env)).toMatchObject({ code: 1, error: expect.stringContaining('exists already') });
     expect(await runSluice(['backup', file('nowhere/a.backup')], env)).toMatchObject({
       code: 1,
-      error: expect.stringContaining('cannot be written'),
+      error: expect.stringMatching(/nowhere does not exist\. Check the path/),
     });
     expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([]);
   });
@@ -232,7 +232,11 @@ describe('an encrypted backup', () => {
     ['with another passphrase', () => [locked(), '--passphrase-file', file('other-passphrase.txt')], 'it was encrypted for another one'],
     ['with a passphrase instead of an identity', () => [encrypted(), '--passphrase-file', file('passphrase.txt')], 'cannot be decrypted'],
     ['with a file that is no identity', () => [encrypted(), '--identity', file('passphrase.txt')], 'is not an age identity file'],
-    ['with a file that does not exist', () => [encrypted(), '--identity', file('nowhere.txt')], 'nowhere.txt cannot be read'],
+    [
+      'with a file that does not exist',
+      () => [encrypted(), '--identity', file('nowhere.txt')],
+      'nowhere.txt does not exist. Check the path',
+    ],
     ['with a key for a file that needs none', () => [busyBackup, '--identity', file('identity.txt')], 'busy.backup is not encrypted'],
   ])('is not restored %s', async (_, args, words) => {
     const ended = await runSluice(['restore', ...args()], into);
@@ -267,6 +271,15 @@ describe('an encrypted backup', () => {
     expect(error).not.toContain(secret);
     expect((await readdir(folder)).filter((name) => name.startsWith('none.backup'))).toEqual([]);
   });
+
+  it.each(['age1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq5cu47z', 'age1qyq', ''])(
+    'is refused before the database is read when nothing can be encrypted for %j',
+    async (recipient) => {
+      const away = { ...env, DATABASE_URL: 'postgres://sluice@127.0.0.1:59999/nowhere' };
+      const { code, error } = await runSluice(['backup', file('none.backup'), '--encrypt-to', recipient], away);
+      expect({ code, error }).toEqual({ code: 1, error: expect.stringMatching(/^--encrypt-to is not an age recipient.*\n$/) });
+    },
+  );
 
   it.each([
     ['the identity', () => [encrypted(), '--identity', file('identity.txt')]],

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -93,6 +93,91 @@ describe('sluice replay', () => {
     const refused = await sluice(['replay', executionId, '--from', 'Pay']);
     expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('No block "Pay" ran in this run. Blocks:') });
   }, 180_000);
+
+  it('runs another version of the workflow, or its draft', async () => {
+    const executionId = await runOf('Greet', '--input', 'name=Ada');
+    const [id = ''] = /^\S+(?= .*Greet$)/m.exec((await sluice(['workflows', 'list'])).out) ?? [];
+    const draft = inARow(functionBlock('greet', 'return "good evening " + <start.name>'));
+    await fetch(`${server.url}/api/v1/workflows/${id}/state`, {
+      method: 'PUT',
+      headers: { 'X-API-Key': testKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ state: draft }),
+    });
+    const output = async (version: string): Promise<unknown> => {
+      const { out, error } = await sluice(['replay', executionId, '--version', version]);
+      return out === '' ? error : JSON.parse(out);
+    };
+    expect(await output('draft')).toMatchObject({ result: 'good evening Ada' });
+    expect(await output('1')).toMatchObject({ result: 'hello Ada' });
+    expect(await output('7')).toContain('7');
+    expect(await sluice(['replay', executionId, '--version', 'latest'])).toMatchObject({
+      code: 64,
+      error: expect.stringContaining('It must be the number of a version, from 1, or draft.'),
+    });
+  }, 180_000);
+});
+
+describe('sluice workflows validate', () => {
+  const broken = inARow(functionBlock('greet', 'return <start.name> +'));
+
+  it('finds the mistakes of files and folders without changing anything, and ends with 2', async () => {
+    const folder = join(scratch, '.validated');
+    await mkdir(folder);
+    await writeFile(join(folder, 'good.json'), named('Fine', greet));
+    await writeFile(join(folder, 'broken.json'), named('Broken', broken));
+    const before = (await sluice(['workflows', 'list'])).out;
+    expect(await sluice(['workflows', 'validate', join(folder, 'good.json')])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/good\.json: valid\n$/),
+    });
+    const both = await sluice(['workflows', 'validate', folder]);
+    expect(both).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/broken\.json: 1 problem\n {4}problem {2}.*greet[^]*good\.json: valid\n$/),
+    });
+    const { out } = await sluice(['workflows', 'validate', folder, '--json']);
+    expect(JSON.parse(out)).toMatchObject([
+      { valid: false, problems: [{ blockId: 'greet' }] },
+      { valid: true, problems: [] },
+    ]);
+    expect((await sluice(['workflows', 'list'])).out).toBe(before);
+  }, 180_000);
+
+  it('finds the mistakes of a draft by the name of its workflow', async () => {
+    expect(await sluice(['workflows', 'validate', 'Failing'])).toMatchObject({ code: 0, out: 'Failing: valid\n' });
+    const missing = await sluice(['workflows', 'validate', 'no-such.json']);
+    expect(missing).toMatchObject({ code: 1, error: expect.stringContaining('no-such.json') });
+  }, 180_000);
+});
+
+describe('a command that cannot do its work', () => {
+  it.each([
+    [
+      ['run', 'Greet', '--input', '@missing.json'],
+      /^missing\.json does not exist\. Check the path; it is relative to the folder of the command\.\n$/,
+    ],
+    [['workflows', 'apply', 'missing'], /^missing does not exist\. Check the path/],
+    [['logs', 'verify-export', 'missing.file'], /^missing\.file does not exist\. Check the path/],
+    [['files', 'upload', '.'], /^\. is a folder\. Name a file\.\n$/],
+    [
+      ['--url', 'http://127.0.0.1:59999', 'inbox'],
+      /^The server at http:\/\/127\.0\.0\.1:59999 refuses connections\.\nStart a server, or set SLUICE_URL/,
+    ],
+    [
+      ['--url', 'http://nowhere.invalid', 'inbox'],
+      /^The server at http:\/\/nowhere\.invalid has a host name without an address\.\nCheck the name/,
+    ],
+  ])(
+    'says in a sentence what is wrong with %j',
+    async (args, words) => {
+      const env = { SLUICE_URL: server.url, SLUICE_API_KEY: testKey };
+      const { code, error } = await sluice(args, '', env);
+      expect(code).toBe(1);
+      expect(error).toMatch(words);
+      expect(error).not.toMatch(/ENOENT|ECONNREFUSED|ENOTFOUND/);
+    },
+    60_000,
+  );
 });
 
 describe('sluice logs list', () => {
@@ -167,7 +252,7 @@ describe('sluice files', () => {
     expect((await sluice(['files', 'download', 'offer.txt', '--to', 'copy.txt'])).code).toBe(0);
     expect(await readFile(join(scratch, 'copy.txt'), 'utf8')).toBe('An offer');
     expect((await sluice(['files', 'download', 'offer.txt', '--to', 'copy.txt'])).error).toContain('copy.txt exists already');
-    expect((await sluice(['files', 'upload', 'missing.txt'])).error).toContain('missing.txt cannot be read');
+    expect((await sluice(['files', 'upload', 'missing.txt'])).error).toContain('missing.txt does not exist');
     expect((await sluice(['files', 'delete', 'offer.txt'])).code).toBe(0);
     expect((await sluice(['files', 'list'])).error).toContain('The workspace has no files');
   }, 180_000);
@@ -204,7 +289,7 @@ describe('a profile', () => {
   }, 180_000);
 
   it('gives its key to no other address', async () => {
-    const other = await sluice(['workflows', 'list', '--profile', 'test', '--url', 'http://127.0.0.1:1'], '', {});
+    const other = await sluice(['workflows', 'list', '--profile', 'test', '--url', 'http://127.0.0.1:59999'], '', {});
     expect(other).toMatchObject({ code: 1, error: expect.stringContaining('SLUICE_API_KEY is not set') });
   }, 180_000);
 

@@ -6,6 +6,17 @@ const url = 'http://localhost:3000';
 
 it.each([
   [new SluiceError('The server cannot be reached: refused', { kind: 'NETWORK' }), /No server answers.*refused[\s\S]*set SLUICE_URL/],
+  [
+    new SluiceError('The server cannot be reached: raw', {
+      kind: 'NETWORK',
+      cause: Object.assign(new Error('raw'), { code: 'ECONNREFUSED' }),
+    }),
+    /^The server at http:\/\/localhost:3000 refuses connections\.\nStart a server, or set SLUICE_URL to its address\.$/,
+  ],
+  [
+    new SluiceError('The server cannot be reached: raw', { kind: 'NETWORK', cause: { code: 'SELF_SIGNED_CERT_IN_CHAIN' } }),
+    /^The server at http:\/\/localhost:3000 has a certificate that is not trusted: .*\nSet NODE_EXTRA_CA_CERTS/,
+  ],
   [new SluiceError('The answer is not JSON', { kind: 'INVALID_JSON', status: 200 }), /not a Sluice server[\s\S]*SLUICE_URL/],
   [new SluiceError('Unauthorized', { kind: 'UNAUTHORIZED', status: 401 }), /does not accept the key in SLUICE_API_KEY/],
   [new SluiceError('Not deployed', { kind: 'OTHER', status: 403 }), /^Not deployed\nThe key in SLUICE_API_KEY does not allow/],

@@ -1,9 +1,10 @@
 import type { SluiceError } from '#client';
+import { connectionFault } from '#kernel/text/fault-in-words.js';
 
 /** The text of an error response, with advice. */
 export function failureInWords(error: SluiceError, url: string): string {
   const { kind, code, status, message, details, retryAfterMs } = error;
-  if (kind === 'NETWORK') return `No server answers at ${url}. ${message}\nStart a server, or set SLUICE_URL to its address.`;
+  if (kind === 'NETWORK') return unreached(error, url);
   if (kind === 'INVALID_JSON') return `${url} is not a Sluice server. ${message}\nSet SLUICE_URL to the address of a Sluice server.`;
   if (status === 401)
     return `The server at ${url} does not accept the key in SLUICE_API_KEY: it is wrong, revoked, expired, or belongs to another server.`;
@@ -12,6 +13,12 @@ export function failureInWords(error: SluiceError, url: string): string {
   if (status === 429) return `${message}\nThe server at ${url} limits the rate of requests. ${afterWhen(retryAfterMs)}`;
   const fields = details.map((detail) => `  ${[...detail.path.map(String), detail.message].join(': ')}`);
   return [message, ...(details.length > 1 ? fields : [])].join('\n');
+}
+
+function unreached({ message, cause }: SluiceError, url: string): string {
+  const fault = connectionFault(cause);
+  const what = fault === undefined ? `No server answers at ${url}. ${message}` : `The server at ${url} ${fault.what}.`;
+  return `${what}\n${fault?.remedy ?? 'Start a server, or set SLUICE_URL to its address.'}`;
 }
 
 function afterWhen(retryAfterMs: number | undefined): string {

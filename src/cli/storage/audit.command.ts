@@ -125,8 +125,7 @@ async function verify(file: string, { publicKey: publicKeyFiles, checkpoint, run
       complain(`NOT sound: ${error.message}`);
       process.exitCode = exitCode.refuted;
     } else {
-      const isPlain = error instanceof UnreadableKey || (error as { code?: unknown }).code === 'ENOENT';
-      throw isPlain ? new CommandFailed((error as Error).message) : error;
+      throw error instanceof UnreadableKey ? new CommandFailed(error.message) : error;
     }
   }
 }

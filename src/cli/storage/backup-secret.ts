@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Decrypter, Encrypter } from 'age-encryption';
+import { fileFault } from '#kernel/text/fault-in-words.js';
 import { CommandFailed } from '../failure.js';
 
 export interface EncryptionFlags {
@@ -16,7 +17,7 @@ export interface DecryptionFlags {
 export async function encrypterOf({ encryptTo, passphraseFile }: EncryptionFlags): Promise<Encrypter | undefined> {
   const { encrypterFor, encrypterWith } = await import('#ledger/backup/backup-keys.js');
   if (passphraseFile !== undefined) return encrypterWith(await passphraseIn(passphraseFile));
-  return encryptTo === undefined ? undefined : encrypterFor(encryptTo);
+  return encryptTo === undefined ? undefined : await encrypterFor(encryptTo);
 }
 
 /** What decrypts the backup; undefined without a flag that names a key. */
@@ -35,6 +36,6 @@ async function passphraseIn(path: string): Promise<string> {
 
 async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CommandFailed(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new CommandFailed(fileFault(path, error), { cause: error });
   });
 }

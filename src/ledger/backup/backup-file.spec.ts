@@ -113,7 +113,7 @@ describe('an encrypted backup file', () => {
 
   beforeAll(async () => {
     identity = await generateIdentity();
-    encrypter = encrypterFor([await identityToRecipient(await generateIdentity()), await identityToRecipient(identity)]);
+    encrypter = await encrypterFor([await identityToRecipient(await generateIdentity()), await identityToRecipient(identity)]);
   });
 
   it('gives each of its recipients what was written, also beyond many parts', async () => {
@@ -179,8 +179,16 @@ function partsOf(whole: Buffer): number {
 }
 
 describe('the keys of a backup', () => {
-  it.each(['age1', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQQ', ''])('are not taken from a recipient that is none: %s', (recipient) => {
-    expect(() => encrypterFor([recipient])).toThrow(/^--encrypt-to is not an age recipient. It begins with age1; age-keygen prints/);
+  it.each(['age1', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQQ', ''])('are not taken from a recipient that is none: %s', async (recipient) => {
+    await expect(encrypterFor([recipient])).rejects.toThrow(
+      /^--encrypt-to is not an age recipient. It begins with age1; age-keygen prints/,
+    );
+  });
+
+  it('are not taken from a recipient for which nothing can be encrypted, also behind one that is fine', async () => {
+    const fine = await identityToRecipient(await generateIdentity());
+    const point = 'age1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq5cu47z';
+    await expect(encrypterFor([fine, point])).rejects.toThrow(/^--encrypt-to is not an age recipient. It has the form of one/);
   });
 
   it.each(['', '# only a comment', 'age1qqq', 'AGE-SECRET-KEY-1QQQ'])('are not taken from an identity file that holds none: %j', (text) => {

@@ -1,20 +1,29 @@
 import { Decrypter, Encrypter } from 'age-encryption';
 import { BackupRefused } from './backup-refused.js';
 
-/** Encrypts a backup so that each of the recipients can read it. @throws BackupRefused when one of them is no age recipient */
-export function encrypterFor(recipients: readonly string[]): Encrypter {
+/**
+ * Encrypts a backup so that each of the recipients can read it. A first encryption tries each recipient: a text of the right form may be a
+ * point of the curve that nothing can be encrypted for, which would show only when the backup is written.
+ * @throws BackupRefused when one of them is no age recipient
+ */
+export async function encrypterFor(recipients: readonly string[]): Promise<Encrypter> {
   const encrypter = new Encrypter();
   for (const recipient of recipients) {
     try {
       encrypter.addRecipient(recipient);
     } catch (error) {
-      // The text is not repeated: it may be a secret key, given by mistake.
-      throw new BackupRefused('--encrypt-to is not an age recipient. It begins with age1; age-keygen prints it as the public key.', {
-        cause: error,
-      });
+      throw noRecipient('It begins with age1; age-keygen prints it as the public key.', error);
     }
+    await encrypter.encrypt('').catch((error: unknown) => {
+      throw noRecipient('It has the form of one, and nothing can be encrypted for it: copy it again from the output of age-keygen.', error);
+    });
   }
   return encrypter;
+}
+
+/** The text is not repeated: it may be a secret key, given by mistake. */
+function noRecipient(advice: string, cause: unknown): BackupRefused {
+  return new BackupRefused(`--encrypt-to is not an age recipient. ${advice}`, { cause });
 }
 
 /** Encrypts a backup with a passphrase. */

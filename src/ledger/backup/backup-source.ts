@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Decrypter } from 'age-encryption';
+import { fileFault } from '#kernel/text/fault-in-words.js';
 import { magic } from './backup-format.js';
 import { BackupRefused } from './backup-refused.js';
 
@@ -18,7 +19,7 @@ export interface BackupSource {
 /** @throws BackupRefused when the file cannot be opened or decrypted, or is something else */
 export async function openSource(path: string, decrypter?: Decrypter): Promise<BackupSource> {
   const file = await open(path).catch((error: unknown) => {
-    throw new BackupRefused(`${path} cannot be opened: ${(error as Error).message}`, { cause: error });
+    throw new BackupRefused(fileFault(path, error), { cause: error });
   });
   try {
     if (await beginsWith(file, ageMagic)) return await decrypted(path, file, decrypter);

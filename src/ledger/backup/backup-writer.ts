@@ -15,6 +15,7 @@ import {
   type FrameKind,
   type ItemBegin,
 } from './backup-format.js';
+import { fileFault } from '#kernel/text/fault-in-words.js';
 import { BackupRefused } from './backup-refused.js';
 import { EncryptedTarget, PlainTarget, type BackupTarget } from './backup-target.js';
 
@@ -36,7 +37,7 @@ export class BackupWriter {
   static async begin(path: string, header: BackupHeader, encrypter?: Encrypter): Promise<BackupWriter> {
     const draft = `${path}.${process.pid}.partial`;
     const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
-      throw new BackupRefused(`${draft} cannot be written: ${(error as Error).message}`, { cause: error });
+      throw new BackupRefused(fileFault(dirname(path), error), { cause: error });
     });
     try {
       const target = encrypter === undefined ? new PlainTarget(file) : await EncryptedTarget.begin(file, encrypter);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource, MigrationExecutor } from 'typeorm';
+import { connectionFault } from '#kernel/text/fault-in-words.js';
 import { isDatabaseOutage } from './database-outage.js';
 import { migrations } from './migrations/index.js';
 
@@ -80,8 +81,12 @@ export function createPool(
 export class DatabaseUnreachable extends Error {
   constructor(connectionString: string, cause: unknown) {
     const { host, pathname } = new URL(connectionString);
+    const fault = connectionFault(cause);
     const reason = cause instanceof Error && cause.message !== '' ? cause.message : String((cause as { code?: unknown }).code);
-    super(`The database ${pathname.slice(1)} at ${host} cannot be used: ${reason}. Check that it runs, and DATABASE_URL.`, { cause });
+    const remedy = ['Check that it runs, and DATABASE_URL.', fault?.remedy ?? ''].join(' ').trim();
+    super(`The database ${pathname.slice(1)} at ${host} cannot be used: ${fault === undefined ? reason : `it ${fault.what}`}. ${remedy}`, {
+      cause,
+    });
     this.name = 'DatabaseUnreachable';
   }
 }

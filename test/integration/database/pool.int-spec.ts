@@ -72,7 +72,9 @@ describe('a start', () => {
     const error = Object.assign(new Error('getaddrinfo ENOTFOUND nowhere'), { code: 'ENOTFOUND' });
     const nowhere = { query: () => Promise.reject(error) } as unknown as pg.Pool;
     const patience = { forMs: 20_000, report: () => undefined };
-    await expect(reachDatabase(nowhere, 'postgres://nowhere/x', patience)).rejects.toThrow(/ENOTFOUND/);
+    await expect(reachDatabase(nowhere, 'postgres://nowhere/x', patience)).rejects.toThrow(
+      /^The database x at nowhere cannot be used: it has a host name without an address\. Check/,
+    );
   });
 
   it('ends when the database has not come in time', async () => {

@@ -6,7 +6,10 @@ import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
 
 export function addAnswer(program: Command): void {
   const command = (name: string): Command => program.command(name).addOption(workspaceOption()).addOption(jsonOption());
-  command('inbox').description('list the runs of a workspace that wait for an answer').action(inbox);
+  command('inbox')
+    .description('list the open questions of a workspace')
+    .option('--me', 'only questions that the user of the key may answer')
+    .action(inbox);
   command('answer')
     .description('answer a question of a paused run')
     .argument('<run>', 'execution id of the run')
@@ -19,48 +22,23 @@ function gathered(field: string, former: readonly string[] = []): readonly strin
   return [...former, field];
 }
 
-interface Waiting {
-  readonly executionId: string;
-  readonly workflow: string;
-  readonly contextId: string;
-  readonly askedAt: string;
-  readonly page: string;
-}
-
-async function inbox(options: RemoteOptions): Promise<void> {
+async function inbox({ me, ...options }: RemoteOptions & { readonly me?: boolean }): Promise<void> {
   const [{ onWorkspace }, { collected }, { tableText }] = await Promise.all([
     import('../on-workspace.js'),
     import('../collected.js'),
     import('../../table-text.js'),
   ]);
   await onWorkspace(options, async ({ client }, workspaceId) => {
-    const waiting: Waiting[] = [];
-    for await (const { id, name } of client.workflows.list({ workspaceId, limit: 100 })) {
-      const runs = await collected(client.pauses.list(id, {}));
-      const open = runs.filter(({ status }) => status === 'paused' || status === 'partially_resumed');
-      for (const { executionId } of open)
-        waiting.push(...(await questions(client, id, executionId)).map((each) => ({ ...each, workflow: name })));
-    }
+    const waiting = await collected(client.pauses.inbox({ workspaceId, limit: 100, ...(me === true ? { for: 'me' as const } : {}) }));
     if (options.json === true) return printJson(waiting);
     if (waiting.length === 0) return complain('No run of the workspace waits for an answer');
     print(
       tableText(
         ['RUN', 'QUESTION', 'SINCE', 'WORKFLOW', 'PAGE'],
-        waiting.map((each) => [each.executionId, each.contextId, each.askedAt, each.workflow, each.page]),
+        waiting.map((each) => [each.executionId, each.contextId, each.askedAt, each.workflowName, each.uiUrl]),
       ),
     );
   });
-}
-
-async function questions(client: SluiceClient, workflowId: string, executionId: string): Promise<readonly Omit<Waiting, 'workflow'>[]> {
-  const { pausePoints } = await client.pauses.execution(workflowId, executionId);
-  const open = pausePoints.filter(({ resumeStatus }) => resumeStatus === 'paused');
-  return open.map(({ contextId, registeredAt, resumeLinks }) => ({
-    executionId,
-    contextId,
-    askedAt: registeredAt,
-    page: resumeLinks.uiUrl,
-  }));
 }
 
 interface AnswerOptions extends RemoteOptions {
@@ -97,7 +75,8 @@ function isStreamed(error: unknown): boolean {
 }
 
 async function onlyQuestion(client: SluiceClient, workflowId: string, executionId: string): Promise<string> {
-  const open = await questions(client, workflowId, executionId);
+  const { pausePoints } = await client.pauses.execution(workflowId, executionId);
+  const open = pausePoints.filter(({ resumeStatus }) => resumeStatus === 'paused');
   const [only, ...others] = open;
   if (only === undefined) throw new CommandFailed(`Run ${executionId} does not wait for an answer`);
   if (others.length === 0) return only.contextId;

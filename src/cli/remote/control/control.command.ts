@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandFailed, exitCode } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
@@ -15,6 +15,7 @@ export function addControl(program: Command): void {
         .choices(['live', 'recorded'])
         .default('live'),
     )
+    .option('--version <version>', 'another version of the workflow: its number, or draft for the draft as it is now', versionOf)
     .option('--async', 'start a job, print its id and end')
     .action(replay);
 }
@@ -42,10 +43,17 @@ function refusal(error: unknown): { readonly success: false; readonly reason: st
 interface ReplayOptions extends RemoteOptions {
   readonly from?: string;
   readonly mode: 'live' | 'recorded';
+  readonly version?: number | 'draft';
   readonly async?: boolean;
 }
 
-async function replay(run: string, { from, mode, async: isAsync, workspace, json }: ReplayOptions): Promise<void> {
+function versionOf(text: string): number | 'draft' {
+  if (text === 'draft') return text;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be the number of a version, from 1, or draft.');
+  return Number(text);
+}
+
+async function replay(run: string, { from, mode, version, async: isAsync, workspace, json }: ReplayOptions): Promise<void> {
   const [{ onServer }, { findLog }, { blockIn }] = await Promise.all([
     import('../on-server.js'),
     import('../find/find-log.js'),
@@ -53,7 +61,12 @@ async function replay(run: string, { from, mode, async: isAsync, workspace, json
   ]);
   await onServer(async (server) => {
     const { workflowId, executionId, executionData } = await findLog(server, run, workspace);
-    const how = { mode, ...(from === undefined ? {} : { from: blockIn(executionData.traceSpans, from) }), async: isAsync === true };
+    const how = {
+      mode,
+      ...(from === undefined ? {} : { from: blockIn(executionData.traceSpans, from) }),
+      ...(version === undefined ? {} : { version }),
+      async: isAsync === true,
+    };
     const started = await server.client.replay(workflowId, executionId, how);
     if (json === true) return printJson(started);
     complain(`Run ${started.executionId}`);

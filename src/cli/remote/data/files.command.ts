@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { File, SluiceClient } from '#client';
+import { fileFault } from '#kernel/text/fault-in-words.js';
 import { CommandFailed } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 import { onWorkspace } from '../on-workspace.js';
@@ -50,11 +51,18 @@ async function upload(paths: readonly string[], options: RemoteOptions): Promise
 }
 
 async function opened(path: string): Promise<Blob> {
-  const { openAsBlob } = await import('node:fs');
+  const [{ openAsBlob }, { open }] = await Promise.all([import('node:fs'), import('node:fs/promises')]);
   try {
+    // Errors of blobs have no codes.
+    const file = await open(path, 'r');
+    try {
+      await file.read(Buffer.alloc(1), 0, 1, 0);
+    } finally {
+      await file.close();
+    }
     return await openAsBlob(path);
   } catch (error) {
-    throw new CommandFailed(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new CommandFailed(fileFault(path, error), { cause: error });
   }
 }
 
@@ -72,8 +80,7 @@ async function download(wanted: string, { to, ...options }: RemoteOptions & { re
     const source = Readable.fromWeb(body);
     if (to === undefined) return pipeline(source, process.stdout, { end: false });
     await pipeline(source, createWriteStream(to, { flags: 'wx' })).catch((error: unknown) => {
-      const { code, message } = error as { readonly code?: unknown; readonly message: string };
-      throw new CommandFailed(code === 'EEXIST' ? `${to} exists already; refusing to overwrite it` : `${to} cannot be written: ${message}`);
+      throw new CommandFailed(fileFault(to, error), { cause: error });
     });
   });
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileFault } from '#kernel/text/fault-in-words.js';
 import { CommandFailed } from '../../../failure.js';
 import type { WorkflowFile } from './workflow-file.js';
 
@@ -32,5 +33,5 @@ async function textOf(path: string): Promise<string> {
 const unreadable =
   (path: string) =>
   (error: unknown): never => {
-    throw new CommandFailed(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new CommandFailed(fileFault(path, error), { cause: error });
   };

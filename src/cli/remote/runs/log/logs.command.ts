@@ -4,7 +4,7 @@ import type { LogEntry } from '#client';
 import type { CheckedExport } from '#modules/exports/batch/export-check.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../../options.js';
 import { addLogsList } from './logs-list.command.js';
-import { CommandFailed, exitCode } from '../../../failure.js';
+import { exitCode } from '../../../failure.js';
 import { complain, print, printJson } from '../../../terminal.js';
 
 export function addLogs(program: Command): void {
@@ -96,7 +96,7 @@ async function verifyExport(files: readonly string[]): Promise<void> {
     if (error instanceof ExportBroken) {
       complain(`NOT complete: ${error.message}`);
       process.exitCode = exitCode.refuted;
-    } else throw (error as { code?: unknown }).code === 'ENOENT' ? new CommandFailed((error as Error).message) : error;
+    } else throw error;
   }
 }
 
