@@ -175,7 +175,7 @@ describe.each(forms)('the test provider in $name, $form', ({ ask, isStreamed, na
     expect({ status, finish: finish.replace('in_progress', '') }).toEqual({ status: 200, finish: '' });
   });
 
-  it('resets the connection in the middle', async () => {
+  it('closes the connection in the middle', async () => {
     await expect(asking('cut', { key: 'cut' })).rejects.toThrow(/terminated|fetch failed/);
     expect(models.log.of('cut')).toMatchObject({ requests: 1, cut: 1, closedEarly: 0 });
   });

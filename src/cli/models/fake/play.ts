@@ -14,7 +14,7 @@ export interface Stage {
   readonly heading: Heading;
   readonly question: Question;
   readonly response: ServerResponse;
-  /** The connection is about to be reset. */
+  /** The connection is about to be closed. */
   readonly onCut: () => void;
 }
 
@@ -181,7 +181,8 @@ class Body {
 
   cut(): void {
     this.stage.onCut();
-    this.stage.response.socket?.resetAndDestroy();
+    // What was written arrives before the end: a reset would take it back from a reader that has not read it yet.
+    this.stage.response.socket?.destroySoon();
   }
 
   async #drip(bytes: Buffer, ms: number): Promise<void> {

@@ -25,7 +25,7 @@ export type Step =
   | { readonly type: 'wait'; readonly ms: number }
   /** Nothing more, and the connection stays open. */
   | { readonly type: 'hang' }
-  /** The connection is reset. */
+  /** The connection is closed in the middle of the answer. */
   | { readonly type: 'cut' }
   /** An error inside the answer, which then ends. */
   | { readonly type: 'fault' }

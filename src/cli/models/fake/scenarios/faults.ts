@@ -7,7 +7,7 @@ const beginning = (): Step[] => words('This answer has a beginning');
 export const faultScenarios: Scenarios = {
   'hang-before-headers': { about: 'Accepts the request and never answers.', reply: () => ({ kind: 'silence' }) },
   'hang-inside': { about: 'Begins to answer, then sends nothing more.', reply: () => answer([...beginning(), { type: 'hang' }]) },
-  cut: { about: 'Begins to answer, then resets the connection.', reply: () => answer([...beginning(), { type: 'cut' }]) },
+  cut: { about: 'Begins to answer, then closes the connection.', reply: () => answer([...beginning(), { type: 'cut' }]) },
   'end-without-finish': {
     about: 'Ends the answer without a reason and without usage.',
     reply: () => answer([...beginning(), { type: 'end' }]),
