@@ -199,7 +199,19 @@ export const EffectIntended = defineEvent('execution.effect-intended')<{
 }>();
 
 /** A call of an agent: the n-th turn from 0, the n-th try of that turn for a model, the n-th tool of that turn for a tool. */
-export type AgentCall = { turn: number; attempt: number } | { turn: number; tool: number };
+export type AgentCall =
+  | {
+      /** The turn of the agent, from 0. */
+      turn: number;
+      /** The try of the turn, from 0. */
+      attempt: number;
+    }
+  | {
+      /** The turn of the agent, from 0. */
+      turn: number;
+      /** The tool call of the turn, from 0. */
+      tool: number;
+    };
 
 /** A block that asks a model has begun. All that it asks is fixed from here on. */
 export const AgentEntered = defineEvent('execution.agent-entered')<{

@@ -79,7 +79,17 @@ describe('npx sluice projections rebuild', () => {
     expect(seen.map((statuses) => [...statuses.keys()])).toEqual([[200], [202], [200]]);
     await eventually(async () => expect((await client.query('select 1 from job where completed_at is null')).rows).toEqual([]), 30_000);
     await eventually(async () => expect((await sluice('projections', 'status')).output).toMatch(/execution-log .* 0 ms behind/), 30_000);
-    const tables = ['execution_log', 'job', 'usage_entry', 'usage_day', 'usage_period', 'workspace', 'workspace_member'];
+    const tables = [
+      'execution_log',
+      'job',
+      'usage_entry',
+      'usage_day',
+      'usage_call',
+      'usage_call_day',
+      'usage_period',
+      'workspace',
+      'workspace_member',
+    ];
     const live = await Promise.all(tables.map(digest));
     for (const name of ['execution-log', 'job-status', 'usage-ledger', 'workspace']) await sluice('projections', 'rebuild', name);
     expect(await Promise.all(tables.map(digest))).toEqual(live);

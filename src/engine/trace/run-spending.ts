@@ -78,9 +78,14 @@ export class RunSpending {
 
 /** What a run has spent by its events; undefined if it has called no model. */
 export function spentBy(events: Iterable<ExecutionFact>): RunSpent | undefined {
+  return spendingOf(events).spent;
+}
+
+/** The spending of a run by its events. */
+export function spendingOf(events: Iterable<ExecutionFact>): RunSpending {
   const spending = new RunSpending();
   for (const event of events) spending.take(event);
-  return spending.spent;
+  return spending;
 }
 
 function nothing(): ModelSpending {

@@ -36,6 +36,8 @@ export class SpanTree {
   span(node: string, blockId: string, startedAt: string): SpanDraft {
     const known = this.#spans.get(node);
     if (known !== undefined) return known;
+    const call = this.call(node, agentOfCall(node) ?? '', startedAt);
+    if (call !== undefined) return call;
     const { children, labels, pass } = this.#place(pathOf(node, blockId), startedAt);
     const { name, type } = (Object.hasOwn(labels, blockId) ? labels[blockId] : undefined) ?? { name: blockId, type: 'unknown' };
     const span: SpanDraft = {
@@ -52,6 +54,26 @@ export class SpanTree {
     };
     children.push(span);
     this.#spans.set(node, span);
+    return span;
+  }
+
+  /** The span of a call below that of its agent, made when it is new. Undefined when the agent is not in the trace. */
+  call(name: string, agent: string, startedAt: string): SpanDraft | undefined {
+    const known = this.#spans.get(name);
+    const above = this.#spans.get(agent);
+    if (known !== undefined || above === undefined) return known;
+    const span: SpanDraft = {
+      id: idOf(name, startedAt),
+      name,
+      type: 'tool',
+      status: 'success',
+      startTime: startedAt,
+      endTime: startedAt,
+      isOpen: true,
+      children: [],
+    };
+    above.children.push(span);
+    this.#spans.set(name, span);
     return span;
   }
 
@@ -84,6 +106,11 @@ export class SpanTree {
     this.#passes.set(path, span);
     return span;
   }
+}
+
+/** The agent of a tool call `<agent>#<turn>.<tool>`; undefined for other nodes. */
+export function agentOfCall(node: string): string | undefined {
+  return /^(.*)#\d+\.\d+$/s.exec(node)?.[1];
 }
 
 function idOf(name: string, startedAt: string): string {

@@ -1,6 +1,7 @@
 import type { Json } from '#kernel/json.js';
 import type { BlockCompleted, BlockFailed, ExecutionFact } from '../execution.events.js';
 import { redactCredentials } from '../masking/credential-names.js';
+import { CallSpans } from './call-spans.js';
 import { SpanTree, type SpanDraft } from './span-tree.js';
 import type { LabelsOf, TraceSpan } from './trace-span.js';
 
@@ -9,10 +10,13 @@ type Failed = ReturnType<typeof BlockFailed>['payload'];
 
 interface Fold {
   readonly tree: SpanTree;
+  readonly calls: CallSpans;
   readonly labelsOf: LabelsOf;
   readonly blocks: SpanDraft[];
   startedAt: string;
   endedAt: string;
+  hasEnded: boolean;
+  baseNanoUsd: number;
   input: Json;
   end: Pick<TraceSpan, 'status' | 'output' | 'errorMessage'>;
 }
@@ -33,12 +37,16 @@ export function workflowsIn(facts: Iterable<ExecutionFact>): readonly { readonly
  * containers a span for each pass, inside blocks that ran a workflow those of its blocks. Empty before the run started.
  */
 export function traceSpans(facts: Iterable<ExecutionFact>, labelsOf: LabelsOf): readonly TraceSpan[] {
+  const tree = new SpanTree();
   const fold: Fold = {
-    tree: new SpanTree(),
+    tree,
+    calls: new CallSpans(tree),
     labelsOf,
     blocks: [],
     startedAt: '',
     endedAt: '',
+    hasEnded: false,
+    baseNanoUsd: 0,
     input: null,
     end: { status: 'success' },
   };
@@ -49,8 +57,8 @@ export function traceSpans(facts: Iterable<ExecutionFact>, labelsOf: LabelsOf): 
 function take(fold: Fold, fact: ExecutionFact): void {
   switch (fact.type) {
     case 'execution.started': {
-      const { startedAt, input, workflowId, deploymentVersion } = fact.payload;
-      Object.assign(fold, { startedAt, endedAt: startedAt, input });
+      const { startedAt, input, workflowId, deploymentVersion, baseChargeUsd } = fact.payload;
+      Object.assign(fold, { startedAt, endedAt: startedAt, input, baseNanoUsd: Math.round(baseChargeUsd * 1e9) });
       fold.tree.addWorkflow('', { children: fold.blocks, labels: fold.labelsOf(workflowId, deploymentVersion) });
       break;
     }
@@ -59,7 +67,8 @@ function take(fold: Fold, fact: ExecutionFact): void {
       break;
     case 'execution.child-entered': {
       const { node, workflowId, deploymentVersion, childExecutionId } = fact.payload;
-      const span = open(fold, fact.payload);
+      const opened = open(fold, fact.payload);
+      const span = fold.calls.blockBelow(node, fact.payload.startedAt) ?? opened;
       Object.assign(span, { childWorkflowId: workflowId, childExecutionId });
       fold.tree.addWorkflow(`${node}()`, { children: span.children, labels: fold.labelsOf(workflowId, deploymentVersion) });
       break;
@@ -69,7 +78,8 @@ function take(fold: Fold, fact: ExecutionFact): void {
       break;
     case 'execution.block-paused': {
       const { pausedAt, output } = fact.payload;
-      Object.assign(open(fold, fact.payload), { endTime: pausedAt, output, paused: true });
+      const span = Object.assign(open(fold, fact.payload), { endTime: pausedAt, output, paused: true });
+      fold.calls.name(span, fact.payload.node);
       fold.endedAt = later(fold.endedAt, pausedAt);
       break;
     }
@@ -78,6 +88,20 @@ function take(fold: Fold, fact: ExecutionFact): void {
       if (span !== undefined) span.waitedMs = between(span.endTime, fact.payload.at);
       break;
     }
+    case 'execution.agent-entered':
+      fold.calls.enter(open(fold, fact.payload), fact.payload);
+      break;
+    case 'execution.effect-intended':
+      fold.calls.intend(fact.payload);
+      break;
+    case 'execution.model-answered':
+      fold.calls.answer(fact.payload);
+      fold.endedAt = later(fold.endedAt, fact.payload.endedAt);
+      break;
+    case 'execution.tool-answered':
+      fold.calls.tell(fact.payload);
+      fold.endedAt = later(fold.endedAt, fact.payload.endedAt);
+      break;
     case 'execution.block-completed':
       close(fold, fact.payload, { status: 'success' });
       break;
@@ -121,12 +145,13 @@ function close(fold: Fold, payload: Completed | Failed, result: Partial<SpanDraf
 
 function end(fold: Fold, endedAt: string, result: Fold['end']): void {
   fold.endedAt = endedAt;
+  fold.hasEnded = true;
   fold.end = result;
 }
 
-function root({ startedAt, endedAt, input, end: result, blocks }: Fold): TraceSpan {
-  const ordered = { next: 1 };
-  const finish = (draft: SpanDraft): TraceSpan => finished(draft, startedAt, ordered);
+function root({ startedAt, endedAt, hasEnded, input, end: result, blocks, calls, baseNanoUsd }: Fold): TraceSpan {
+  const run = { startedAt, hasEnded, next: 1 };
+  const finish = (draft: SpanDraft): TraceSpan => finished(draft, run);
   const children = byStart(blocks).map(finish);
   const times = { startTime: startedAt, endTime: endedAt, duration: between(startedAt, endedAt), relativeStartMs: 0 };
   return {
@@ -135,23 +160,35 @@ function root({ startedAt, endedAt, input, end: result, blocks }: Fold): TraceSp
     type: 'workflow',
     ...times,
     ...withoutCredentials({ input, ...result }),
+    ...calls.total.shown(baseNanoUsd),
     children,
   };
 }
 
-/** A span without an end event lasts as long as the spans inside it, and failed if one of them did. */
-function finished({ isOpen, children, ...span }: SpanDraft, runStartedAt: string, order: { next: number }): TraceSpan {
-  const numbered = span.blockId === undefined ? {} : { executionOrder: order.next++ };
-  const inside = byStart(children).map((child) => finished(child, runStartedAt, order));
+interface FinishedRun {
+  readonly startedAt: string;
+  readonly hasEnded: boolean;
+  /** The place of the next block. */
+  next: number;
+}
+
+/**
+ * A span without an end event lasts as long as the spans inside it, and failed if one of them did. An agent has other ways when a call of it
+ * fails. The outcome of a call that has none when its run has ended is unknown.
+ */
+function finished({ isOpen, children, ...span }: SpanDraft, run: FinishedRun): TraceSpan {
+  const numbered = span.blockId === undefined ? {} : { executionOrder: run.next++ };
+  const inside = byStart(children).map((child) => finished(child, run));
   const endTime = isOpen ? inside.reduce((latest, child) => later(latest, child.endTime), span.endTime) : span.endTime;
-  const isBroken = isOpen && inside.some(({ status, errorHandled }) => status === 'error' && errorHandled !== true);
+  const isBroken = isOpen && inside.some((child) => child.status === 'error' && child.errorHandled !== true && child.outcome === undefined);
   return {
     ...withoutCredentials(span),
     ...numbered,
+    ...(span.outcome === 'in-flight' && run.hasEnded ? { outcome: 'unknown' as const } : {}),
     status: isBroken ? 'error' : span.status,
     endTime,
     duration: between(span.startTime, endTime),
-    relativeStartMs: between(runStartedAt, span.startTime),
+    relativeStartMs: between(run.startedAt, span.startTime),
     children: inside,
   };
 }

@@ -4,7 +4,10 @@ import type { Json } from '#kernel/json.js';
 export interface TraceSpan {
   readonly id: string;
   readonly name: string;
-  /** Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch. */
+  /**
+   * Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch, `model` and `tool` for the
+   * calls of an agent.
+   */
   readonly type: string;
   /** Whether the block succeeded. */
   readonly status: 'success' | 'error';
@@ -48,8 +51,55 @@ export interface TraceSpan {
   readonly childWorkflowId?: string;
   /** The run of that workflow. */
   readonly childExecutionId?: string;
+  /**
+   * What became of a call of an agent. *in-flight*: it has not ended. *abandoned*: the process was lost during the call, which was made again.
+   * *denied*: a person refused it. *unknown*: the process was lost, and the call was not repeated.
+   */
+  readonly outcome?: 'answered' | 'failed' | 'abandoned' | 'denied' | 'unknown' | 'in-flight';
+  /** The model, as its provider is named. */
+  readonly model?: string;
+  /** Id of the provider of the model. */
+  readonly provider?: string;
+  /** Tokens of a call; on agents and on the run, of all their calls. */
+  readonly tokens?: SpanTokens;
+  /** Cost of a call; on agents, of all their calls, and on the run with its base charge. Null when no price is known. */
+  readonly cost?: SpanCost | null;
+  /** Time until the first token arrived, in ms. */
+  readonly firstTokenMs?: number;
+  /** Why the model stopped. */
+  readonly finishReason?: string;
+  /** Set if tokens were counted by the server, because the provider reported none. */
+  readonly isEstimated?: true;
+  /** By the names of the conventions of OpenTelemetry for generative AI. */
+  readonly attributes?: Readonly<Record<string, Json>>;
   /** What ran inside. */
   readonly children: readonly TraceSpan[];
+}
+
+/** Cached tokens are part of `input`, reasoning tokens of `output`. */
+export interface SpanTokens {
+  /** What the model has read. */
+  readonly input: number;
+  /** What the model has written. */
+  readonly output: number;
+  /** The sum of input and output. */
+  readonly total: number;
+  /** Tokens of the input that came from a cache. */
+  readonly cacheRead: number;
+  /** Tokens of the input that were put into a cache. */
+  readonly cacheWrite: number;
+  /** Tokens of the output that were reasoning. */
+  readonly reasoning: number;
+}
+
+/** In US dollars. */
+export interface SpanCost {
+  /** Cost of what the model has read. */
+  readonly input: number;
+  /** Cost of what the model has written. */
+  readonly output: number;
+  /** The sum of both, on the run with its base charge. */
+  readonly total: number;
 }
 
 /** Names and types of the blocks of a deployed document. */

@@ -666,6 +666,54 @@ create table timer (
 );
 CREATE INDEX timer_due ON public.timer USING btree (due_at, id);
 
+create table usage_call (
+  execution_id uuid not null,
+  position integer not null,
+  account_id uuid not null,
+  workspace_id uuid not null,
+  workflow_id uuid not null,
+  key_id uuid,
+  provider text not null,
+  model text not null,
+  key_of text not null,
+  block_id text not null,
+  node text not null,
+  tool text,
+  outcome text not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  cached_tokens bigint not null,
+  reasoning_tokens bigint not null,
+  cost_nano_usd bigint,
+  is_estimated boolean not null,
+  at timestamp with time zone not null,
+  constraint usage_call_pkey PRIMARY KEY (execution_id, "position")
+) partition by RANGE (execution_id);
+CREATE INDEX usage_call_workspace ON public.usage_call USING btree (workspace_id, at);
+
+create table usage_call_day (
+  workspace_id uuid not null,
+  day date not null,
+  workflow_id uuid not null,
+  key_id text not null,
+  provider text not null,
+  model text not null,
+  block_id text not null,
+  account_id uuid not null,
+  calls bigint not null,
+  unpriced_calls bigint not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  cached_tokens bigint not null,
+  reasoning_tokens bigint not null,
+  cost_nano_usd bigint not null,
+  own_key_nano_usd bigint not null,
+  constraint usage_call_day_pkey PRIMARY KEY (workspace_id, day, workflow_id, key_id, provider, model, block_id, account_id)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
+CREATE INDEX usage_call_day_account ON public.usage_call_day USING btree (account_id, day);
+
+create table usage_call_default partition of usage_call DEFAULT;
+
 create table usage_day (
   workspace_id uuid not null,
   day date not null,

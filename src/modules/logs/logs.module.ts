@@ -4,6 +4,7 @@ import { RetentionModule } from '#modules/retention/index.js';
 import { LastRuns, WorkflowsModule } from '#modules/workflows/index.js';
 import { HoldsController } from './http/holds.controller.js';
 import { LogsController } from './http/logs.controller.js';
+import { CompareExecutionsHandler } from './queries/comparison/compare-executions.query.js';
 import { DiagnoseExecutionHandler } from './queries/diagnosis/diagnose-execution.query.js';
 import { GetExecutionLogHandler } from './queries/get-execution-log.query.js';
 import { GetLogHandler } from './queries/get-log.query.js';
@@ -32,6 +33,7 @@ import { LogRows } from './queries/pages/log-rows.js';
     GetExecutionLogHandler,
     DiagnoseExecutionHandler,
     ListEffectsHandler,
+    CompareExecutionsHandler,
     { provide: LastRuns, useClass: LoggedLastRuns },
   ],
   exports: [LastRuns, LogFeed],

@@ -91,6 +91,7 @@ describe('GET /api/v1/logs', () => {
           endedAt: expect.stringMatching(/Z$/),
           totalDurationMs: expect.any(Number),
           cost: { total: 0 },
+          modelsUsed: [],
           files: null,
           createdAt: body.data[0].startedAt,
         },

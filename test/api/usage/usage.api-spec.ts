@@ -83,6 +83,9 @@ describe('GET /api/users/me/usage-limits', () => {
   });
 });
 
+const noModels = { calls: 0, unpricedCalls: 0, tokens: 0, ownKeyCost: 0 };
+const noTokens = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, reasoningTokens: 0 };
+
 describe('GET /api/v1/usage', () => {
   let asyncWorkflow: string;
 
@@ -107,11 +110,11 @@ describe('GET /api/v1/usage', () => {
       startDate: moment,
       endDate: moment,
       executions: 4,
-      tokens: 0,
+      ...noModels,
       cost: 0.02,
       groups: [
-        { workflowId: workflow, executions: 3, tokens: 0, cost: 0.015 },
-        { workflowId: asyncWorkflow, executions: 1, tokens: 0, cost: 0.005 },
+        { workflowId: workflow, executions: 3, ...noModels, ...noTokens, cost: 0.015 },
+        { workflowId: asyncWorkflow, executions: 1, ...noModels, ...noTokens, cost: 0.005 },
       ],
     });
   });
@@ -120,10 +123,12 @@ describe('GET /api/v1/usage', () => {
     ['key', () => ({ keyId: server.first.keyId })],
     ['day', () => ({ day: new Date().toISOString().slice(0, 10) })],
     ['model', () => ({ model: null })],
+    ['provider', () => ({ provider: null })],
+    ['block', () => ({ blockId: null })],
     ['workspace', () => ({ workspaceId: server.first.workspaceId })],
   ])('adds up runs by %s, including asynchronous ones', async (groupBy, name) => {
     const { body } = await usage({ groupBy }).expect(200);
-    expect(body.data.groups).toEqual([{ ...name(), executions: 4, tokens: 0, cost: 0.02 }]);
+    expect(body.data.groups).toEqual([{ ...name(), executions: 4, ...noModels, ...noTokens, cost: 0.02 }]);
   });
 
   it('covers the requested time span', async () => {
@@ -203,7 +208,7 @@ describe('GET /api/v1/usage of an organization', () => {
     const { body: limits } = await owner().get('/api/users/me/usage-limits').expect(200);
     const [first, other] = body.data.groups as { workspaceId: string; executions: number; cost: number }[];
     expect(first).toMatchObject({ workspaceId: server.first.workspaceId });
-    expect(other).toEqual({ workspaceId: second, executions: 1, tokens: 0, cost: 0.005 });
+    expect(other).toEqual({ workspaceId: second, executions: 1, ...noModels, ...noTokens, cost: 0.005 });
     expect(body.data).toMatchObject({ workspaceId: null, organizationId: server.first.organizationId });
     await eventually(async () => {
       const { body: now } = await owner().get('/api/users/me/usage-limits').expect(200);

@@ -75,6 +75,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/v1/logs/:id': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId/effects': inPath('read', { area: 'logs' }),
+  'GET /api/v1/logs/executions/:executionId/compare': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId/diagnosis': inPath('read', { area: 'logs' }),
   'PUT /api/v1/logs/executions/:executionId/hold': inPath('admin', { body: () => ({ reason: 'A dispute' }) }),
   'DELETE /api/v1/logs/executions/:executionId/hold': inPath('admin'),

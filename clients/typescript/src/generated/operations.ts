@@ -107,7 +107,7 @@ export class UsageOperations {
     return this.#transport.json<Api.UsageLimits>({ method: 'GET', path: `/api/users/me/usage-limits` }, options);
   }
 
-  /** Returns the usage of a workspace or an organization, grouped by workflow, key, day, model or workspace */
+  /** Returns the usage of a workspace or an organization, grouped by workflow, key, day, model, provider, block or workspace */
   get(
     query: {
       /** Id of the workspace. Required unless `organizationId` is given. */
@@ -115,7 +115,7 @@ export class UsageOperations {
       /** Id of an organization, instead of `workspaceId`: includes all that it pays for in any workspace. Requires its admin or owner role. */
       readonly organizationId?: string;
       /** What the usage is grouped by. */
-      readonly groupBy?: 'workspace' | 'workflow' | 'key' | 'day' | 'model';
+      readonly groupBy?: 'block' | 'workspace' | 'workflow' | 'key' | 'day' | 'model' | 'provider';
       /** Start of the time span. The default is the start of the billing period. */
       readonly startDate?: string;
       /** End of the time span, inclusive. The default is now. */
@@ -908,6 +908,30 @@ export class LogsOperations {
       { method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}`, query },
       options,
     );
+  }
+
+  /** Compares the answers, the tool calls, the tokens, the cost and the time of two runs */
+  compare(
+    executionId: string,
+    query: {
+      /** Id of the run to compare with. */
+      readonly with: string;
+      /** The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access. */
+      readonly workspaceId?: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Comparison;
+    /** The limits of the caller's account and its usage. */
+    readonly limits: Api.LimitsView;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Comparison;
+      /** The limits of the caller's account and its usage. */
+      readonly limits: Api.LimitsView;
+    }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/compare`, query }, options);
   }
 
   /** Explains why a run is in its current state, with possible remedies */

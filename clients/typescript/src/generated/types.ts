@@ -551,6 +551,82 @@ export type ColumnNameRequest = {
   readonly workspaceId: string;
 };
 
+/** What a run has answered and used. */
+export type ComparedRun = {
+  /** Id of the execution. */
+  readonly executionId: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** The version of the workflow that it ran. */
+  readonly deploymentVersion: number;
+  /** Status of the run. */
+  readonly status: LogStatus;
+  /** The output of the run; null until it has ended. */
+  readonly answer: unknown;
+  /** Why it failed; null unless it did. */
+  readonly error: string | null;
+  /** The language models that it has called, sorted. */
+  readonly models: readonly string[];
+  /** Calls of language models, those that a replay has copied included. */
+  readonly modelCalls: number;
+  /** Tool calls of agents, in the order of their ends. */
+  readonly tools: readonly ComparedTool[];
+  /** Tokens of the calls that the run itself has made. */
+  readonly tokens: {
+    /** What the models have read. */
+    readonly input: number;
+    /** What the models have written. */
+    readonly output: number;
+    /** The sum of both. */
+    readonly total: number;
+  };
+  /** Cost of the run. */
+  readonly cost: {
+    /** In US dollars. */
+    readonly total: number;
+    /** Calls that no price is known for. They are not part of the total. */
+    readonly unpricedCalls: number;
+  };
+  /** Duration without waiting times, in ms; null until it has ended. */
+  readonly totalDurationMs: number | null;
+};
+
+/** A tool call of a run. */
+export type ComparedTool = {
+  /** Name of the compared tool. */
+  readonly name: string;
+  /** The arguments, with those that the author filled in. */
+  readonly input: unknown;
+  /** What became of the call. */
+  readonly outcome: 'failed' | 'answered' | 'denied' | 'unknown';
+};
+
+/** Two runs side by side. */
+export type Comparison = {
+  /** The run of the path. */
+  readonly run: ComparedRun;
+  /** The run that it is compared with. */
+  readonly other: ComparedRun;
+  /** What is equal in both: the answer, and the names and the arguments of the tool calls in their order. */
+  readonly same: {
+    /** Whether the outputs are equal. */
+    readonly answer: boolean;
+    /** Whether the same tools were called with the same arguments. */
+    readonly tools: boolean;
+  };
+  /** What the other run has used more, or less if negative; null if unknown. */
+  readonly difference: {
+    /** Number of calls of language models. */
+    readonly modelCalls: number;
+    /** Number of tokens. */
+    readonly tokens: number;
+    /** In US dollars. */
+    readonly cost: number;
+    /** In ms. */
+    readonly totalDurationMs: number | null;
+  };
+};
+
 /** A conversation that agents and memory blocks keep. */
 export type Conversation = {
   /** The id that the workflow gives. */
@@ -929,10 +1005,24 @@ export type Edge = {
 export type EffectView = {
   /** Sent as `Idempotency-Key` with every attempt. */
   readonly effectKey: string;
-  /** The kind of call. */
+  /** The kind of call: `http`, `email` …, `model` for a call of a language model, `tool` for a tool call of an agent. */
   readonly kind: string;
-  /** The target of the call. */
+  /** The target of the call: for a model its provider and its name, for a tool its name. */
   readonly target: string;
+  /** Present for the calls of an agent: the n-th turn from 0, and the n-th try of the model or the n-th tool of that turn. */
+  readonly call?:
+    | {
+        /** The turn of the agent, from 0. */
+        readonly turn: number;
+        /** The try of the turn, from 0. */
+        readonly attempt: number;
+      }
+    | {
+        /** The turn of the agent, from 0. */
+        readonly turn: number;
+        /** The tool call of the turn, from 0. */
+        readonly tool: number;
+      };
   /** The block that made the call. */
   readonly blockId: string;
   /** Absent for a block of a called workflow. */
@@ -941,11 +1031,13 @@ export type EffectView = {
   readonly node: string;
   /** The time of the first intent. */
   readonly intendedAt: string;
-  /** The outcome of its block. *unknown*: the block has not ended, or the run continued without the outcome; the external system may have received the call. */
-  readonly outcome: 'failed' | 'succeeded' | 'unknown';
-  /** The error of the block. */
+  /** The outcome of its block; for a model or a tool that of the call. *unknown*: there is none, or the run continued without it; the external system may have received the call. *abandoned*: the process was lost during the call of a model, which was made again with the same key. */
+  readonly outcome: 'failed' | 'answered' | 'abandoned' | 'unknown' | 'succeeded';
+  /** The error of the block or of the call. */
   readonly error?: string;
-  /** The end of its block; null while unknown. */
+  /** Present for a call of a model that has ended: its charge in US dollars; null when no price is known. */
+  readonly cost?: number | null;
+  /** The end of its block or of its call; null while unknown. */
   readonly settledAt: string | null;
 };
 
@@ -1016,20 +1108,6 @@ export type Execution = {
   readonly metadata: RunMetadata;
   /** What remains of the limits of the account; present when the run did not fail. */
   readonly limits?: LimitsView;
-};
-
-export type ExecutionData = {
-  /** Status of the run. */
-  readonly status: LogStatus;
-  /** What started the run: `api`, `manual`, `workflow` … */
-  readonly trigger: {
-    /** Kind of trigger. */
-    readonly type: string;
-    /** When the run was triggered. */
-    readonly timestamp: string;
-  };
-  /** Error message; null unless the run failed. */
-  readonly error: string | null;
 };
 
 /** A response without the `data` envelope. */
@@ -1555,6 +1633,8 @@ export type Log = {
     readonly workflowInput: unknown;
     /** Output of the run. */
     readonly finalOutput: unknown;
+    /** What the calls of each language model have used, by the name that its provider was sent. */
+    readonly models: Readonly<Record<string, ModelUse>>;
     /** Spans of the blocks, as a tree. */
     readonly traceSpans: readonly TraceSpan[];
   };
@@ -1583,6 +1663,8 @@ export type Log = {
     /** Total cost, in US dollars. */
     readonly total: number;
   };
+  /** The language models that the run has called, sorted. Empty until the run has ended. */
+  readonly modelsUsed: readonly string[];
   /** Always null: files are part of the input. */
   readonly files: null;
   /** When the basic was created. */
@@ -1594,7 +1676,21 @@ export type LogEntry = {
   /** Present with `details=full`. */
   readonly workflow?: LoggedWorkflow;
   /** Present with `details=full`. */
-  readonly executionData?: ExecutionData;
+  readonly executionData?: {
+    /** Status of the run. */
+    readonly status: LogStatus;
+    /** What started the run: `api`, `manual`, `workflow` … */
+    readonly trigger: {
+      /** Kind of trigger. */
+      readonly type: string;
+      /** When the run was triggered. */
+      readonly timestamp: string;
+    };
+    /** Error message; null unless the run failed. */
+    readonly error: string | null;
+    /** What the calls of each language model have used. Present with `includeFinalOutput` or `includeTraceSpans`. */
+    readonly models?: Readonly<Record<string, ModelUse>>;
+  };
   /** Present with `includeFinalOutput`. */
   readonly finalOutput?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
   /** Present with `includeTraceSpans`. */
@@ -1622,6 +1718,8 @@ export type LogEntry = {
     /** Total cost, in US dollars. */
     readonly total: number;
   };
+  /** The language models that the run has called, sorted. Empty until the run has ended. */
+  readonly modelsUsed: readonly string[];
   /** Always null: files are part of the input. */
   readonly files: null;
   /** When the basic was created. */
@@ -1721,6 +1819,29 @@ export type ModelPolicy = {
   readonly callsAtOnce?: number;
   /** Whether tools that change something need an approval once the model has read data from outside. */
   readonly approveWritesAfterUntrusted?: boolean;
+};
+
+/** The calls of one language model within a run. Amounts are US dollars. */
+export type ModelUse = {
+  /** Cost of what the model has read. */
+  readonly input: number;
+  /** Cost of what the model has written. */
+  readonly output: number;
+  /** The sum of both. */
+  readonly total: number;
+  /** Number of calls. */
+  readonly calls: number;
+  /** Number of calls that no price is known for. They are not part of the cost. */
+  readonly unpricedCalls: number;
+  /** Tokens of the calls. */
+  readonly tokens: {
+    /** What the model has read, cached tokens included. */
+    readonly input: number;
+    /** What the model has written, reasoning included. */
+    readonly output: number;
+    /** The sum of both. */
+    readonly total: number;
+  };
 };
 
 /** A new column. */
@@ -2358,6 +2479,32 @@ export type SearchResult = {
   readonly similarity: number;
 };
 
+/** In US dollars. */
+export type SpanCost = {
+  /** Cost of what the model has read. */
+  readonly input: number;
+  /** Cost of what the model has written. */
+  readonly output: number;
+  /** The sum of both, on the run with its base charge. */
+  readonly total: number;
+};
+
+/** Cached tokens are part of `input`, reasoning tokens of `output`. */
+export type SpanTokens = {
+  /** What the model has read. */
+  readonly input: number;
+  /** What the model has written. */
+  readonly output: number;
+  /** The sum of input and output. */
+  readonly total: number;
+  /** Tokens of the input that came from a cache. */
+  readonly cacheRead: number;
+  /** Tokens of the input that were put into a cache. */
+  readonly cacheWrite: number;
+  /** Tokens of the output that were reasoning. */
+  readonly reasoning: number;
+};
+
 export type StartedRun = {
   /** The started run. */
   readonly data: {
@@ -2511,7 +2658,7 @@ export type ToolResult = {
   /** Id of the call. */
   readonly callId: string;
   readonly name: string;
-  readonly kind: 'error' | 'json' | 'text' | 'denied';
+  readonly kind: 'error' | 'denied' | 'json' | 'text';
   /** Any JSON value. */
   readonly value: unknown;
 };
@@ -2522,7 +2669,7 @@ export type TraceSpan = {
   readonly id: string;
   /** Name of the trace span. */
   readonly name: string;
-  /** Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch. */
+  /** Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch, `model` and `tool` for the calls of an agent. */
   readonly type: string;
   /** Whether the block succeeded. */
   readonly status: 'success' | 'error';
@@ -2566,6 +2713,24 @@ export type TraceSpan = {
   readonly childWorkflowId?: string;
   /** The run of that workflow. */
   readonly childExecutionId?: string;
+  /** What became of a call of an agent. *in-flight*: it has not ended. *abandoned*: the process was lost during the call, which was made again. *denied*: a person refused it. *unknown*: the process was lost, and the call was not repeated. */
+  readonly outcome?: 'failed' | 'answered' | 'abandoned' | 'denied' | 'unknown' | 'in-flight';
+  /** The model, as its provider is named. */
+  readonly model?: string;
+  /** Id of the provider of the model. */
+  readonly provider?: string;
+  /** Tokens of a call; on agents and on the run, of all their calls. */
+  readonly tokens?: SpanTokens;
+  /** Cost of a call; on agents, of all their calls, and on the run with its base charge. Null when no price is known. */
+  readonly cost?: SpanCost | null;
+  /** Time until the first token arrived, in ms. */
+  readonly firstTokenMs?: number;
+  /** Why the model stopped. */
+  readonly finishReason?: string;
+  /** Set if tokens were counted by the server, because the provider reported none. */
+  readonly isEstimated?: true;
+  /** By the names of the conventions of OpenTelemetry for generative AI. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
   /** What ran inside. */
   readonly children: readonly TraceSpan[];
 };
@@ -2647,18 +2812,24 @@ export type Usage = {
   /** Id of the organization; null if the usage is that of a workspace. */
   readonly organizationId: string | null;
   /** What the usage is grouped by. */
-  readonly groupBy: 'workspace' | 'workflow' | 'key' | 'day' | 'model';
+  readonly groupBy: 'block' | 'workspace' | 'workflow' | 'key' | 'day' | 'model' | 'provider';
   /** Start of the time span. */
   readonly startDate: string;
   /** End of the time span, inclusive. */
   readonly endDate: string;
   /** Number of runs. */
   readonly executions: number;
+  /** Number of calls of language models. */
+  readonly calls: number;
+  /** Number of calls whose cost is unknown, because no price is known. They are not part of `cost`. */
+  readonly unpricedCalls: number;
   /** Number of tokens that models processed. */
   readonly tokens: number;
   /** Cost in US dollars. */
   readonly cost: number;
-  /** One object for each workflow, key, day, model or workspace, with its name, `executions`, `tokens` and `cost`. */
+  /** The part of `cost` of calls with keys of workspaces, organizations or blocks. It does not count for the cost limit of the plan. */
+  readonly ownKeyCost: number;
+  /** One object for each workflow, key, day, model, provider, block or workspace, with its name, `executions`, `calls`, `unpricedCalls`, `tokens`, `inputTokens`, `outputTokens`, `cachedTokens`, `reasoningTokens`, `cost` and `ownKeyCost`. */
   readonly groups: readonly Readonly<Record<string, string | number | null>>[];
 };
 

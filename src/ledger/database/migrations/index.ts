@@ -7,6 +7,7 @@ import { OpenPausesOfWorkspace1763602360000 } from './1763602360000-open-pauses-
 import { FileUploaderEmail1763602364000 } from './1763602364000-file-uploader-email.js';
 import { Conversations1763602367000 } from './1763602367000-conversations.js';
 import { ModelProviders1763602368000 } from './1763602368000-model-providers.js';
+import { ChargedModelCalls1763602371000 } from './1763602371000-charged-model-calls.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   FileUploaderEmail1763602364000,
   Conversations1763602367000,
   ModelProviders1763602368000,
+  ChargedModelCalls1763602371000,
 ];

@@ -16,5 +16,6 @@ export const logColumns: CsvColumns<LogView> = {
   endedAt: ({ endedAt }) => endedAt,
   totalDurationMs: ({ durationMs }) => durationMs,
   cost: ({ cost }) => cost,
+  modelsUsed: ({ modelsUsed }) => modelsUsed.join(' '),
   error: ({ error }) => error,
 };

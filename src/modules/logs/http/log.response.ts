@@ -4,7 +4,7 @@ import type { TraceSpan } from '#engine/trace/trace-span.js';
 import type { RunIntegrityView } from '#modules/audit/index.js';
 import { versionName } from '#modules/workflows/index.js';
 import type { LogInclusions } from '../queries/list-logs.query.js';
-import type { LogView } from '../queries/log-view.js';
+import type { LogView, ModelUses } from '../queries/log-view.js';
 
 /** Specification 2.13. */
 interface BasicResponse {
@@ -28,6 +28,8 @@ interface BasicResponse {
     /** Total cost, in US dollars. */
     readonly total: number;
   } | null;
+  /** The language models that the run has called, sorted. Empty until the run has ended. */
+  readonly modelsUsed: readonly string[];
   /** Always null: files are part of the input. */
   readonly files: null;
   readonly createdAt: string;
@@ -61,7 +63,10 @@ export interface LogEntryResponse extends BasicResponse {
   /** Present with `details=full`. */
   readonly workflow?: LoggedWorkflowResponse;
   /** Present with `details=full`. */
-  readonly executionData?: ExecutionData;
+  readonly executionData?: ExecutionData & {
+    /** What the calls of each language model have used. Present with `includeFinalOutput` or `includeTraceSpans`. */
+    readonly models?: ModelUses;
+  };
   /** Present with `includeFinalOutput`. */
   readonly finalOutput?: Json;
   /** Present with `includeTraceSpans`. */
@@ -84,6 +89,8 @@ export interface LogResponse extends BasicResponse {
     readonly workflowInput: Json;
     /** Output of the run. */
     readonly finalOutput: Json;
+    /** What the calls of each language model have used, by the name that its provider was sent. */
+    readonly models: ModelUses;
     /** Spans of the blocks, as a tree. */
     readonly traceSpans: readonly TraceSpan[];
   };
@@ -96,19 +103,24 @@ export function logEntryResponse(view: LogView, include: LogInclusions): LogEntr
   const { history } = view;
   return {
     ...basics(view),
-    ...(include.workflow ? { workflow: workflowResponse(view), executionData: executionData(view) } : {}),
+    ...(include.workflow
+      ? {
+          workflow: workflowResponse(view),
+          executionData: { ...executionData(view), ...(history === undefined ? {} : { models: history.models }) },
+        }
+      : {}),
     ...(include.finalOutput && history !== undefined ? { finalOutput: history.finalOutput } : {}),
     ...(include.traceSpans && history !== undefined ? { traceSpans: history.traceSpans } : {}),
   };
 }
 
 export function logResponse(view: LogView): LogResponse {
-  const { input: workflowInput = null, finalOutput = null, traceSpans = [], origin } = view.history ?? {};
+  const { input: workflowInput = null, finalOutput = null, models = {}, traceSpans = [], origin } = view.history ?? {};
   const replay = origin === undefined ? {} : { origin };
   return {
     ...basics(view),
     workflow: { ...workflowResponse(view), folderId: view.workflow?.folderId ?? null, workspaceId: view.workspaceId },
-    executionData: { ...executionData(view), ...replay, workflowInput, finalOutput, traceSpans },
+    executionData: { ...executionData(view), ...replay, workflowInput, finalOutput, models, traceSpans },
     integrity: view.integrity ?? null,
   };
 }
@@ -134,6 +146,7 @@ function basics(view: LogView): BasicResponse {
     endedAt: view.endedAt,
     totalDurationMs: view.durationMs,
     cost: view.cost === null ? null : { total: view.cost },
+    modelsUsed: view.modelsUsed,
     files: null,
     // An entry comes to be with its run.
     createdAt: view.startedAt,

@@ -13,12 +13,15 @@ import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/ids.js';
 import { Access } from '#modules/identity/index.js';
 import { Takeouts } from '#modules/audit/index.js';
+import { CompareExecutions } from '../queries/comparison/compare-executions.query.js';
+import type { Comparison } from '../queries/comparison/comparison.js';
 import { DiagnoseExecution } from '../queries/diagnosis/diagnose-execution.query.js';
 import type { Diagnosis } from '../queries/diagnosis/diagnosis.js';
 import { GetExecutionLog } from '../queries/get-execution-log.query.js';
 import type { EffectView } from '../queries/diagnosis/effects.js';
 import { GetLog } from '../queries/get-log.query.js';
 import { ListEffects } from '../queries/diagnosis/list-effects.query.js';
+import { CompareRunsRequest } from './compare-runs.request.js';
 import { executionLogResponse, type ExecutionLogResponse } from './execution-log.response.js';
 import { ExportLogsRequest, ListLogsRequest } from './list-logs.request.js';
 import { LocatedRunRequest } from './located-run.request.js';
@@ -132,5 +135,20 @@ export class LogsController {
   ): Promise<Page<EffectView> & WithLimits> {
     const { effects } = await this.queries.execute(new ListEffects({ caller, id, workspaceId }));
     return { data: effects, nextCursor: null, limits: await this.limits.limits({ caller }) };
+  }
+
+  /**
+   * Compares the answers, the tool calls, the tokens, the cost and the time of two runs.
+   * @error 409 EXECUTION_ID_AMBIGUOUS when runs of several workspaces have one of the ids, and `workspaceId` is absent
+   * @returns Both runs and their differences.
+   */
+  @Get('executions/:executionId/compare')
+  async compare(
+    @CurrentCaller() caller: Caller,
+    @Param('executionId') id: string,
+    @Query() { with: other, workspaceId }: CompareRunsRequest,
+  ): Promise<One<Comparison> & WithLimits> {
+    const compared = await this.queries.execute(new CompareExecutions({ caller, id, workspaceId }, { caller, id: other, workspaceId }));
+    return { ...one(compared), limits: await this.limits.limits({ caller }) };
   }
 }

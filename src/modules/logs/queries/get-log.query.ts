@@ -7,7 +7,7 @@ import { LateEntries } from './pages/late-entries.js';
 import { LogDetails } from './log-details.js';
 import { LogRows } from './pages/log-rows.js';
 import { logStatement } from './pages/log-statement.js';
-import { type LogView, logView, type LogRow } from './log-view.js';
+import { type LogView, logView, type LogRow, type RunHistory } from './log-view.js';
 
 /** One entry with its history. @throws DomainError not-found, the same for an absent and a foreign run */
 export class GetLog extends Query<LogView> {
@@ -36,6 +36,13 @@ export class GetLogHandler implements IQueryHandler<GetLog> {
     requireReach(caller, entry.workspaceId, 'read', 'Log');
     if (await this.retention.isPast({ executionId: entry.id, workspaceId: entry.workspaceId })) throw notFound('Log');
     const integrity = await this.integrity.of(entry.id, entry.workspaceId, { hasEnded: entry.endedAt !== null });
-    return { ...entry, history: await this.details.history(entry, true), ...(integrity === undefined ? {} : { integrity }) };
+    const history = await this.details.history(entry, true);
+    const soFar = entry.endedAt === null && history.costUsd !== null ? spentSoFar(history) : {};
+    return { ...entry, ...soFar, history, ...(integrity === undefined ? {} : { integrity }) };
   }
+}
+
+/** The entry of a run is charged with its calls when the run has ended. */
+function spentSoFar({ costUsd: cost, models }: RunHistory): Pick<LogView, 'cost' | 'modelsUsed'> {
+  return { cost, modelsUsed: Object.keys(models).toSorted() };
 }

@@ -3,11 +3,13 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { jsonSize, type Json } from '#kernel/json.js';
 import { foldExecution } from '#engine/execution.state.js';
 import { redactCredentials } from '#engine/masking/credential-names.js';
+import { spendingOf } from '#engine/trace/run-spending.js';
 import { traceSpans, workflowsIn } from '#engine/trace/spans.js';
 import { type ExecutionEvent } from '#engine/execution.events.js';
 import { type LabelsOf } from '#engine/trace/trace-span.js';
 import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
 import type { LogView, RunHistory } from './log-view.js';
+import { modelUses } from './model-uses.js';
 import { runEvents } from './diagnosis/run-events.js';
 
 const readAtOnce = 4;
@@ -50,12 +52,15 @@ export class LogDetails {
   async history({ id }: Pick<LogView, 'id'>, withTraceSpans: boolean): Promise<RunHistory> {
     const events = await runEvents(this.store, id, withTraceSpans ? mostTraced : 0);
     const state = foldExecution(events);
-    if (state === undefined) return { input: null, finalOutput: null, traceSpans: [] };
+    if (state === undefined) return { input: null, finalOutput: null, models: {}, costUsd: null, traceSpans: [] };
     const { origin, input } = state.started;
+    const spending = spendingOf(events);
     return {
       ...(origin === undefined ? {} : { origin }),
       input: redactCredentials(input),
       finalOutput: state.endedAt === null ? null : redactCredentials(state.output),
+      models: modelUses(spending.models),
+      costUsd: spending.costUsd,
       traceSpans: withTraceSpans ? traceSpans(events, await this.#labels(events)) : [],
     };
   }

@@ -5,6 +5,32 @@ import type { RunIntegrityView } from '#modules/audit/index.js';
 import type { WorkflowDescription } from '#modules/workflows/index.js';
 import type { LogLevel, LogStatus } from '../projections/execution-log.entity.js';
 
+/** The calls of one language model within a run. Amounts are US dollars. */
+export interface ModelUse {
+  /** Cost of what the model has read. */
+  readonly input: number;
+  /** Cost of what the model has written. */
+  readonly output: number;
+  /** The sum of both. */
+  readonly total: number;
+  /** Number of calls. */
+  readonly calls: number;
+  /** Number of calls that no price is known for. They are not part of the cost. */
+  readonly unpricedCalls: number;
+  /** Tokens of the calls. */
+  readonly tokens: {
+    /** What the model has read, cached tokens included. */
+    readonly input: number;
+    /** What the model has written, reasoning included. */
+    readonly output: number;
+    /** The sum of both. */
+    readonly total: number;
+  };
+}
+
+/** By the name of the model that its provider was sent. */
+export type ModelUses = Readonly<Record<string, ModelUse>>;
+
 /** The input, the trace and the output of a run. */
 export interface RunHistory {
   /** Present when the run replays another run. */
@@ -12,6 +38,10 @@ export interface RunHistory {
   readonly input: Json;
   /** Null until the run has ended. */
   readonly finalOutput: Json;
+  /** What the calls of each language model have used. */
+  readonly models: ModelUses;
+  /** US dollars so far. */
+  readonly costUsd: number | null;
   /** Empty unless requested. */
   readonly traceSpans: readonly TraceSpan[];
 }
@@ -31,6 +61,8 @@ export interface LogView {
   readonly endedAt: string | null;
   readonly durationMs: number | null;
   readonly cost: number | null;
+  /** The language models that the run has called, sorted. Empty until it has ended. */
+  readonly modelsUsed: readonly string[];
   readonly error: string | null;
   /** The present workflow. Absent unless requested. */
   readonly workflow?: WorkflowDescription;
@@ -53,6 +85,7 @@ export interface LogRow {
   readonly ended_at: string | null;
   readonly duration_ms: string | null;
   readonly cost: string | null;
+  readonly models: readonly string[] | null;
   readonly caller_execution_id: string | null;
   readonly error: string | null;
 }
@@ -71,6 +104,7 @@ export function logView(row: LogRow): LogView {
     endedAt: row.ended_at,
     durationMs: row.duration_ms === null ? null : Number(row.duration_ms),
     cost: row.cost === null ? null : Number(row.cost),
+    modelsUsed: row.models ?? [],
     error: row.error,
   };
 }

@@ -16,7 +16,7 @@ export class UsageController {
   constructor(private readonly queries: QueryBus) {}
 
   /**
-   * Returns the usage of a workspace or an organization, grouped by workflow, key, day, model or workspace.
+   * Returns the usage of a workspace or an organization, grouped by workflow, key, day, model, provider, block or workspace.
    * @returns The usage.
    */
   @Get()

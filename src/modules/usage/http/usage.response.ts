@@ -1,4 +1,4 @@
-import type { UsageGrouping, UsageSelection, UsageView } from '../queries/get-usage.query.js';
+import type { UsageGroup, UsageGrouping, UsageSelection, UsageView } from '../queries/get-usage.query.js';
 
 /** The usage of a workspace or an organization in a time span. */
 export interface UsageResponse {
@@ -14,11 +14,20 @@ export interface UsageResponse {
   readonly endDate: string;
   /** Number of runs. */
   readonly executions: number;
+  /** Number of calls of language models. */
+  readonly calls: number;
+  /** Number of calls whose cost is unknown, because no price is known. They are not part of `cost`. */
+  readonly unpricedCalls: number;
   /** Number of tokens that models processed. */
   readonly tokens: number;
   /** Cost in US dollars. */
   readonly cost: number;
-  /** One object for each workflow, key, day, model or workspace, with its name, `executions`, `tokens` and `cost`. */
+  /** The part of `cost` of calls with keys of workspaces, organizations or blocks. It does not count for the cost limit of the plan. */
+  readonly ownKeyCost: number;
+  /**
+   * One object for each workflow, key, day, model, provider, block or workspace, with its name, `executions`, `calls`, `unpricedCalls`, `tokens`,
+   * `inputTokens`, `outputTokens`, `cachedTokens`, `reasoningTokens`, `cost` and `ownKeyCost`.
+   */
   readonly groups: readonly Readonly<Record<string, string | number | null>>[];
 }
 
@@ -27,6 +36,8 @@ const nameOf: Readonly<Record<UsageGrouping, string>> = {
   key: 'keyId',
   day: 'day',
   model: 'model',
+  provider: 'provider',
+  block: 'blockId',
   workspace: 'workspaceId',
 };
 
@@ -37,9 +48,21 @@ export function usageResponse({ scope, groupBy }: UsageSelection, { startDate, e
     groupBy,
     startDate,
     endDate,
-    executions: groups.reduce((sum, { executions }) => sum + executions, 0),
-    tokens: groups.reduce((sum, { tokens }) => sum + tokens, 0),
-    cost: Math.round(groups.reduce((sum, { cost }) => sum + cost, 0) * 1e6) / 1e6,
-    groups: groups.map(({ name, executions, tokens, cost }) => ({ [nameOf[groupBy]]: name, executions, tokens, cost })),
+    executions: sumOf(groups, 'executions'),
+    calls: sumOf(groups, 'calls'),
+    unpricedCalls: sumOf(groups, 'unpricedCalls'),
+    tokens: sumOf(groups, 'tokens'),
+    cost: dollars(sumOf(groups, 'cost')),
+    ownKeyCost: dollars(sumOf(groups, 'ownKeyCost')),
+    groups: groups.map(({ name, ...figures }) => ({ [nameOf[groupBy]]: name, ...figures })),
   };
+}
+
+function sumOf(groups: UsageView['groups'], figure: Exclude<keyof UsageGroup, 'name'>): number {
+  return groups.reduce((sum, group) => sum + group[figure], 0);
+}
+
+/** Rounded to nano-dollars: sums of fractions are not exact. */
+function dollars(usd: number): number {
+  return Math.round(usd * 1e9) / 1e9;
 }

@@ -1,8 +1,11 @@
 import { defineProjection, when } from '#ledger/rows/projection.js';
 import { nilId } from '#kernel/ids.js';
 import type { Write } from '#ledger/rows/read-model.js';
-import { ExecutionStarted } from '#engine/execution.events.js';
+import { ExecutionStarted, ModelAnswered } from '#engine/execution.events.js';
 import { KnowledgeEmbedded } from '#modules/models/index.js';
+import { usageCallDay } from './usage-call-day.entity.js';
+import { usageCall } from './usage-call.entity.js';
+import { chargesOfCall } from './charged-call.js';
 import { usageDay } from './usage-day.entity.js';
 import { usageEntry, type UsageEntryRow } from './usage-entry.entity.js';
 import { usagePeriod } from './usage-period.entity.js';
@@ -10,11 +13,12 @@ import { usagePeriod } from './usage-period.entity.js';
 /** The ledger of charges, and its totals. */
 export const usageLedger = defineProjection({
   name: 'usage-ledger',
-  version: 6,
+  version: 7,
   mode: 'async',
-  models: [usageEntry, usageDay, usagePeriod],
+  models: [usageEntry, usageDay, usageCall, usageCallDay, usagePeriod],
   totals: [
     { table: usageDay.table, date: 'day' },
+    { table: usageCallDay.table, date: 'day' },
     { table: usagePeriod.table, date: 'month' },
   ],
   on: [
@@ -37,6 +41,7 @@ export const usageLedger = defineProjection({
     when(KnowledgeEmbedded, ({ streamId, payload: { at, ...charge } }) =>
       charged({ executionId: streamId, workflowId: nilId, keyId: null, ...charge, at }),
     ),
+    when(ModelAnswered, chargesOfCall, 'parts'),
   ],
 });
 

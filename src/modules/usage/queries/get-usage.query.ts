@@ -5,10 +5,11 @@ import { type Caller, includesRole, requireWorkspace } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { forbidden } from '#kernel/errors.js';
 import { nilId } from '#kernel/ids.js';
+import { planKey } from '../limits/charged-keys.js';
 import { periodStart } from '../limits/billing-period.js';
 import { wholeDays } from './whole-days.js';
 
-export const usageGroupings = ['workflow', 'key', 'day', 'model', 'workspace'] as const;
+export const usageGroupings = ['workflow', 'key', 'day', 'model', 'provider', 'block', 'workspace'] as const;
 export type UsageGrouping = (typeof usageGroupings)[number];
 
 /** The charges to add up: those of a workspace, or all that an organization pays for in any workspace. */
@@ -23,13 +24,23 @@ export interface UsageSelection {
 }
 
 export interface UsageGroup {
-  /** The id of the workflow, key or workspace, the day (`2031-03-04`, UTC) or the name of the model; null without one. */
+  /** The id of the workflow, key, provider, block or workspace, the day (`2031-03-04`, UTC) or the name of the model; null without one. */
   readonly name: string | null;
   readonly executions: number;
+  /** Calls of language models, and those of them that no price is known for. */
+  readonly calls: number;
+  readonly unpricedCalls: number;
   /** The number of tokens that models processed. */
   readonly tokens: number;
+  /** Of the tokens, those of language models. Cached tokens are part of the input, reasoning tokens of the output. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+  readonly reasoningTokens: number;
   /** In US dollars. */
   readonly cost: number;
+  /** The part of the cost of calls with keys of workspaces, organizations or blocks, which does not count for the cost limit. */
+  readonly ownKeyCost: number;
 }
 
 export interface UsageView {
@@ -50,14 +61,23 @@ export class GetUsage extends Query<UsageView> {
 
 const workflowName = `nullif(workflow_id, '${nilId}')::text`;
 
+type Columns = readonly [ofDay: string, ofEntry: string];
+
 /** The expression of the group in the totals of days, and in the entries of the ledger. */
-const columnsOf: Readonly<Record<UsageGrouping, readonly [ofDay: string, ofEntry: string]>> = {
+const columnsOf: Readonly<Record<Exclude<UsageGrouping, 'provider' | 'block'>, Columns>> = {
   workflow: [workflowName, workflowName],
   key: [`nullif(key_id, '')`, 'key_id::text'],
   day: ['day::text', `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`],
   model: [`nullif(model, '')`, 'model'],
   workspace: ['workspace_id::text', 'workspace_id::text'],
 };
+
+/** The same in the tables of runs and embeddings, which have neither provider nor block, and in those of model calls. */
+function expressionsOf(groupBy: UsageGrouping): { readonly ofRuns: Columns; readonly ofCalls: Columns } {
+  if (groupBy !== 'provider' && groupBy !== 'block') return { ofRuns: columnsOf[groupBy], ofCalls: columnsOf[groupBy] };
+  const column = groupBy === 'provider' ? 'provider' : 'block_id';
+  return { ofRuns: ['null::text', 'null::text'], ofCalls: [column, column] };
+}
 
 @QueryHandler(GetUsage)
 export class GetUsageHandler implements IQueryHandler<GetUsage> {
@@ -93,17 +113,54 @@ function requireScope(caller: Caller, scope: UsageScope): void {
 
 /** The ledger is indexed by workspace. The totals of days list the workspaces of an account. */
 const ofAccount = `account_id = $1 and workspace_id in (select workspace_id from usage_day where account_id = $1
+  and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($7::timestamptz at time zone 'UTC')::date
+  union select workspace_id from usage_call_day where account_id = $1
   and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($7::timestamptz at time zone 'UTC')::date)`;
+
+const figures = ['executions', 'calls', 'unpriced', 'tokens', 'input', 'output', 'cached', 'reasoning', 'cost', 'own'] as const;
+type Figures = Readonly<Partial<Record<(typeof figures)[number], string>>>;
+
+const callTokens = {
+  tokens: 'input_tokens + output_tokens',
+  input: 'input_tokens',
+  output: 'output_tokens',
+  cached: 'cached_tokens',
+  reasoning: 'reasoning_tokens',
+};
+const ownKeyCost = `case when key_of = '${planKey}' then 0 else coalesce(cost_nano_usd, 0) end`;
+const figuresOf: Readonly<Record<'usage_day' | 'usage_entry' | 'usage_call_day' | 'usage_call', Figures>> = {
+  usage_day: { executions: 'executions', tokens: 'tokens', cost: 'cost_nano_usd' },
+  usage_entry: { executions: '(model is null)::int', tokens: 'tokens', cost: 'round(cost_usd * 1e9)::bigint' },
+  usage_call_day: { ...callTokens, calls: 'calls', unpriced: 'unpriced_calls', cost: 'cost_nano_usd', own: 'own_key_nano_usd' },
+  usage_call: { ...callTokens, calls: '1', unpriced: '(cost_nano_usd is null)::int', cost: 'coalesce(cost_nano_usd, 0)', own: ownKeyCost },
+};
 
 /** Adds up the totals of whole days, and the ledger entries before and after them. */
 function usageBy(groupBy: UsageGrouping, scope: UsageScope): string {
   const [ofDays, ofEntries] = 'workspaceId' in scope ? ['workspace_id = $1', 'workspace_id = $1'] : ['account_id = $1', ofAccount];
-  const [ofDay, ofEntry] = columnsOf[groupBy];
-  const entries = (when: string): string =>
-    `select ${ofEntry} as name, (model is null)::int as executions, tokens, round(cost_usd * 1e9)::bigint as cost from usage_entry where ${ofEntries} and ${when}`;
-  return `select name, sum(executions)::int as executions, sum(tokens)::float8 as tokens, round(sum(cost) / 1e9, 6)::float8 as cost from (
-      select ${ofDay} as name, executions, tokens, cost_nano_usd as cost from usage_day where ${ofDays} and day >= $4 and day < $5
-      union all ${entries('at >= $2 and at < $3')}
-      union all ${entries('at >= $6 and at <= $7')}) usage
-    group by name order by ${groupBy === 'day' ? 'name' : 'cost desc, name'}`;
+  const { ofRuns, ofCalls } = expressionsOf(groupBy);
+  const rows = (table: keyof typeof figuresOf, name: string, where: string): string =>
+    `select ${name} as name, ${figures.map((figure) => `${figuresOf[table][figure] ?? '0'} as ${figure}`).join(', ')} from ${table} where ${where}`;
+  const days = `${ofDays} and day >= $4 and day < $5`;
+  const parts = ['at >= $2 and at < $3', 'at >= $6 and at <= $7'].map((when) => `${ofEntries} and ${when}`);
+  const sources = [
+    rows('usage_day', ofRuns[0], days),
+    rows('usage_call_day', ofCalls[0], days),
+    ...parts.flatMap((part) => [rows('usage_entry', ofRuns[1], part), rows('usage_call', ofCalls[1], part)]),
+  ];
+  const count = (figure: string, name: string): string => `sum(${figure})::float8 as "${name}"`;
+  const dollars = (figure: string, name: string): string => `round(sum(${figure}) / 1e9, 9)::float8 as "${name}"`;
+  return `select name, ${[
+    'sum(executions)::int as executions',
+    'sum(calls)::int as calls',
+    'sum(unpriced)::int as "unpricedCalls"',
+    count('tokens', 'tokens'),
+    count('input', 'inputTokens'),
+    count('output', 'outputTokens'),
+    count('cached', 'cachedTokens'),
+    count('reasoning', 'reasoningTokens'),
+    dollars('cost', 'cost'),
+    dollars('own', 'ownKeyCost'),
+  ].join(', ')} from (${sources.join('\n union all ')}) usage
+    group by name order by ${groupBy === 'day' ? 'name' : 'sum(cost) desc, name'}`;
 }

@@ -130,12 +130,12 @@ class UsageOperations:
         *,
         workspace_id: Optional[str] = None,
         organization_id: Optional[str] = None,
-        group_by: Optional[Literal["workspace", "workflow", "key", "day", "model"]] = None,
+        group_by: Optional[Literal["block", "workspace", "workflow", "key", "day", "model", "provider"]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.UsageGetAnswer:
-        """Returns the usage of a workspace or an organization, grouped by workflow, key, day, model or workspace
+        """Returns the usage of a workspace or an organization, grouped by workflow, key, day, model, provider, block or workspace
         
         workspace_id: Id of the workspace. Required unless `organizationId` is given.
         organization_id: Id of an organization, instead of `workspaceId`: includes all that it pays for in any workspace. Requires its admin or owner role.
@@ -671,6 +671,22 @@ class LogsOperations:
         workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
         """
         answer: t.ExecutionLog = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def compare(
+        self,
+        execution_id: str,
+        *,
+        with_: str,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.LogsCompareAnswer:
+        """Compares the answers, the tool calls, the tokens, the cost and the time of two runs
+        
+        with_: Id of the run to compare with.
+        workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
+        """
+        answer: t.LogsCompareAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/compare", query={"with": with_, "workspaceId": workspace_id}), timeout)
         return answer
 
     def diagnosis(

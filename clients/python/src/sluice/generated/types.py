@@ -617,6 +617,94 @@ class ColumnNameRequest(TypedDict):
     """Id of the workspace."""
 
 
+class ComparedRunTokens(TypedDict):
+    """Tokens of the calls that the run itself has made."""
+    input: float
+    """What the models have read."""
+    output: float
+    """What the models have written."""
+    total: float
+    """The sum of both."""
+
+
+class ComparedRunCost(TypedDict):
+    """Cost of the run."""
+    total: float
+    """In US dollars."""
+    unpricedCalls: float
+    """Calls that no price is known for. They are not part of the total."""
+
+
+class ComparedRun(TypedDict):
+    """What a run has answered and used."""
+    executionId: str
+    """Id of the execution."""
+    workflowId: str
+    """Id of the workflow."""
+    deploymentVersion: float
+    """The version of the workflow that it ran."""
+    status: LogStatus
+    """Status of the run."""
+    answer: Any
+    """The output of the run; null until it has ended."""
+    error: str | None
+    """Why it failed; null unless it did."""
+    models: List[str]
+    """The language models that it has called, sorted."""
+    modelCalls: float
+    """Calls of language models, those that a replay has copied included."""
+    tools: List[ComparedTool]
+    """Tool calls of agents, in the order of their ends."""
+    tokens: ComparedRunTokens
+    """Tokens of the calls that the run itself has made."""
+    cost: ComparedRunCost
+    """Cost of the run."""
+    totalDurationMs: float | None
+    """Duration without waiting times, in ms; null until it has ended."""
+
+
+class ComparedTool(TypedDict):
+    """A tool call of a run."""
+    name: str
+    """Name of the compared tool."""
+    input: Any
+    """The arguments, with those that the author filled in."""
+    outcome: Literal["failed", "answered", "denied", "unknown"]
+    """What became of the call."""
+
+
+class ComparisonSame(TypedDict):
+    """What is equal in both: the answer, and the names and the arguments of the tool calls in their order."""
+    answer: bool
+    """Whether the outputs are equal."""
+    tools: bool
+    """Whether the same tools were called with the same arguments."""
+
+
+class ComparisonDifference(TypedDict):
+    """What the other run has used more, or less if negative; null if unknown."""
+    modelCalls: float
+    """Number of calls of language models."""
+    tokens: float
+    """Number of tokens."""
+    cost: float
+    """In US dollars."""
+    totalDurationMs: float | None
+    """In ms."""
+
+
+class Comparison(TypedDict):
+    """Two runs side by side."""
+    run: ComparedRun
+    """The run of the path."""
+    other: ComparedRun
+    """The run that it is compared with."""
+    same: ComparisonSame
+    """What is equal in both: the answer, and the names and the arguments of the tool calls in their order."""
+    difference: ComparisonDifference
+    """What the other run has used more, or less if negative; null if unknown."""
+
+
 class Conversation(TypedDict):
     """A conversation that agents and memory blocks keep."""
     id: str
@@ -1035,31 +1123,49 @@ class Edge(TypedDict):
     """The input of the target block."""
 
 
+class EffectViewCallAttempt(TypedDict):
+    turn: float
+    """The turn of the agent, from 0."""
+    attempt: float
+    """The try of the turn, from 0."""
+
+
+class EffectViewCallTool(TypedDict):
+    turn: float
+    """The turn of the agent, from 0."""
+    tool: float
+    """The tool call of the turn, from 0."""
+
+
 class _EffectViewRequired(TypedDict):
     effectKey: str
     """Sent as `Idempotency-Key` with every attempt."""
     kind: str
-    """The kind of call."""
+    """The kind of call: `http`, `email` …, `model` for a call of a language model, `tool` for a tool call of an agent."""
     target: str
-    """The target of the call."""
+    """The target of the call: for a model its provider and its name, for a tool its name."""
     blockId: str
     """The block that made the call."""
     node: str
     """The node, which is unique for each loop iteration and each call of a workflow."""
     intendedAt: str
     """The time of the first intent."""
-    outcome: Literal["failed", "succeeded", "unknown"]
-    """The outcome of its block. *unknown*: the block has not ended, or the run continued without the outcome; the external system may have received the call."""
+    outcome: Literal["failed", "answered", "abandoned", "unknown", "succeeded"]
+    """The outcome of its block; for a model or a tool that of the call. *unknown*: there is none, or the run continued without it; the external system may have received the call. *abandoned*: the process was lost during the call of a model, which was made again with the same key."""
     settledAt: str | None
-    """The end of its block; null while unknown."""
+    """The end of its block or of its call; null while unknown."""
 
 
 class EffectView(_EffectViewRequired, total=False):
     """An effect of a run on an external system. Times are ISO 8601."""
+    call: EffectViewCallAttempt | EffectViewCallTool
+    """Present for the calls of an agent: the n-th turn from 0, and the n-th try of the model or the n-th tool of that turn."""
     blockName: str
     """Absent for a block of a called workflow."""
     error: str
-    """The error of the block."""
+    """The error of the block or of the call."""
+    cost: float | None
+    """Present for a call of a model that has ended: its charge in US dollars; null when no price is known."""
 
 
 EntryStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"pending\", \"claimed\"]"
@@ -1134,23 +1240,6 @@ class Execution(_ExecutionRequired, total=False):
     """The error code; present when the run failed."""
     limits: LimitsView
     """What remains of the limits of the account; present when the run did not fail."""
-
-
-class ExecutionDataTrigger(TypedDict):
-    """What started the run: `api`, `manual`, `workflow` …"""
-    type: str
-    """Kind of trigger."""
-    timestamp: str
-    """When the run was triggered."""
-
-
-class ExecutionData(TypedDict):
-    status: LogStatus
-    """Status of the run."""
-    trigger: ExecutionDataTrigger
-    """What started the run: `api`, `manual`, `workflow` …"""
-    error: str | None
-    """Error message; null unless the run failed."""
 
 
 class ExecutionLogExecutionMetadataCost(TypedDict):
@@ -1722,6 +1811,8 @@ class _LogExecutionDataRequired(TypedDict):
     """Input of the run."""
     finalOutput: Any
     """Output of the run."""
+    models: Dict[str, ModelUse]
+    """What the calls of each language model have used, by the name that its provider was sent."""
     traceSpans: List[TraceSpan]
     """Spans of the blocks, as a tree."""
 
@@ -1766,10 +1857,35 @@ class Log(TypedDict):
     """Duration of the run without waiting times, in ms; null until it ends."""
     cost: LogCost
     """Cost of the run; null if nothing was charged yet."""
+    modelsUsed: List[str]
+    """The language models that the run has called, sorted. Empty until the run has ended."""
     files: None
     """Always null: files are part of the input."""
     createdAt: str
     """When the basic was created."""
+
+
+class LogEntryExecutionDataTrigger(TypedDict):
+    """What started the run: `api`, `manual`, `workflow` …"""
+    type: str
+    """Kind of trigger."""
+    timestamp: str
+    """When the run was triggered."""
+
+
+class _LogEntryExecutionDataRequired(TypedDict):
+    status: LogStatus
+    """Status of the run."""
+    trigger: LogEntryExecutionDataTrigger
+    """What started the run: `api`, `manual`, `workflow` …"""
+    error: str | None
+    """Error message; null unless the run failed."""
+
+
+class LogEntryExecutionData(_LogEntryExecutionDataRequired, total=False):
+    """Present with `details=full`."""
+    models: Dict[str, ModelUse]
+    """What the calls of each language model have used. Present with `includeFinalOutput` or `includeTraceSpans`."""
 
 
 class LogEntryCost(TypedDict):
@@ -1799,6 +1915,8 @@ class _LogEntryRequired(TypedDict):
     """Duration of the run without waiting times, in ms; null until it ends."""
     cost: LogEntryCost
     """Cost of the run; null if nothing was charged yet."""
+    modelsUsed: List[str]
+    """The language models that the run has called, sorted. Empty until the run has ended."""
     files: None
     """Always null: files are part of the input."""
     createdAt: str
@@ -1809,7 +1927,7 @@ class LogEntry(_LogEntryRequired, total=False):
     """One entry of the list. `details=full` and its flags add members."""
     workflow: LoggedWorkflow
     """Present with `details=full`."""
-    executionData: ExecutionData
+    executionData: LogEntryExecutionData
     """Present with `details=full`."""
     finalOutput: bool | str | float | List[Any] | Dict[str, Any] | None
     """Present with `includeFinalOutput`."""
@@ -1919,6 +2037,32 @@ class ModelPolicy(TypedDict, total=False):
     """Most model calls of a workspace at the same time."""
     approveWritesAfterUntrusted: bool
     """Whether tools that change something need an approval once the model has read data from outside."""
+
+
+class ModelUseTokens(TypedDict):
+    """Tokens of the calls."""
+    input: float
+    """What the model has read, cached tokens included."""
+    output: float
+    """What the model has written, reasoning included."""
+    total: float
+    """The sum of both."""
+
+
+class ModelUse(TypedDict):
+    """The calls of one language model within a run. Amounts are US dollars."""
+    input: float
+    """Cost of what the model has read."""
+    output: float
+    """Cost of what the model has written."""
+    total: float
+    """The sum of both."""
+    calls: float
+    """Number of calls."""
+    unpricedCalls: float
+    """Number of calls that no price is known for. They are not part of the cost."""
+    tokens: ModelUseTokens
+    """Tokens of the calls."""
 
 
 class _NewColumnRequired(TypedDict):
@@ -2613,6 +2757,32 @@ class SearchResult(TypedDict):
     """Similarity to the query, from 0 to 1."""
 
 
+class SpanCost(TypedDict):
+    """In US dollars."""
+    input: float
+    """Cost of what the model has read."""
+    output: float
+    """Cost of what the model has written."""
+    total: float
+    """The sum of both, on the run with its base charge."""
+
+
+class SpanTokens(TypedDict):
+    """Cached tokens are part of `input`, reasoning tokens of `output`."""
+    input: float
+    """What the model has read."""
+    output: float
+    """What the model has written."""
+    total: float
+    """The sum of input and output."""
+    cacheRead: float
+    """Tokens of the input that came from a cache."""
+    cacheWrite: float
+    """Tokens of the input that were put into a cache."""
+    reasoning: float
+    """Tokens of the output that were reasoning."""
+
+
 class StartedRunData(TypedDict):
     """The started run."""
     runId: str
@@ -2791,7 +2961,7 @@ class ToolResult(TypedDict):
     callId: str
     """Id of the call."""
     name: str
-    kind: Literal["error", "json", "text", "denied"]
+    kind: Literal["error", "denied", "json", "text"]
     value: Any
     """Any JSON value."""
 
@@ -2802,7 +2972,7 @@ class _TraceSpanRequired(TypedDict):
     name: str
     """Name of the trace span."""
     type: str
-    """Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch."""
+    """Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch, `model` and `tool` for the calls of an agent."""
     status: Literal["success", "error"]
     """Whether the block succeeded."""
     startTime: str
@@ -2851,6 +3021,24 @@ class TraceSpan(_TraceSpanRequired, total=False):
     """The workflow that the block ran."""
     childExecutionId: str
     """The run of that workflow."""
+    outcome: Literal["failed", "answered", "abandoned", "denied", "unknown", "in-flight"]
+    """What became of a call of an agent. *in-flight*: it has not ended. *abandoned*: the process was lost during the call, which was made again. *denied*: a person refused it. *unknown*: the process was lost, and the call was not repeated."""
+    model: str
+    """The model, as its provider is named."""
+    provider: str
+    """Id of the provider of the model."""
+    tokens: SpanTokens
+    """Tokens of a call; on agents and on the run, of all their calls."""
+    cost: SpanCost | None
+    """Cost of a call; on agents, of all their calls, and on the run with its base charge. Null when no price is known."""
+    firstTokenMs: float
+    """Time until the first token arrived, in ms."""
+    finishReason: str
+    """Why the model stopped."""
+    isEstimated: Literal[True]
+    """Set if tokens were counted by the server, because the provider reported none."""
+    attributes: Dict[str, Any]
+    """By the names of the conventions of OpenTelemetry for generative AI."""
 
 
 class UndoneRowChange(TypedDict):
@@ -2938,7 +3126,7 @@ class Usage(TypedDict):
     """Id of the workspace; null if the usage is that of an organization."""
     organizationId: str | None
     """Id of the organization; null if the usage is that of a workspace."""
-    groupBy: Literal["workspace", "workflow", "key", "day", "model"]
+    groupBy: Literal["block", "workspace", "workflow", "key", "day", "model", "provider"]
     """What the usage is grouped by."""
     startDate: str
     """Start of the time span."""
@@ -2946,12 +3134,18 @@ class Usage(TypedDict):
     """End of the time span, inclusive."""
     executions: float
     """Number of runs."""
+    calls: float
+    """Number of calls of language models."""
+    unpricedCalls: float
+    """Number of calls whose cost is unknown, because no price is known. They are not part of `cost`."""
     tokens: float
     """Number of tokens that models processed."""
     cost: float
     """Cost in US dollars."""
+    ownKeyCost: float
+    """The part of `cost` of calls with keys of workspaces, organizations or blocks. It does not count for the cost limit of the plan."""
     groups: List[Dict[str, str | float | None]]
-    """One object for each workflow, key, day, model or workspace, with its name, `executions`, `tokens` and `cost`."""
+    """One object for each workflow, key, day, model, provider, block or workspace, with its name, `executions`, `calls`, `unpricedCalls`, `tokens`, `inputTokens`, `outputTokens`, `cachedTokens`, `reasoningTokens`, `cost` and `ownKeyCost`."""
 
 
 _UsageLimitsRateLimitOdd = TypedDict("_UsageLimitsRateLimitOdd", {"async": "Bucket"})
@@ -3351,6 +3545,13 @@ class LogsListAnswer(TypedDict):
     """The items of this page."""
     nextCursor: str | None
     """Cursor of the next page; null on the last page."""
+    limits: LimitsView
+    """The limits of the caller's account and its usage."""
+
+
+class LogsCompareAnswer(TypedDict):
+    data: Comparison
+    """The content of the response."""
     limits: LimitsView
     """The limits of the caller's account and its usage."""
 

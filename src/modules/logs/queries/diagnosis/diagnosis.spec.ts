@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { aModelCall, anIntent, aToolCall } from '../../../../../test/support/engine/agent-facts.js';
 import type { WorkStanding } from '#ledger/work/work-standing.js';
 import type { JsonObject } from '#kernel/json.js';
 import { foldExecution } from '#engine/execution.state.js';
@@ -100,6 +101,25 @@ describe('the diagnosis of a run', () => {
       summary: 'A process waits for https://slow.example.',
       awaits: [{ kind: 'block', blockId: 'slow' }],
     });
+  });
+
+  it('that waits for calls of an agent names the model or the tool', () => {
+    const model = { type: 'execution.effect-intended', payload: anIntent({ at }) };
+    const call = { node: 'agent#0.0', kind: 'tool', target: 'lookup', call: { turn: 0, tool: 0 }, effectKey: 'k2', at } as const;
+    const tool = { type: 'execution.effect-intended', payload: anIntent(call) };
+    const answered = { type: 'execution.model-answered', payload: aModelCall() };
+    expect(said([started, model], { work: held }).summary).toBe('A process waits for the model openai/gpt-a.');
+    expect(said([started, model, answered, tool], { work: held })).toMatchObject({
+      summary: 'A process waits for the tool lookup.',
+      awaits: [{ kind: 'block', blockId: 'agent', since: at }],
+    });
+  });
+
+  it('that has lost the outcome of a tool call does not wait for it', () => {
+    const call = { node: 'agent#0.0', kind: 'tool', target: 'lookup', call: { turn: 0, tool: 0 } } as const;
+    const tool = { type: 'execution.effect-intended', payload: anIntent(call) };
+    const lost = { type: 'execution.tool-answered', payload: aToolCall({ outcome: 'unknown' }) };
+    expect(said([started, tool, lost], { work: held }).summary).toBe('A process drives the run.');
   });
 
   it('that waits for several calls names all of them', () => {

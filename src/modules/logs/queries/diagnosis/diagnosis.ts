@@ -5,7 +5,7 @@ import { resumeAddresses, type Pause, type ResumeField } from '#engine/pause.js'
 import type { Json, JsonObject } from '#kernel/json.js';
 import { type ExecutionState } from '#engine/execution.state.js';
 import type { ExecutionJob } from '#modules/runs/index.js';
-import { effectsOf } from './effects.js';
+import { effectsOf, type EffectView } from './effects.js';
 import type { ReadEvent } from './run-events.js';
 
 /** The reasons for the state of a run. */
@@ -193,13 +193,17 @@ function inLine(facts: DiagnosisFacts, { dueAt, ahead, beingDone, waitsForRoom }
 function atWork(facts: DiagnosisFacts, work: WorkStanding): Opinion {
   const lastAt = facts.events.at(-1)?.at ?? facts.job?.startedAt ?? null;
   if (!work.isOwnerAlive) return ownerLost(facts, work, lastAt);
-  const calls = effectsOf(facts.events, {}).filter(({ outcome }) => outcome === 'unknown');
+  const calls = effectsOf(facts.events, {}).filter(({ outcome, settledAt }) => outcome === 'unknown' && settledAt === null);
   const [oldest] = calls;
   const remedies = [cancelOf(facts)];
   if (oldest === undefined) return { finding: 'running', summary: 'A process drives the run.', since: lastAt, remedies };
   const awaits = calls.map(({ blockId, intendedAt }): Awaited => ({ kind: 'block', blockId, since: intendedAt, until: null }));
   const others = calls.length === 1 ? '' : ` and for ${calls.length - 1} more`;
-  return { finding: 'running', summary: `A process waits for ${oldest.target}${others}.`, since: oldest.intendedAt, awaits, remedies };
+  return { finding: 'running', summary: `A process waits for ${nameOf(oldest)}${others}.`, since: oldest.intendedAt, awaits, remedies };
+}
+
+function nameOf({ kind, target }: EffectView): string {
+  return kind === 'model' || kind === 'tool' ? `the ${kind} ${target}` : target;
 }
 
 function ownerLost(facts: DiagnosisFacts, { owner, leaseUntil }: WorkStanding, since: string | null): Opinion {

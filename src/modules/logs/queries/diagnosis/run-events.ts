@@ -11,7 +11,7 @@ interface LeftOut {
   readonly bytes: number;
 }
 
-/** The members of block events that may be large. */
+/** The members of block events that may be large. Those of agents are treated one by one, since their other members are read. */
 const valueFields = ['input', 'output', 'variables', 'items'];
 /** Smaller values are never omitted. */
 const small = 1024;
@@ -47,6 +47,29 @@ function withValues(event: ReadEvent, kept: (value: Json) => Json): ReadEvent {
   const values = Object.entries(event.payload as Readonly<Record<string, Json>>).filter(([field]) => valueFields.includes(field));
   return {
     ...event,
-    payload: { ...event.payload, ...Object.fromEntries(values.map(([field, value]) => [field, kept(value)])) },
+    payload: { ...event.payload, ...ofAgent(event, kept), ...Object.fromEntries(values.map(([field, value]) => [field, kept(value)])) },
   } as ReadEvent;
+}
+
+/** What agents, models and tools were given and have answered. */
+function ofAgent({ type, payload }: ReadEvent, kept: (value: Json) => Json): object {
+  switch (type) {
+    case 'execution.agent-entered': {
+      const { request } = payload;
+      const tools = request.tools.map((tool) => ({ ...tool, parameters: kept(tool.parameters) }));
+      return { request: { ...request, messages: kept(request.messages as Json), tools } };
+    }
+    case 'execution.model-answered':
+      return { parts: payload.parts.map((part) => members(part, ['text', 'arguments', 'metadata'], kept)) };
+    case 'execution.tool-answered':
+      return { result: members(payload.result, ['value'], kept) };
+    default:
+      return {};
+  }
+}
+
+function members(part: object, fields: readonly string[], kept: (value: Json) => Json): object {
+  return Object.fromEntries(
+    Object.entries(part).map(([field, value]: [string, Json]) => [field, fields.includes(field) ? kept(value) : value]),
+  );
 }

@@ -43,6 +43,7 @@ const columns = [
   'ended_at',
   'duration_ms',
   'cost',
+  'models',
   'caller_execution_id',
   'error',
 ]

@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+
 /** Calls that may wait for one origin. A call beyond it is refused. */
 const mostWaiting = 1_000;
 
@@ -16,7 +18,8 @@ interface Queue {
 export class FullQueue extends Error {}
 
 /** Limits the calls of one origin that this process makes at the same time. The others wait in order. */
-export class OriginQueues {
+@Injectable()
+export class ProviderQueues {
   readonly #queues = new Map<string, Queue>();
   #bestWaitMs: number | undefined;
 
