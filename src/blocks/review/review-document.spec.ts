@@ -270,7 +270,7 @@ describe('a document that takes long to review', () => {
   });
 
   it('has one hundred findings of a kind for each text, the first ones', () => {
-    const { warnings } = review({ ask: api({ url: '<nobody.a>'.repeat(5_000) }) });
+    const { warnings } = review({ ask: api({ url: '<missing.a>'.repeat(5_000) }) });
     expect(warnings).toHaveLength(100);
   });
 
