@@ -101,6 +101,7 @@ const functions: readonly HostileInput[] = [
   code('output of 3 × 10^6 numbers', 'return Array.from({ length: 3e6 }, (_, n) => n)'),
   code('output of 15 MB', 'return "é".repeat(7e6)'),
   code('output nested 100,000 deep', 'let a = 1; for (let n = 0; n < 1e5; n++) a = [a]; return a'),
+  code('100,000 keys of 60 characters', 'return Object.fromEntries(Array.from({ length: 1e5 }, (_, n) => ["k".repeat(60) + n, n]))'),
   code('10^6 keys', 'return Object.fromEntries(Array.from({ length: 1e6 }, (_, n) => ["k" + n, n]))'),
   code('console of 10^6 lines', 'for (let n = 0; n < 1e6; n++) console.log("line", n)'),
   code('10 MB in, 10 MB out', 'return <start.a>', list(2 * mega)),
@@ -178,4 +179,32 @@ const documents: readonly HostileInput[] = [
   })),
 ];
 
-export const hostileInputs: readonly HostileInput[] = [...conditions, ...fields, ...functions, ...passes, ...bodies, ...documents];
+const reviews = (name: string, source: string, count = 1): HostileInput => ({
+  ...imports(
+    name,
+    () =>
+      (
+        chain('Review', [start, ...Array.from({ length: count }, (_, n) => block(`b${n}`, 'function', { code: source }))]) as {
+          state: unknown;
+        }
+      ).state,
+  ),
+  name: `validate: ${name}`,
+  path: '/api/v1/workflows/validate',
+});
+
+const validations: readonly HostileInput[] = [
+  reviews('80 functions of 120 KB', repeated(2_400, 'call(one.two, [1, 2, {k: "v"}]) + 3 * four[five];', '\n'), 80),
+  reviews('16,000 references to nothing', `\`${'<foo.a>'.repeat(16_000)}\``),
+  reviews('20 texts with 9,000 references each', `return ["${repeated(9_000, '<fox.a>', '","')}"]`, 20),
+];
+
+export const hostileInputs: readonly HostileInput[] = [
+  ...conditions,
+  ...fields,
+  ...functions,
+  ...passes,
+  ...bodies,
+  ...documents,
+  ...validations,
+];

@@ -44,7 +44,7 @@ function sizeOf(value: Json | undefined, limit: number, deepest: number, near: n
   if (typeof value !== 'object' || value === null) return 8;
   if (deepest === 0) return Infinity;
   const isList = Array.isArray(value);
-  const isNoted = isList ? near === nearTop || value.length >= longList : near > 0;
+  const isNoted = near > 0 || (isList && value.length >= longList);
   const known = isNoted ? notedJsonSize(value, deepest) : undefined;
   if (known !== undefined) return known;
   return isList ? sizeOfList(value as readonly Json[], limit, deepest) : sizeOfObject(value as JsonObject, limit, deepest, near);

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from '#kernel/json.js';
+import type { Json } from '#kernel/json.js';
+import { JsonChange } from './json-change.js';
 
 const redacted = '[REDACTED]';
 
@@ -13,21 +14,19 @@ const known = new Map<string, boolean>();
 const mostKnown = 10_000;
 const longestKnown = 64;
 
+const redaction = new JsonChange({
+  text: (text) => text,
+  member: (key, item) => (isCredential(key) && !isEmpty(item) ? redacted : undefined),
+});
+
 /** The same value with each field that is named like a credential shown as `[REDACTED]`; the value itself if there is none. */
 export function redactCredentials(value: Json): Json {
-  if (Array.isArray(value)) {
-    const items = value as readonly Json[];
-    const changed = items.map(redactCredentials);
-    return changed.some((item, index) => item !== items[index]) ? changed : value;
-  }
-  if (!isJsonObject(value)) return value;
-  let changed: Record<string, Json> | undefined;
-  for (const key of Object.keys(value)) {
-    const item = value[key] ?? null;
-    const shown = isCredential(key) && !isEmpty(item) ? redacted : redactCredentials(item);
-    if (shown !== item) (changed ??= { ...value })[key] = shown;
-  }
-  return changed ?? value;
+  return redaction.of(value);
+}
+
+/** The same for a large value, in steps of milliseconds. Afterwards `redactCredentials` knows the result. */
+export function redactionSteps(value: Json): Generator<void, Json> {
+  return redaction.steps(value);
 }
 
 /** A value that says only whether there is a credential. */

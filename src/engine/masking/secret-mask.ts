@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from '#kernel/json.js';
+import type { Json } from '#kernel/json.js';
+import { JsonChange } from './json-change.js';
 import { formsOf, shortestMasked, type SecretForm } from './secret-forms.js';
 
 type NamedValues = Iterable<readonly [name: string, value: string]>;
@@ -26,6 +27,7 @@ export class SecretMask {
   #shifts = new Uint8Array(0);
   /** The forms by the hash of their seventh and eighth characters, the longest first: one secret may be part of another. */
   readonly #patterns = new Map<number, Pattern[]>();
+  readonly #change = new JsonChange({ text: (text) => this.text(text) });
 
   constructor(secrets: NamedValues) {
     for (const [name, value] of secrets) {
@@ -57,7 +59,12 @@ export class SecretMask {
 
   /** The same value with its texts masked; the value itself if it contains no secret. Keys of objects are not changed. */
   json(value: Json): Json {
-    return this.#patterns.size === 0 ? value : mapTexts(value, (text) => this.text(text));
+    return this.#patterns.size === 0 ? value : this.#change.of(value);
+  }
+
+  /** The same for a large value, in steps of milliseconds. Afterwards `json` knows the result. */
+  *steps(value: Json): Generator<void, Json> {
+    return this.#patterns.size === 0 ? value : yield* this.#change.steps(value);
   }
 
   #add(pattern: Pattern): void {
@@ -98,22 +105,4 @@ function foundAt(text: string, { text: form, before, after, shown }: Pattern, { 
     while (text[end] === '=') end += 1;
   }
   return { start: Math.max(from, start - before), end, shown };
-}
-
-/** The same value with each text replaced; the value itself if no text changes. */
-function mapTexts(value: Json, change: (text: string) => string): Json {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) {
-    const items = value as readonly Json[];
-    const changed = items.map((item) => mapTexts(item, change));
-    return changed.some((item, index) => item !== items[index]) ? changed : value;
-  }
-  if (!isJsonObject(value)) return value;
-  let changed: Record<string, Json> | undefined;
-  for (const key of Object.keys(value)) {
-    const item = value[key] ?? null;
-    const shown = mapTexts(item, change);
-    if (shown !== item) (changed ??= { ...value })[key] = shown;
-  }
-  return changed ?? value;
 }

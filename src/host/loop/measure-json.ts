@@ -3,18 +3,13 @@ import { Turn } from './turn.js';
 
 /** Values that are measured at once, in bytes: below a millisecond. */
 const pieceBytes = 64 * 1024;
-/** Smaller values are measured in a few milliseconds. */
-const largeBytes = 256 * 1024;
 /** Bytes between two looks at the clock. */
 const lookEvery = 16 * 1024;
 
-/**
- * Measures a large value in pieces, between which other work has its turn. Afterwards `jsonSize` knows its size.
- * @returns undefined for a value that is measured so fast that nothing is to be waited for
- */
-export function measureLarge(value: Json, limit: number): Promise<void> | undefined {
-  if (typeof value !== 'object' || value === null || notedJsonSize(value, deepestJson) !== undefined) return undefined;
-  return jsonSize(value, largeBytes) <= largeBytes ? undefined : new Measuring(limit).measure(value);
+/** Measures a large value in pieces, between which other work has its turn. Afterwards `jsonSize` knows its size. */
+export async function measureLarge(value: Json, limit: number): Promise<void> {
+  const isMeasured = typeof value !== 'object' || value === null || notedJsonSize(value, deepestJson) !== undefined;
+  if (!isMeasured) await new Measuring(limit).measure(value);
 }
 
 class Measuring {

@@ -35,3 +35,13 @@ export class Turn {
     this.#endsAt = performance.now() + turnMs;
   }
 }
+
+/** Does work that consists of steps of milliseconds; after a few of them, other work has its turn. */
+export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  const turn = await Turn.begin();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (turn.isOver) await turn.yield();
+  }
+}

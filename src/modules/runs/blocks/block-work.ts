@@ -1,6 +1,7 @@
 import { InfrastructureFault } from '#kernel/errors.js';
 import { type Json, type JsonObject, deepestJson } from '#kernel/json.js';
 import { measureLarge } from '#host/loop/measure-json.js';
+import { isLargeJson } from '#host/loop/write-json.js';
 import type {
   BlockContext,
   BlockDefinition,
@@ -96,7 +97,7 @@ export class BlockWork {
     if (isCallNode(node) && task.kind !== 'remind') return this.#agents.act(attempt, node);
     if (isAgent(definition)) return this.#agents.do(attempt, definition, context);
     if (task.kind === 'run') {
-      const measured = after(work(definition).run(node.block, context), measuredFirst);
+      const measured = after(work(definition).run(node.block, context), (step) => this.#prepared(step));
       return after(measured, (step) => this.#stepped(attempt, step));
     }
     if (task.kind === 'resume') {
@@ -136,6 +137,13 @@ export class BlockWork {
     await this.#sleep(delayMs, signal).catch(() => undefined);
     if (signal.aborted) return this.#failed(attempt, error);
     return this.#try({ ...attempt, tries: attempt.tries + 1 });
+  }
+
+  /** What takes long to measure or to mask is done in pieces. */
+  #prepared(step: BlockStep): BlockStep | Promise<BlockStep> {
+    const { output, input = null } = step;
+    if (!isLargeJson(output) && !isLargeJson(input)) return step;
+    return Promise.all([measureLarge(output, mostOutputBytes), this.options.prepareShown(output, input)]).then(() => step);
   }
 
   #stepped(attempt: Attempt, step: BlockStep): ExecutionEvent {
@@ -315,11 +323,6 @@ function named({ key, block }: ReadyNode): { node: string; blockId: string } {
 function work(definition: BlockDefinition): WorkDefinition {
   if ('run' in definition) return definition;
   throw new Error(`Blocks of type ${definition.type} are entered`);
-}
-
-/** What takes long to measure is measured in pieces. */
-function measuredFirst(step: BlockStep): BlockStep | Promise<BlockStep> {
-  return measureLarge(step.output, mostOutputBytes)?.then(() => step) ?? step;
 }
 
 function after<Value, Result>(value: Value | Promise<Value>, then: (value: Value) => Result | Promise<Result>): Result | Promise<Result> {

@@ -56,6 +56,8 @@ export interface BlockSurroundings {
   readonly shownText: (text: string) => string;
   /** A value with secrets masked. */
   readonly shown: (value: Json) => Json;
+  /** Masks a large output or input of a block in pieces, before its event is recorded. */
+  readonly prepareShown: (output: Json, input: Json) => Promise<void>;
   /** Present in a recorded replay: outside ports are refused, waits take no time, and outcomes come from the recorded run. */
   readonly recorded?: RecordedRun | undefined;
   /** Time left for the run, in milliseconds. */

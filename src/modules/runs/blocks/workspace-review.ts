@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { blockRegistry } from '#blocks/index.js';
 import { namedThings, reviewSteps } from '#blocks/review/review-document.js';
 import type { ThingKind } from '#blocks/review/workspace-facts.js';
-import { Turn } from '#host/loop/turn.js';
+import { inTurns } from '#host/loop/turn.js';
 import type { Findings, WorkflowDocument } from '#document/document.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { KnowledgeOperations } from '#modules/knowledge/index.js';
@@ -34,12 +34,6 @@ export class WorkspaceReview extends DocumentReview {
     const ours = workflows.filter((workflow) => workflow?.workspaceId === workspaceId).filter((workflow) => workflow !== undefined);
     const existing = { table: new Set(tables), 'knowledge base': new Set(bases), workflow: new Set(ours.map(({ id }) => id)) };
     const deployed = new Set(ours.filter(({ activeVersion }) => activeVersion !== null).map(({ id }) => id));
-    const steps = reviewSteps(document, blockRegistry, { secrets: new Set(secrets.keys()), existing, deployed });
-    const turn = await Turn.begin();
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-      if (turn.isOver) await turn.yield();
-    }
+    return inTurns(reviewSteps(document, blockRegistry, { secrets: new Set(secrets.keys()), existing, deployed }));
   }
 }

@@ -117,6 +117,7 @@ export class TaskLoop {
       signals: this.#signals,
       shownText: this.#sealing.text,
       shown: this.#sealing.json,
+      prepareShown: (output, input) => this.#sealing.prepare(output, input),
       recorded,
       remainingMs: () => this.#clock.remainingMs(),
       spentNanoUsd: () => this.#spending.callsNanoUsd,
