@@ -15,6 +15,7 @@ import type {
 } from '../execution.events.js';
 import type { RunResponse } from '../execution.state.js';
 import { BlockInputs, type Secrets } from '../values/block-inputs.js';
+import { CalledWorkflows } from './called-workflows.js';
 import { ContainerRun, type ContainerStep } from './container-run.js';
 import { Invocation } from './invocation.js';
 import type { Plan } from '../graph/plan.js';
@@ -23,7 +24,7 @@ import { resolve } from './resolver.js';
 import { RunAgents } from './agents/run-agents.js';
 import { Scheduler, type ReadyNode, type Settlement } from './scheduler.js';
 import { nodeKey, rootScope, type Scope } from './scope.js';
-import type { Leaving, Task } from './task.js';
+import type { Task } from './task.js';
 
 /** How a run ends. `error` names the block and the cause. */
 export type RunOutcome =
@@ -47,12 +48,6 @@ type Paused = ReturnType<typeof BlockPaused>['payload'];
 type Ended = ReturnType<typeof PauseEnded>['payload'];
 type Child = ReturnType<typeof ChildEntered>['payload'];
 
-interface CalledInvocation {
-  readonly invocation: Invocation;
-  readonly entered: Child;
-  isLeaving: boolean;
-}
-
 /**
  * The decider of the stream of a run: `apply` folds one event, `ready`, `mayBegin`, `pauses` and `outcome` decide what happens next.
  * A new run applies each event as it happens, a recovered run applies the recorded ones first; both continue from the same state.
@@ -61,7 +56,7 @@ export class RunState {
   readonly root: Invocation;
   readonly #scheduler = new Scheduler();
   readonly #containers = new Map<string, ContainerRun>();
-  readonly #children = new Map<string, CalledInvocation>();
+  readonly #called = new CalledWorkflows();
   readonly #agents = new RunAgents();
   readonly #paused = new Map<string, PausedNode & { readonly ended?: Ended }>();
   /** Nodes whose task is being executed now. */
@@ -177,7 +172,7 @@ export class RunState {
   }
 
   #pendingTasks(node: ReadyNode): readonly Task[] {
-    const isUnderWay = (call: string): boolean => this.#paused.has(call) || this.#children.has(call);
+    const isUnderWay = (call: string): boolean => this.#paused.has(call) || this.#called.has(call);
     const own = this.#agents.pending(node.key, isUnderWay);
     if (own === undefined) return [this.#pendingTask(node)].filter((task) => task !== null);
     const calls = this.#agents.openCalls(node.key).filter(isUnderWay);
@@ -190,8 +185,7 @@ export class RunState {
       return paused.ended === undefined ? null : { kind: 'resume', node, paused: paused.paused, ended: paused.ended };
     const container = this.#containers.get(node.key);
     if (container !== undefined) return this.#containerTask(container);
-    const child = this.#children.get(node.key);
-    if (child !== undefined) return this.#childTask(child);
+    if (this.#called.has(node.key)) return this.#called.pending(node.key);
     return firstTask(node);
   }
 
@@ -225,7 +219,7 @@ export class RunState {
       this.#containers.get(pass.container)?.collect(pass.index, output);
       invocation.held.add(partOf(pass.container), output);
     }
-    const leaving = this.#leaveEnded(invocation);
+    const leaving = this.#called.leaveEnded(invocation);
     if (invocation.ending !== null) return leaving;
     const next = isDrained ? this.#drained(node.scope) : released.map(firstTask);
     return leaving.length === 0 ? next : [...leaving, ...next];
@@ -241,11 +235,7 @@ export class RunState {
     this.#paused.delete(key);
     this.#containers.delete(key);
     this.#find(key).scope.invocation.held.drop(partOf(key));
-    const child = this.#children.get(key);
-    if (child === undefined) return;
-    this.#children.delete(key);
-    child.invocation.held.end();
-    this.#closeBelow(`${key}()`);
+    if (this.#called.drop(key)) this.#closeBelow(`${key}()`);
   }
 
   #closeBelow(path: string): void {
@@ -253,8 +243,8 @@ export class RunState {
     for (const key of this.#begun) if (key.startsWith(`${path}/`)) this.#land(key);
     for (const key of this.#agents.below(path)) this.#agents.drop(key);
     this.#scheduler.close(path);
-    for (const [key, { invocation }] of this.#children) if (key.startsWith(`${path}/`)) invocation.held.end();
-    for (const parts of [this.#containers, this.#children, this.#paused]) {
+    this.#called.dropBelow(path);
+    for (const parts of [this.#containers, this.#paused]) {
       for (const key of parts.keys()) if (key.startsWith(`${path}/`)) parts.delete(key);
     }
   }
@@ -271,7 +261,7 @@ export class RunState {
     const node = this.#land(key);
     const paused = this.#paused.get(key);
     if (paused !== undefined) this.#paused.set(key, { ...paused, isReminded: true });
-    return this.#leaveEnded(node.scope.invocation);
+    return this.#called.leaveEnded(node.scope.invocation);
   }
 
   #endPause(ended: Ended): readonly Task[] {
@@ -319,7 +309,7 @@ export class RunState {
   }
 
   #unlessEnding({ scope: { invocation } }: ReadyNode, tasks: readonly Task[]): readonly Task[] {
-    const leaving = this.#leaveEnded(invocation);
+    const leaving = this.#called.leaveEnded(invocation);
     if (invocation.ending !== null) return leaving;
     return leaving.length === 0 ? tasks : [...leaving, ...tasks];
   }
@@ -339,8 +329,8 @@ export class RunState {
       key: node.key,
     });
     invocation.program = programOf(payload);
-    this.#children.set(node.key, { invocation, entered: payload, isLeaving: false });
-    const leaving = this.#leaveEnded(node.scope.invocation);
+    this.#called.enter(node, invocation, payload);
+    const leaving = this.#called.leaveEnded(node.scope.invocation);
     return [...leaving, ...this.#scheduler.open(rootScope(invocation)).map(firstTask)];
   }
 
@@ -354,14 +344,13 @@ export class RunState {
       return this.#advance(container);
     }
     const { caller } = scope.invocation;
-    const child = caller === null ? undefined : this.#children.get(caller.key);
-    if (child !== undefined) return this.#leave(child);
+    if (caller !== null) return this.#called.leave(caller.key);
     this.#isRootDrained = true;
     return [];
   }
 
   #advance(container: ContainerRun): readonly Task[] {
-    const tasks: Task[] = [...this.#leaveEnded(container.node.scope.invocation)];
+    const tasks: Task[] = [...this.#called.leaveEnded(container.node.scope.invocation)];
     if (container.node.scope.invocation.ending !== null) return tasks;
     for (let step = container.next(); ; step = container.next()) {
       if (step.kind === 'open') tasks.push(...this.#scheduler.open(step.scope).map(firstTask));
@@ -373,40 +362,6 @@ export class RunState {
   #containerTask(container: ContainerRun): Task | null {
     const step = container.next();
     return step.kind === 'decide' || step.kind === 'leave' ? containerTask(container, step) : null;
-  }
-
-  /**
-   * A called workflow that is ending is left when none of its tasks is being executed; one with a response is left at once. Of several the
-   * outermost is left, since the others end with it.
-   */
-  #leaveEnded(invocation: Invocation): readonly Task[] {
-    let outermost: CalledInvocation | undefined;
-    for (let at: Invocation = invocation; at.caller !== null; at = at.caller.invocation) {
-      if (at.ending === null || (at.ending.kind === 'failed' && at.inFlight > 0)) continue;
-      outermost = this.#children.get(at.caller.key) ?? outermost;
-    }
-    return outermost === undefined ? none : this.#leave(outermost);
-  }
-
-  #leave(child: CalledInvocation): readonly Task[] {
-    if (child.isLeaving) return [];
-    child.isLeaving = true;
-    const task = this.#childTask(child);
-    return task === null ? [] : [task];
-  }
-
-  #childTask({ invocation, entered, isLeaving }: CalledInvocation): Task | null {
-    if (!isLeaving || invocation.caller === null) return null;
-    const node = this.#find(invocation.caller.key);
-    const { workflowId, workflowName, childExecutionId, startedAt, input } = entered;
-    const workflow = { workflowId, workflowName, childExecutionId };
-    const common = { startedAt, input };
-    const { ending } = invocation;
-    const leaving: Leaving =
-      ending?.kind === 'failed'
-        ? { ...common, kind: 'failure', workflow, error: ending.error }
-        : { ...common, kind: 'answer', workflow, result: ending?.output ?? invocation.output() };
-    return { kind: 'leave', node, leaving };
   }
 
   /** The node of an event. Its task is not executed any more. */
