@@ -24,6 +24,7 @@ import type { ByteStore } from '#ledger/objects/byte-store.js';
 import { ObjectStore } from '#ledger/objects/object-store.js';
 import { ObjectUpkeep } from '#ledger/objects/object-upkeep.js';
 import { StorageRoom } from '#ledger/objects/storage-room.js';
+import { OriginQueues } from '#world/outbound/origin-queues.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { RunFacts } from '#ledger/months/run-facts.js';
@@ -92,7 +93,8 @@ export class InfrastructureModule {
       { provide: WorkerLoop, useValue: database.worker },
       { provide: PlanCatalogue, useFactory: () => parts.config.plans ?? new PlanCatalogue() },
       Drain,
-      { provide: OverloadGate, useFactory: () => createGate(parts, database.lane) },
+      OriginQueues,
+      { provide: OverloadGate, useFactory: (origins: OriginQueues) => createGate(parts, database.lane, origins), inject: [OriginQueues] },
       { provide: SecurityLog, useFactory: () => new SecurityLog(parts.logger, () => performance.now()) },
       { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.limitPool) },
       { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, SecurityLog] },
@@ -115,11 +117,12 @@ function createLimiter(store: PostgresBuckets, clock: Clock, security: SecurityL
   return new RateLimiter({ store, now: () => clock.now().getTime(), tick: () => performance.now(), onDegraded });
 }
 
-/** The limits for the sandbox are lower, since a run may call it many times. */
-function createGate({ config, sandbox, logger }: Omit<Infrastructure, 'database'>, lane: AppendLane): OverloadGate {
+/** The limits for the sandbox are lower, since a run may call it many times; those for model providers are higher, since a call takes seconds. */
+function createGate({ config, sandbox, logger }: Omit<Infrastructure, 'database'>, lane: AppendLane, origins: OriginQueues): OverloadGate {
   const appends = new StandingQueue(() => lane.takeBestFlushMs(), { least: 50, most: 250 });
   const functions = new StandingQueue(() => sandbox.takeBestWaitMs(), { least: 4, most: 20 });
+  const models = new StandingQueue(() => origins.takeBestWaitMs(), { least: 1_000, most: 5_000 });
   const anonymous = { most: config.mostAnonymous, mostOfAddress: config.mostAnonymousOfAddress };
   const bodies = { timeoutMs: config.bodyTimeoutMs, leastRate: config.bodyRate };
-  return new OverloadGate({ most: config.mostRequests, anonymous, bodies, queues: [appends, functions], logger });
+  return new OverloadGate({ most: config.mostRequests, anonymous, bodies, queues: [appends, functions, models], logger });
 }

@@ -11,7 +11,8 @@ const help = `npm run release [-- --execute]
 Prepares the release of the version in package.json:
   1. checks that all packages have the same version and that CHANGELOG.md has its entries and date
   2. checks that the working tree is clean and that the tag does not exist
-  3. packs the server and the clients for TypeScript and Python into dist/release; installs the server into an empty folder and starts it
+  3. packs the server and the clients for TypeScript and Python into dist/release; installs the server into an empty folder and
+     starts it; packs that installation as an archive for this platform, without files that no program loads, and runs the examples on it
   4. copies docs/openapi.json to docs/openapi.released.json and commits it
   5. creates the annotated tag, with the entries of CHANGELOG.md as its message
 
@@ -38,7 +39,7 @@ async function release(isExecuted: boolean): Promise<void> {
     const notes = checkChangelog(version);
     checkRepository(tag, isExecuted);
     packClients(isExecuted);
-    await packAndTryServer();
+    await packAndTryServer(version);
     releaseOpenApi(version, isExecuted);
     createTag(tag, version, notes, isExecuted);
   } catch (error) {
@@ -85,11 +86,10 @@ function packClients(isExecuted: boolean): void {
   }
 }
 
-async function packAndTryServer(): Promise<void> {
+async function packAndTryServer(version: string): Promise<void> {
   const archive = packServer();
   print(`packed          ${archive}`);
-  await tryServer(archive);
-  print('started         the packed server, installed without development packages');
+  await tryServer(archive, version, print);
 }
 
 function releaseOpenApi(version: string, isExecuted: boolean): void {

@@ -290,7 +290,7 @@ export class RunState {
 
   /** The intents of other effects change no task: a block that ends without its end in the record begins again. */
   #intend({ node, call }: ReturnType<typeof EffectIntended>['payload']): readonly Task[] {
-    if (call !== undefined && 'attempt' in call) this.#agents.intend(node, call);
+    if (call !== undefined) this.#agents.intend(node, call);
     return none;
   }
 

@@ -2,6 +2,7 @@ export { ModelsModule } from './models.module.js';
 export { Embedder, EmbeddingFailure } from './embeddings/embedder.js';
 export { EmbeddingCharges, type EmbeddingPayer } from './embeddings/embedding-charges.js';
 export { ProviderDirectory } from './providers/provider-directory.js';
+export { RunModels } from './asking/run-models.js';
 export { ProviderHealth } from './providers/provider-health.js';
 export { ModelPolicies } from './policies/model-policies.js';
 export { KnowledgeEmbedded } from './domain/embedding.events.js';

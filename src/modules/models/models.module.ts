@@ -3,6 +3,7 @@ import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { HttpEmbedder } from './adapters/http-embedder.js';
 import { Embedder } from './embeddings/embedder.js';
+import { RunModels } from './asking/run-models.js';
 import { EmbeddingCharges } from './embeddings/embedding-charges.js';
 import { ModelPolicies } from './policies/model-policies.js';
 import { ModelPricing } from './prices/model-pricing.js';
@@ -29,7 +30,8 @@ import { WorkspaceProviders } from './providers/workspace-providers.js';
     ModelDirectory,
     { provide: ProviderDirectory, useExisting: ModelDirectory },
     ProviderHealth,
+    RunModels,
   ],
-  exports: [Embedder, EmbeddingCharges, ProviderDirectory, ProviderHealth, ModelPolicies],
+  exports: [Embedder, EmbeddingCharges, ProviderDirectory, ProviderHealth, ModelPolicies, RunModels],
 })
 export class ModelsModule {}

@@ -5,6 +5,7 @@ import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { KnowledgeModule } from '#modules/knowledge/index.js';
+import { ModelsModule } from '#modules/models/index.js';
 import { ConversationsModule } from '#modules/conversations/index.js';
 import { BlockCatalogue, DocumentReview, WorkflowsModule } from '#modules/workflows/index.js';
 import { blockRegistry } from '#blocks/index.js';
@@ -78,7 +79,7 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
 /** Global, because it provides ports of lower modules: the catalogue of blocks, and estimates of durations. */
 @Global()
 @Module({
-  imports: [RetentionModule, IdentityModule, WorkflowsModule, EnvironmentModule, KnowledgeModule, ConversationsModule],
+  imports: [RetentionModule, IdentityModule, WorkflowsModule, EnvironmentModule, KnowledgeModule, ModelsModule, ConversationsModule],
   controllers: [
     BlocksController,
     ExecuteWorkflowController,

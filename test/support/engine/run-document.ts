@@ -21,6 +21,8 @@ import { Files } from '../../../src/blocks/ports/files.js';
 import { Http } from '../../../src/blocks/ports/http.js';
 import { Knowledge } from '../../../src/blocks/ports/knowledge.js';
 import { Memory, type ConversationMemory } from '../../../src/blocks/ports/memory.js';
+import { Mcp, type McpServers } from '../../../src/blocks/ports/mcp.js';
+import { noMcpServers } from '../../../src/modules/runs/blocks/data/no-mcp-servers.js';
 import { Models, type LanguageModels } from '../../../src/blocks/ports/language-models.js';
 import { Tables } from '../../../src/blocks/ports/tables.js';
 import { Workflows, type CallableWorkflows } from '../../../src/blocks/ports/workflows.js';
@@ -40,6 +42,8 @@ export interface RunOptions {
   readonly sandbox?: Sandbox;
   readonly http?: OutboundHttp;
   readonly models?: LanguageModels;
+  /** MCP servers; by default none. */
+  readonly mcp?: McpServers;
   readonly memory?: ConversationMemory;
   /** Tables, knowledge and files; without them a run that wants any fails. */
   readonly data?: KeptData;
@@ -140,6 +144,7 @@ function capabilitiesOf({
   sandbox = new InProcessSandbox(),
   http = new ScriptedHttp(),
   models = new ScriptedModels(),
+  mcp = noMcpServers,
   memory = new KeptMemory(),
   data = {} as KeptData,
   workflows = {},
@@ -147,6 +152,7 @@ function capabilitiesOf({
   return new Capabilities([
     provide(Http, () => http),
     provide(Models, () => models),
+    provide(Mcp, () => mcp),
     provide(CodeSandbox, () => sandbox),
     provide(Memory, () => memory),
     provide(Tables, () => data),

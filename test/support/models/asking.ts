@@ -1,4 +1,5 @@
 import type { Clock } from '#kernel/clock.js';
+import { OriginQueues } from '#world/outbound/origin-queues.js';
 import type { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { SystemClock } from '#host/system-clock.js';
 import { SystemTimers } from '#host/system-timers.js';
@@ -8,7 +9,6 @@ import { costOfTokens } from '#modules/models/domain/token-cost.js';
 import { ProviderDirectory, type ProviderConnection } from '#modules/models/providers/provider-directory.js';
 import { ProviderHealth } from '#modules/models/providers/provider-health.js';
 import { AskModels } from '#modules/models/asking/ask-models.js';
-import { ProviderQueues } from '#modules/models/asking/provider-queues.js';
 
 const run = { workspaceId: 'w', workflowId: 'wf', callChain: ['caller'], executionId: 'e', userId: 'u', accountId: 'a' };
 
@@ -58,14 +58,14 @@ class PromptTimers extends SystemTimers {
 export interface AskedModels {
   readonly models: AskModels;
   readonly health: ProviderHealth;
-  readonly queues: ProviderQueues;
+  readonly queues: OriginQueues;
   /** What was waited between tries, ms. */
   readonly waits: readonly number[];
 }
 
 export function modelsOver(http: OutboundHttp, provider: Partial<ProviderConnection> | Error = {}): AskedModels {
   const clock: Clock = new SystemClock();
-  const [health, queues, timers] = [new ProviderHealth(clock), new ProviderQueues(), new PromptTimers()];
+  const [health, queues, timers] = [new ProviderHealth(clock), new OriginQueues(), new PromptTimers()];
   const connection = {
     kind: 'openai-compatible',
     baseUrl: 'https://models.example/v1',

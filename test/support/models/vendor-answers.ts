@@ -222,5 +222,5 @@ function data(event: Json): string {
 }
 
 function named(event: JsonObject): string {
-  return `event: ${String(event['type'])}\n${data(event)}`;
+  return `event: ${event['type'] as string}\n${data(event)}`;
 }

@@ -20,6 +20,8 @@ export class Database {
   readonly sessions = new Set<number>();
   /** Keys of effects whose intents are durable. */
   readonly intents = new Set<string>();
+  /** Keys of the calls of models whose answers are durable. */
+  readonly answers = new Set<string>();
   readonly problems: string[] = [];
   /** The job of each run. */
   readonly jobs = new Map<string, string>();
@@ -146,6 +148,7 @@ export class Database {
     kept.forEach(({ type, version, payload }, index) => {
       stream.push({ type, version, payload, streamId, position: from + index + 1, workspaceId, meta, at: iso(this.now()) });
       if (type === 'job.queued') this.jobs.set((payload as { executionId: string }).executionId, streamId);
+      if (type === 'execution.model-answered') this.#answered(payload as { effectKey: string; outcome: string });
       if (type === 'execution.effect-intended') this.intents.add((payload as { effectKey: string }).effectKey);
     });
   }
@@ -163,6 +166,10 @@ export class Database {
   #stored(row: Write['row']): object {
     const times = ['dueAt', 'leaseUntil'].flatMap((name) => (typeof row[name] === 'number' ? [[name, iso(this.now() + row[name])]] : []));
     return { ...row, ...Object.fromEntries(times) };
+  }
+
+  #answered({ effectKey, outcome }: { effectKey: string; outcome: string }): void {
+    if (outcome === 'answered') this.answers.add(effectKey);
   }
 }
 

@@ -32,13 +32,16 @@ import { ServerWorld } from '../../../src/modules/runs/blocks/server-world.js';
 import { Capabilities, provide } from '../../../src/blocks/ports/capabilities.js';
 import { CodeSandbox } from '../../../src/blocks/ports/code-sandbox.js';
 import { Http } from '../../../src/blocks/ports/http.js';
+import { Models } from '../../../src/blocks/ports/language-models.js';
 import { Workflows } from '../../../src/blocks/ports/workflows.js';
+import { testAgent } from '../engine/test-agent.js';
 import { InProcessSandbox } from '../engine/in-process-sandbox.js';
 import type { Database } from './database.js';
 import type { Faults } from './faults.js';
 import type { Network, Sender } from './network.js';
 import { SimulatedHttp, type Outside } from './outside.js';
 import type { Random } from './random.js';
+import { SimulatedModels, type ModelProvider } from './simulated-models.js';
 import { SimulatedQueue } from './simulated-queue.js';
 import { SimulatedStore } from './simulated-store.js';
 import { stepBlock } from './step-block.js';
@@ -50,6 +53,7 @@ export interface Surroundings {
   readonly network: Network;
   readonly database: Database;
   readonly outside: Outside;
+  readonly provider: ModelProvider;
   readonly faults: Faults;
   readonly random: Random;
   readonly ids: Ids;
@@ -211,12 +215,17 @@ export class SimulatedProcess implements Sender {
     const timers = new VirtualTimers(time, this);
     const pass = (ms: number): Promise<void> => new Promise((resolve) => void timers.after(ms, resolve));
     const duration = (): number => (random.chance(0.3) ? 0 : random.between(0, slowestWorkMs));
-    const registry = new BlockRegistry([...blockDefinitions, stepBlock({ duration, pass })]);
+    const registry = new BlockRegistry([...blockDefinitions, stepBlock({ duration, pass }), testAgent]);
     const http = new SimulatedHttp(this, this.parts);
     const sandbox = new InProcessSandbox();
     const logger = { error: ({ err }: { err: unknown }) => onProblem(`A block failed in an unexpected way: ${String(err)}`) };
     return new StepWorld(registry, [
-      new Capabilities([provide(Http, () => http), provide(CodeSandbox, () => sandbox), provide(Workflows, () => plans)]),
+      new Capabilities([
+        provide(Http, () => http),
+        provide(CodeSandbox, () => sandbox),
+        provide(Workflows, () => plans),
+        provide(Models, () => new SimulatedModels(this, this.parts)),
+      ]),
       clock,
       timers,
       ids,

@@ -6,6 +6,8 @@ import { JobQueued } from '#modules/runs/jobs/job.events.js';
 import { jobKinds, workKinds } from '#modules/runs/jobs/work-kinds.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
 import { type WorkflowDocument } from '#document/document.js';
+import type { ModelRequest } from '../../../src/blocks/ports/language-models.js';
+import type { ScriptedTurn } from '../engine/scripted-models.js';
 import type { ExecutionEvent } from '../../../src/engine/execution.events.js';
 import { foldExecution, isOver, type ExecutionState } from '../../../src/engine/execution.state.js';
 import type { ExecutionStart } from '../../../src/modules/runs/jobs/execution-start.js';
@@ -18,6 +20,7 @@ import { Outside } from './outside.js';
 import { Random } from './random.js';
 import { randomRun } from './random-graph.js';
 import { cancelFrom } from './simulated-cancel.js';
+import { ModelProvider } from './simulated-models.js';
 import { SimulatedProcess, type Surroundings } from './simulated-process.js';
 import { VirtualTime } from './virtual-time.js';
 
@@ -27,6 +30,8 @@ export interface SimulationOptions {
   readonly most?: number | undefined;
   readonly sabotage?: Sabotage | undefined;
   readonly faults?: FaultProfile | undefined;
+  /** Instead of a made-up workflow: one with agents, and what their models answer. */
+  readonly agents?: { readonly document: WorkflowDocument; readonly script: (request: ModelRequest) => ScriptedTurn } | undefined;
 }
 
 /** All that there is to know of a run when nothing happens any more. */
@@ -40,6 +45,8 @@ export interface SimulatedRun {
   /** Work that is left over. */
   readonly items: number;
   readonly outside: Outside;
+  /** How often a model was asked. */
+  readonly modelCalls: number;
   /** What was noticed on the way. */
   readonly problems: readonly string[];
   /** What happened, in order. */
@@ -75,6 +82,7 @@ class Simulation {
   readonly #time: VirtualTime;
   readonly #database: Database;
   readonly #outside: Outside;
+  readonly #provider: ModelProvider;
   readonly #faults: Faults;
   readonly #parts: Surroundings;
   readonly #spec: RunSpec;
@@ -83,10 +91,11 @@ class Simulation {
   readonly #processes: SimulatedProcess[] = [];
   #owners = 0;
 
-  constructor({ seed, most, sabotage, faults }: SimulationOptions) {
+  constructor({ seed, most, sabotage, faults, agents }: SimulationOptions) {
     const size = new Random(`${seed}/size`);
     this.#spec = randomRun(new Random(`${seed}/graph`), most ?? Math.min(size.between(1, 25), size.between(1, 25) + 4));
-    this.#documents = this.#spec.workflows.map((graph) => toDocument(graph, this.#spec.variables));
+    this.#documents =
+      agents === undefined ? this.#spec.workflows.map((graph) => toDocument(graph, this.#spec.variables)) : [agents.document];
     this.#random = new Random(`${seed}/choices`);
     this.#mode = this.#random.pick(['sync', 'stream', 'async']);
     this.#time = new VirtualTime(new Random(`${seed}/order`));
@@ -96,6 +105,7 @@ class Simulation {
       sabotage,
     );
     this.#outside = new Outside(this.#database);
+    this.#provider = new ModelProvider(this.#database, agents?.script ?? (() => ({})));
     const random = new Random(`${seed}/world`);
     const chance = new Random(`${seed}/faults`);
     this.#faults = new Faults(chance, faults ?? randomProfile(chance));
@@ -104,6 +114,7 @@ class Simulation {
       network: new Network(this.#time, new Random(`${seed}/network`), random.pick([1, 5, 30, 400])),
       database: this.#database,
       outside: this.#outside,
+      provider: this.#provider,
       faults: this.#faults,
       random,
       ids: new CountedIds(),
@@ -143,7 +154,8 @@ class Simulation {
       jobEvents: this.#database.stream(jobId),
       items: this.#database.items.size + this.#database.timers.size,
       outside: this.#outside,
-      problems: [...this.#problems, ...this.#database.problems, ...this.#outside.problems],
+      modelCalls: this.#provider.calls,
+      problems: [...this.#problems, ...this.#database.problems, ...this.#outside.problems, ...this.#provider.problems],
       log: this.#log,
       steps: this.#time.steps,
     };

@@ -73,6 +73,8 @@ export class AgentRun {
   readonly calls: (Answered | Told)[] = [];
   /** The call of a model of which the record knows the intent alone. */
   #intended: { readonly turn: number; readonly attempt: number } | undefined;
+  /** Tool calls of which the record knows the intent. */
+  readonly #intendedTools = new Set<string>();
   /** Tool calls of the turn that were handed out, and do not wait for a person. */
   readonly #active = new Set<number>();
   readonly #waiting = new Set<number>();
@@ -117,6 +119,15 @@ export class AgentRun {
   /** The record has the intent of a call. Without its answer the process was lost. */
   intend(turn: number, attempt: number): void {
     this.#intended = { turn, attempt };
+  }
+
+  intendTool(turn: number, index: number): void {
+    this.#intendedTools.add(this.keyOf(turn, index));
+  }
+
+  /** Whether a lost process may have made the tool call. */
+  mayBeMade({ turn, index }: AgentToolCall): boolean {
+    return this.#intendedTools.has(this.keyOf(turn, index));
   }
 
   answer(answered: Answered): void {

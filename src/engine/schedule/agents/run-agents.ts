@@ -1,6 +1,6 @@
 import type { JsonObject } from '#kernel/json.js';
 import type { PlannedBlock } from '../../graph/plan.js';
-import type { AgentEntered } from '../../execution.events.js';
+import type { AgentCall, AgentEntered } from '../../execution.events.js';
 import { AgentRun, type AgentToolCall, type Answered, type CallNode, type Told } from './agent-run.js';
 import type { ReadyNode } from '../scheduler.js';
 import type { Task } from '../task.js';
@@ -21,9 +21,10 @@ export class RunAgents {
     return this.#calls.get(key);
   }
 
-  /** The record has the intent of a call of a model. */
-  intend(key: string, { turn, attempt }: { readonly turn: number; readonly attempt: number }): void {
-    this.#agents.get(key)?.intend(turn, attempt);
+  /** The record has the intent of a call. */
+  intend(node: string, call: AgentCall): void {
+    if ('attempt' in call) this.#agents.get(node)?.intend(call.turn, call.attempt);
+    else this.#calls.get(node)?.call.agent.intendTool(call.turn, call.tool);
   }
 
   answer(answered: Answered): readonly Task[] {

@@ -9,7 +9,8 @@ import { answersOf, errorOf } from '../../../../test/support/models/vendor-answe
 
 const never = new AbortController().signal;
 const streamed = { 'content-type': 'text/event-stream' };
-const fine: ScriptedAnswer = { headers: streamed, body: answersOf['openai-compatible']({ text: ['Hello'] }) };
+const fineBody = answersOf['openai-compatible']({ text: ['Hello'] });
+const fine: ScriptedAnswer = { headers: streamed, body: fineBody };
 const begun = answersOf['openai-compatible']({ text: ['Hel', 'lo'], finish: 'none' });
 
 function refusal(status: number, code: string, message = 'No.', headers: Readonly<Record<string, string>> = {}): ScriptedAnswer {
@@ -91,7 +92,7 @@ describe('the failure of a call of a model', () => {
     [new OutboundFailure('too-large', 'The response is too large'), 'too-large'],
     [new OutboundFailure('timeout', 'No answer within 5 ms'), 'idle'],
     [new OutboundFailure('invalid', 'The request header is not valid'), 'refused'],
-  ])('of the connection is told apart: %s', async (error, kind) => {
+  ])('of the connection has a kind of its cause: %s', async (error, kind) => {
     const http = new ScriptedHttp(error);
     const failure = await failureOf(asked(modelsOver(http).models.ask(aRequest(), never)));
     expect(failure).toMatchObject({ kind, partial: null, tries: 1 });
@@ -307,7 +308,7 @@ describe('a call that is ended', () => {
 describe('calls of one provider', () => {
   it('are at most as many as it takes at the same time, and the others follow in order', async () => {
     const held = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
-    const answers = held.map(({ promise }) => ({ headers: streamed, body: [promise, String(fine.body)] }));
+    const answers = held.map(({ promise }) => ({ headers: streamed, body: [promise, fineBody] }));
     const http = new ScriptedHttp(...answers);
     const { models } = modelsOver(http, { concurrency: 2 });
     const order: string[] = [];

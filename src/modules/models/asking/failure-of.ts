@@ -1,7 +1,7 @@
 import { DomainError, InfrastructureFault } from '#kernel/errors.js';
+import { FullQueue } from '#world/outbound/origin-queues.js';
 import { OutboundFailure, type OutboundFailureKind } from '#world/outbound/outbound-http.js';
 import type { ModelFailureKind } from '#blocks/ports/language-models.js';
-import { FullQueue } from './provider-queues.js';
 import { ProviderRefusal, UnreadableAnswer } from './provider-refusal.js';
 
 /** What went wrong with one try, before it is put into words for an author. */

@@ -30,14 +30,16 @@ export function refusalOf(value: unknown, status?: number, retryAfterMs?: number
   const inner = isJsonObject(outer) && outer['error'] !== undefined ? outer['error'] : outer;
   if (typeof inner === 'string') return new ProviderRefusal(status, undefined, inner.slice(0, mostOfMessage), retryAfterMs);
   const fields = isJsonObject(inner) ? inner : {};
-  const words = [fields['code'], fields['type'], fields['status']].filter(
-    (word) => typeof word === 'string' && /^[\w.-]{1,80}$/.test(word),
-  );
+  const words = [fields['code'], fields['type'], fields['status']].filter((word): word is string => isWord(word));
   const message = fields['message'];
   const said = typeof message === 'string' ? message.slice(0, mostOfMessage) : '';
   const code = fields['code'];
   const own = typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
   return new ProviderRefusal(status ?? own, words.length === 0 ? undefined : words.join(', '), said, retryAfterMs);
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w.-]{1,80}$/.test(value);
 }
 
 /** How long the headers of an answer ask to wait, in ms. */

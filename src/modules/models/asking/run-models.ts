@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { packageVersion } from '#host/package-version.js';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
+import { OriginQueues } from '#world/outbound/origin-queues.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
 import type { LanguageModels } from '#blocks/ports/language-models.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import { ProviderDirectory } from '../providers/provider-directory.js';
 import { ProviderHealth } from '../providers/provider-health.js';
 import { AskModels, type AskingParts } from './ask-models.js';
-import { ProviderQueues } from './provider-queues.js';
 
 /** The language models of runs. */
 @Injectable()
@@ -18,7 +18,7 @@ export class RunModels {
   constructor(
     directory: ProviderDirectory,
     health: ProviderHealth,
-    queues: ProviderQueues,
+    queues: OriginQueues,
     http: OutboundHttp,
     clock: Clock,
     timers: Timers,

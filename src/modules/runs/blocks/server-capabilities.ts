@@ -6,10 +6,14 @@ import { CodeSandbox } from '#blocks/ports/code-sandbox.js';
 import { Files } from '#blocks/ports/files.js';
 import { Http } from '#blocks/ports/http.js';
 import { Knowledge } from '#blocks/ports/knowledge.js';
+import { Models } from '#blocks/ports/language-models.js';
 import { Memory } from '#blocks/ports/memory.js';
+import { Mcp } from '#blocks/ports/mcp.js';
 import { Tables } from '#blocks/ports/tables.js';
 import { Workflows } from '#blocks/ports/workflows.js';
+import { RunModels } from '#modules/models/index.js';
 import { Plans } from './plans.js';
+import { noMcpServers } from './data/no-mcp-servers.js';
 import { RunFiles } from './data/run-files.js';
 import { RunKnowledge } from './data/run-knowledge.js';
 import { RunMemory } from './data/run-memory.js';
@@ -17,7 +21,7 @@ import { RunTables } from './data/run-tables.js';
 import { withReportedFaults } from '#ledger/database/reported-faults.js';
 
 /**
- * The capabilities that this server gives to blocks. A new port is one more line. The outbound client and the sandbox report their own faults;
+ * The capabilities that this server gives to blocks. A new port is one more line. The outbound client, the sandbox and the models report their own faults;
  * the others use the database.
  */
 @Injectable()
@@ -30,15 +34,18 @@ export class ServerCapabilities extends Capabilities {
     knowledge: RunKnowledge,
     files: RunFiles,
     workflows: Plans,
+    models: RunModels,
   ) {
     super([
       provide(Http, ({ callChain, workflowId }) => ({ send: (request) => http.send({ ...request, via: [...callChain, workflowId] }) })),
       provide(CodeSandbox, () => sandbox),
+      provide(Models, (run) => models.of(run)),
       provide(Memory, (run) => withReportedFaults(memory.of(run))),
       provide(Tables, (run) => withReportedFaults(tables.of(run))),
       provide(Knowledge, (run) => withReportedFaults(knowledge.of(run))),
       provide(Files, (run) => withReportedFaults(files.of(run))),
       provide(Workflows, () => withReportedFaults(workflows)),
+      provide(Mcp, () => noMcpServers),
     ]);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
+import type { McpCall, McpServers } from '#blocks/ports/mcp.js';
 import { ModelFailure } from '#blocks/ports/language-models.js';
 import { aBlock, aDocument, edges } from '../../../../../test/support/engine/documents.js';
 import { runDocument, type FinishedRun, type RunOptions } from '../../../../../test/support/engine/run-document.js';
@@ -163,5 +164,26 @@ describe('an agent', () => {
   it('counts what its calls cost in the end of the run', async () => {
     const { events } = await agent({}, [{ text: 'x', usage: { input: 10, output: 5 } }]);
     expect(events.find(({ type }) => type === 'execution.model-answered')?.payload).toMatchObject({ cost: { totalNanoUsd: 20_000 } });
+  });
+
+  it('calls a tool of an MCP server, and says that the outcome is unknown when its process was lost meanwhile', async () => {
+    const calls: McpCall[] = [];
+    const mcp: McpServers = {
+      list: async () => [],
+      call: async (call) => {
+        calls.push(call);
+        return { content: 'sunny', isError: false };
+      },
+    };
+    const runs = { kind: 'mcp', server: 'weather', tool: 'now', given: { unit: 'C' } } as const;
+    const tools = [aTool('now', 'agent', { runs })] as unknown as JsonObject[];
+    const script: Turns = [{ calls: [{ name: 'now', arguments: { value: 'Oslo' } }] }, { text: 'done' }];
+    const whole = await agent({ tools }, script, { mcp });
+    expect(calls).toMatchObject([{ server: 'weather', tool: 'now', arguments: { value: 'Oslo', unit: 'C' }, digest: 'now' }]);
+    expect(told(whole)).toMatchObject({ told: ['a: answered', 'now: answered', 'a: answered'] });
+    const intended = whole.events.findIndex(({ type, payload }) => type === 'execution.effect-intended' && payload.kind === 'tool');
+    const lost = await agent({ tools }, [{ text: 'done' }], { mcp, after: whole.events.slice(1, intended + 1) });
+    expect(calls).toHaveLength(1);
+    expect(told(lost)).toMatchObject({ told: ['a: answered', 'now: unknown', 'a: answered'] });
   });
 });

@@ -4,6 +4,7 @@ import type { AgentDefinition, BlockContext, BlockDefinition, BlockPause } from 
 import { checkAnswer } from '#blocks/models/answers/check-answer.js';
 import { readArguments } from '#blocks/models/answers/read-arguments.js';
 import { holds } from '#blocks/fields/expression-test.js';
+import { Mcp } from '#blocks/ports/mcp.js';
 import type { CodeSandbox } from '#blocks/ports/code-sandbox.js';
 import { Files } from '#blocks/ports/files.js';
 import { ModelFailure, Models, type LanguageModels, type ModelEstimate, type ModelRequest } from '#blocks/ports/language-models.js';
@@ -25,12 +26,14 @@ type AskTask = Extract<Task, { kind: 'ask' | 'abandon' }>;
 
 /** What a tool call leads to: a result for the model, a question for a person, or the work of a block. */
 export type ToolStep =
-  | { readonly kind: 'told'; readonly outcome: 'answered' | 'failed' | 'denied'; readonly value: Json; readonly input: Json }
+  | { readonly kind: 'told'; readonly outcome: ToolOutcome; readonly value: Json; readonly input: Json }
   | { readonly kind: 'pause'; readonly pause: BlockPause }
   | { readonly kind: 'run'; readonly tool: AgentTool; readonly args: JsonObject }
   /** The agent fails. */
   | { readonly kind: 'fail'; readonly error: string };
 
+type ToolOutcome = ReturnType<typeof ToolAnswered>['payload']['outcome'];
+type McpTarget = Extract<AgentTool['runs'], { kind: 'mcp' }>;
 type ToldStep = Extract<ToolStep, { kind: 'told' }>;
 
 /** A block that is run as a tool, with the arguments in its fields. */
@@ -157,6 +160,7 @@ export class AgentWork {
     const { tool, call } = toolCall;
     if (tool === undefined) return unknownTool(toolCall);
     const read = readArguments(tool, call.arguments);
+    if (tool.runs.kind === 'mcp' && toolCall.agent.mayBeMade(toolCall)) return lostCall(call.arguments);
     if ('problem' in read) return { kind: 'told', outcome: 'failed', value: read.problem, input: call.arguments };
     const { value: args } = read;
     if (await needsApproval(toolCall, tool, args, context)) {
@@ -213,13 +217,21 @@ export class AgentWork {
     const key = effectKey(this.run.executionId, `${node.key} tool`, 1);
     await this.run.beginEffect(node, { kind: 'tool', target: tool.name }, key, { turn, tool: index });
     if (runs.kind === 'skill') return skillText(runs.skills, args);
-    const definition = runs.kind === 'block' ? this.run.world.registry.find(runs.type) : undefined;
-    if (runs.kind !== 'block' || definition === undefined) {
+    if (runs.kind === 'mcp') return this.#callMcp(tool, runs, args, node);
+    const definition = this.run.world.registry.find(runs.type);
+    if (definition === undefined) {
       return { kind: 'told', outcome: 'failed', value: `This server cannot run the tool ${tool.name}`, input: args };
     }
     const { params, data } = toolInputs(runs, args, agent.entered.request.shownSecrets);
     const running = { ...node, block: { ...node.block, params } };
     return { kind: 'running', definition, running, inputs: this.run.state.inputsForTool(node, data, this.run.secrets) };
+  }
+
+  async #callMcp(tool: AgentTool, { server, tool: name, given }: McpTarget, args: JsonObject, { scope }: CallNode): Promise<ToldStep> {
+    const input = { ...args, ...given };
+    const call = { server, tool: name, arguments: input, digest: tool.digest, signal: this.run.signals.of(scope.invocation) };
+    const { content, isError } = await this.run.world.capabilities.of(Mcp, identityOf(this.run)).call(call);
+    return { kind: 'told', outcome: isError ? 'failed' : 'answered', value: content, input };
   }
 
   #requestOf({ node, agent, ask }: AskTask): ModelRequest {
@@ -261,10 +273,20 @@ function named({ key, block }: ReadyNode): { node: string; blockId: string } {
   return { node: key, blockId: block.id };
 }
 
-function kindOf(outcome: 'answered' | 'failed' | 'denied', value: Json): ToolResult['kind'] {
-  if (outcome === 'failed') return 'error';
+function kindOf(outcome: ToolOutcome, value: Json): ToolResult['kind'] {
+  if (outcome === 'failed' || outcome === 'unknown') return 'error';
   if (outcome === 'denied') return 'denied';
   return typeof value === 'string' ? 'text' : 'json';
+}
+
+/** The tool is not safe to be called twice, and has no key that would tell a repetition from a new call. */
+function lostCall(input: Json): ToldStep {
+  return {
+    kind: 'told',
+    outcome: 'unknown',
+    value: 'The server was lost during this call. Whether the tool has done its work is not known.',
+    input,
+  };
 }
 
 function skillText(skills: Readonly<Record<string, string>>, { skill_name: name }: JsonObject): ToldStep {

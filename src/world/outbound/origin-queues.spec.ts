@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { FullQueue, ProviderQueues } from './provider-queues.js';
+import { FullQueue, OriginQueues } from './origin-queues.js';
 
 const never = new AbortController().signal;
 const origin = 'https://models.example';
 
-describe('the queue of a provider', () => {
+describe('the queue of an origin', () => {
   it('passes places on in order, and each place once', async () => {
-    const queues = new ProviderQueues();
+    const queues = new OriginQueues();
     const leave = await queues.enter(origin, 1, never);
     const order: number[] = [];
     const waiting = [1, 2, 3].map((place) =>
@@ -23,7 +23,7 @@ describe('the queue of a provider', () => {
   });
 
   it('refuses a call beyond a thousand that wait, and of that origin alone', async () => {
-    const queues = new ProviderQueues();
+    const queues = new OriginQueues();
     await queues.enter(origin, 1, never);
     const end = new AbortController();
     const waiting = Array.from({ length: 1_000 }, () => queues.enter(origin, 1, end.signal));
@@ -35,7 +35,7 @@ describe('the queue of a provider', () => {
   });
 
   it('is left by a call whose signal is aborted, and forgets its origin with the last call', async () => {
-    const queues = new ProviderQueues();
+    const queues = new OriginQueues();
     const leave = await queues.enter(origin, 1, never);
     const end = new AbortController();
     const left = queues.enter(origin, 1, end.signal);
@@ -50,7 +50,7 @@ describe('the queue of a provider', () => {
   });
 
   it('reports the shortest wait since the last reading, so that one idle provider is no overload', async () => {
-    const queues = new ProviderQueues();
+    const queues = new OriginQueues();
     expect(queues.takeBestWaitMs()).toBeUndefined();
     const leave = await queues.enter(origin, 1, never);
     expect(queues.takeBestWaitMs()).toBe(0);

@@ -1,5 +1,3 @@
-import { Injectable } from '@nestjs/common';
-
 /** Calls that may wait for one origin. A call beyond it is refused. */
 const mostWaiting = 1_000;
 
@@ -18,8 +16,7 @@ interface Queue {
 export class FullQueue extends Error {}
 
 /** Limits the calls of one origin that this process makes at the same time. The others wait in order. */
-@Injectable()
-export class ProviderQueues {
+export class OriginQueues {
   readonly #queues = new Map<string, Queue>();
   #bestWaitMs: number | undefined;
 

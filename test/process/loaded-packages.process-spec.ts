@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startFakeModels, type FakeModels } from '../support/fake-models.js';
+import { serverEnv, startServerProcess } from '../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+/** Writes the address of each module that the server process loads into a file. */
+const recorder = `
+  import { registerHooks } from 'node:module';
+  import { appendFileSync } from 'node:fs';
+  const isServer = process.argv[1]?.endsWith('main.js');
+  if (isServer) registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED_MODULES_FILE, url + '\\n'); return next(url, context); } });
+`;
+
+/** Packages that a server needs for single requests and runs only. Each is loaded when it is used first. */
+const late = [
+  '@ai-sdk/',
+  '@aws-sdk/',
+  '@pydantic/genai-prices',
+  '@smithy/',
+  'age-encryption',
+  'html-to-text',
+  'mammoth',
+  'read-excel-file',
+  'unpdf',
+  'yaml',
+];
+/** The same for parts of the server. */
+const lateParts = ['/vendor/gpt-tokenizer/', '/dist/src/cli/models/fake/'];
+
+describe('a server that has started', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let models: FakeModels;
+
+  beforeAll(async () => {
+    [folder, database, models] = [await mkdtemp(join(tmpdir(), 'sluice-loaded-')), await createTestDatabase(), await startFakeModels()];
+  });
+  afterAll(async () => {
+    await models.stop();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('has loaded no package that only some requests and runs need', async () => {
+    const file = join(folder, 'loaded.txt');
+    const recording = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(recorder)}`, LOADED_MODULES_FILE: file };
+    const server = await startServerProcess(await serverEnv(database, { ...recording, ...models.env }));
+    await server.kill('SIGTERM');
+    const loaded = (await readFile(file, 'utf8')).split('\n');
+    // The recorder sees packages at all.
+    expect(loaded.some((url) => url.includes('/node_modules/@nestjs/core/'))).toBe(true);
+    const early = [...late.map((name) => `/node_modules/${name}`), ...lateParts].filter((part) => loaded.some((url) => url.includes(part)));
+    expect(early).toEqual([]);
+  });
+});

