@@ -18,6 +18,13 @@ interface Deployable {
   readonly needs?: readonly Port[];
   /** The problems that show before any run; each names block and field. Enabled blocks only. */
   check(block: Block): readonly DocumentProblem[];
+  /** What is doubtful and does not keep a document from being deployed. */
+  advise?(block: Block): readonly Advice[];
+}
+
+export interface Advice extends DocumentProblem {
+  /** Whether new documents must not have it; imported ones are only warned. */
+  readonly isRefusedInNew: boolean;
 }
 
 /** A block that does work. */

@@ -3,6 +3,7 @@ import type { Block, DocumentProblem } from '#document/document.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
 import type {
+  Advice,
   AgentBeginning,
   BlockContext,
   BlockDefinition,
@@ -37,6 +38,11 @@ export interface PaletteEntry {
 /** A type of block that authors can choose. */
 export type PublishedBlock = BlockDefinition & { readonly palette: PaletteEntry; readonly needs: readonly Port[] };
 
+/** Advice about a field. `what` continues its name. */
+export interface FieldAdvice extends FieldFault {
+  readonly isRefusedInNew?: boolean;
+}
+
 interface Declared<Fields extends FieldSet, Needs extends readonly Port[]> extends Omit<PaletteEntry, 'inputs'> {
   readonly type: string;
   /** Each field once: its schema, its check and its value in `run` come from here. */
@@ -45,6 +51,8 @@ interface Declared<Fields extends FieldSet, Needs extends readonly Port[]> exten
   readonly needs?: Needs;
   /** Faults that show before any run and that no single field can find. */
   readonly check?: (written: WrittenOf<Fields>) => readonly FieldFault[];
+  /** What is doubtful, and what only new documents must not have. */
+  readonly advise?: (written: WrittenOf<Fields>) => readonly FieldAdvice[];
 }
 
 /**
@@ -87,7 +95,13 @@ export function defineBlock<Fields extends FieldSet, const Needs extends readonl
 ): PublishedBlock {
   const { type, name, description, category, fields, outputs, handles, needs = [] } = declaration;
   const palette: PaletteEntry = { name, description, category, inputs: schemaOf(fields), outputs, handles };
-  const facts = { type, palette, needs, check: (block: Block) => problemsOf(block, declaration) };
+  const facts = {
+    type,
+    palette,
+    needs,
+    check: (block: Block) => problemsOf(block, declaration),
+    ...(declaration.advise === undefined ? {} : { advise: (block: Block) => adviceOn(block, declaration) }),
+  };
   const read = valuesReader(fields);
   if ('enter' in declaration) {
     const { enter, goesOn } = declaration;
@@ -137,16 +151,27 @@ function shownBy<Fields extends FieldSet>(
 
 /** The fields of a container are checked with the document; here they have no values. */
 function problemsOf<Fields extends FieldSet>(
-  { id, name, subBlocks }: Block,
+  block: Block,
   { fields, check }: Pick<Declared<Fields, readonly Port[]>, 'fields' | 'check'>,
 ): readonly DocumentProblem[] {
-  const values: JsonObject = Object.fromEntries(Object.entries(subBlocks).map(([field, { value }]) => [field, value]));
-  const written = writtenOf(fields, values);
+  const written = writtenIn(block, fields);
   const own = Object.entries(fields).flatMap(([field, kind]) => kind.check(written[field]).map((fault) => ({ field, ...fault })));
-  return [...own, ...(check?.(written) ?? [])].map(({ field, what, code }) => ({
-    blockId: id,
-    field,
-    message: `Block "${name}": ${field} ${what}`,
-    code,
-  }));
+  return [...own, ...(check?.(written) ?? [])].map((fault) => problemOf(block, fault));
+}
+
+function adviceOn<Fields extends FieldSet>(
+  block: Block,
+  { fields, advise }: Pick<Declared<Fields, readonly Port[]>, 'fields' | 'advise'>,
+): readonly Advice[] {
+  const advice = advise?.(writtenIn(block, fields)) ?? [];
+  return advice.map((each) => ({ ...problemOf(block, each), isRefusedInNew: each.isRefusedInNew ?? false }));
+}
+
+function writtenIn<Fields extends FieldSet>({ subBlocks }: Block, fields: Fields): WrittenOf<Fields> {
+  return writtenOf(fields, Object.fromEntries(Object.entries(subBlocks).map(([field, { value }]) => [field, value])));
+}
+
+function problemOf({ id, name }: Block, { field, what, code }: FieldFault): DocumentProblem {
+  const space = /^[.:]/.test(what) ? '' : ' ';
+  return { blockId: id, field, message: `Block "${name}": ${field}${space}${what}`, code };
 }

@@ -1,7 +1,10 @@
+import { agentBlock } from './models/agent/agent.block.js';
 import { apiBlock } from './http/api/api.block.js';
 import { conditionBlock } from './flow/condition/condition.block.js';
+import { evaluatorBlock } from './models/evaluator/evaluator.block.js';
 import { fileBlocks } from './data/file/file.block.js';
 import { functionBlock } from './code/function/function.block.js';
+import { guardrailsBlock } from './models/guardrails/guardrails.block.js';
 import { humanInTheLoopBlock } from './people/human-in-the-loop/human-in-the-loop.block.js';
 import { knowledgeBlock } from './data/knowledge/knowledge.block.js';
 import { loopBlock } from './flow/loop/loop.block.js';
@@ -11,6 +14,8 @@ import type { PublishedBlock } from './define-block.js';
 import { parallelBlock } from './flow/parallel/parallel.block.js';
 import { BlockRegistry } from './palette/registry.js';
 import { responseBlock } from './flow/response/response.block.js';
+import { routerBlock } from './models/router/router.block.js';
+import { routerV2Block } from './models/router/router-v2.block.js';
 import { startBlocks } from './flow/start/start.block.js';
 import { tableBlock } from './data/table/table.block.js';
 import { variablesBlock } from './flow/variables/variables.block.js';
@@ -21,6 +26,11 @@ import { workflowBlocks } from './flow/workflow/workflow.block.js';
 /** Every type of block that authors can choose. A new type is one more line. */
 export const blockDefinitions: readonly PublishedBlock[] = [
   ...startBlocks,
+  agentBlock,
+  routerV2Block,
+  routerBlock,
+  evaluatorBlock,
+  guardrailsBlock,
   functionBlock,
   apiBlock,
   webhookRequestBlock,

@@ -62,3 +62,19 @@ function readJson(written: Json | undefined, inputs: BlockInputs, name: string):
   if (typeof parsed !== 'object') throw refused(name, 'must be JSON: names in double quotes, and texts as well');
   return parsed;
 }
+
+/** A number within bounds; undefined for an empty field. Anything else fails the block. */
+export function decimal(
+  description: string,
+  more: ValueSchema & { readonly minimum: number; readonly maximum?: number },
+): Field<number | undefined> {
+  const { minimum: least, maximum: most = Infinity } = more;
+  const range = most === Infinity ? `must be a number of at least ${least}` : `must be a number from ${least} to ${most}`;
+  return number(description, more).as((written, inputs, name) => {
+    const text = inputs.text(written).trim();
+    if (text === '') return undefined;
+    const value = numberIn(text);
+    if (value !== null && value >= least && value <= most) return value;
+    throw refused(name, range);
+  });
+}

@@ -1,5 +1,5 @@
 import type { Block, DocumentProblem } from '#document/document.js';
-import type { BlockDefinition } from '../block.js';
+import type { Advice, BlockDefinition } from '../block.js';
 import type { PaletteEntry } from '../define-block.js';
 
 /** The types of blocks that this server can run, each at most once. */
@@ -22,6 +22,11 @@ export class BlockRegistry {
   palette(type: string): PaletteEntry | undefined {
     const definition = this.find(type);
     return definition !== undefined && 'palette' in definition ? (definition.palette as PaletteEntry) : undefined;
+  }
+
+  /** What is doubtful about a block; nothing for an unknown type. */
+  advice(block: Block): readonly Advice[] {
+    return this.find(block.type)?.advise?.(block) ?? [];
   }
 
   /** The problems that keep a block from being deployed; none for an unknown type. */

@@ -228,6 +228,27 @@ describe('a field', () => {
   });
 });
 
+describe('advice of a block', () => {
+  const responseFormat = { type: 'object', properties: { cost: { type: 'number' } }, required: ['cost'], additionalProperties: false };
+  const ask = { type: 'agent', fields: { messages: [{ role: 'user', content: 'How much?' }], responseFormat } };
+  const document = documentOf({ ask });
+
+  it('is a warning in an imported document', () => {
+    expect(reviewDocument(document, blockRegistry, nothing)).toMatchObject({
+      problems: [],
+      warnings: [{ code: 'hidden_field', blockId: 'ask' }],
+    });
+  });
+
+  it('that new documents must heed is a problem in them', () => {
+    const strict = { ...document, metadata: { strictInput: true } };
+    expect(reviewDocument(strict, blockRegistry, nothing)).toMatchObject({
+      problems: [{ code: 'hidden_field', field: 'responseFormat' }],
+      warnings: [],
+    });
+  });
+});
+
 describe('the workspace', () => {
   it('that lacks a secret is a warning: it can be set later', () => {
     expect(review({ fetch: api({ url: 'https://example.org', headers: { authorization: 'Bearer {{ERP_TOKN}} {{ERP_TOKN}}' } }) })).toEqual({

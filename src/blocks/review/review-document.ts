@@ -1,7 +1,7 @@
 import { nearestName } from '#kernel/text/nearest-name.js';
 import { ancestors, isContainer, isNote, isTrigger, liveBlocks } from '#document/block-roles.js';
 import { ProblemList } from '#document/check/problem-list.js';
-import { findBlock, type Block, type Findings, type WorkflowDocument } from '#document/document.js';
+import { findBlock, isStrict, type Block, type Findings, type WorkflowDocument } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
 import type { PaletteEntry } from '../define-block.js';
 import { isFilled } from '../fields/blank.js';
@@ -13,6 +13,7 @@ import { textFindings } from './reference-findings.js';
 import { secretFindings, thingFindings, thingsNamedBy, type NamedThing, type WorkspaceFacts } from './workspace-facts.js';
 
 type Palettes = Pick<BlockRegistry, 'palette'>;
+type Reviewers = Pick<BlockRegistry, 'palette' | 'advice'>;
 
 /** The tables, knowledge bases and workflows that a document names. */
 export function namedThings(document: WorkflowDocument, palettes: Palettes): readonly NamedThing[] {
@@ -24,15 +25,17 @@ export function namedThings(document: WorkflowDocument, palettes: Palettes): rea
  * problem if the block fails whenever it runs and nothing handles the failure, otherwise a warning. Each step takes milliseconds: other work
  * may have its turn between two of them.
  */
-export function* reviewSteps(document: WorkflowDocument, palettes: Palettes, facts: WorkspaceFacts): Generator<void, Findings> {
+export function* reviewSteps(document: WorkflowDocument, palettes: Reviewers, facts: WorkspaceFacts): Generator<void, Findings> {
   const names = new KnownNames(document, (type) => palettes.palette(type));
   const fatal = fatalBlocks(document);
+  const isNew = isStrict(document);
   const [problems, warnings] = [new ProblemList(), new ProblemList()];
   for (const [block, palette] of withPalettes(document, palettes)) {
     for (const findings of findingsOf(block, palette, { names, facts })) {
       for (const { problem, isSure } of findings) (isSure && fatal.has(block.id) ? problems : warnings).add(problem);
       yield;
     }
+    for (const { isRefusedInNew, ...advice } of palettes.advice(block)) (isRefusedInNew && isNew ? problems : warnings).add(advice);
   }
   return { problems: problems.all, warnings: warnings.all };
 }

@@ -1,5 +1,6 @@
 import { invalidDocument } from './invalid-document.js';
 import { parseDocument } from './parse-document.js';
+import { asBefore } from '../imported-behaviour.js';
 import { regenerateIds } from './regenerate-ids.js';
 import { structuralProblems } from '../check/structural-problems.js';
 import type { WorkflowDocument } from '../document.js';
@@ -21,5 +22,5 @@ export function readImport(raw: unknown, nextId: () => string): ReadImport {
   const broken = structuralProblems(document);
   if (broken.length > 0) throw invalidDocument(broken);
   const { description } = document.metadata;
-  return { document: regenerateIds(document, nextId), name, description: typeof description === 'string' ? description : null };
+  return { document: regenerateIds(asBefore(document), nextId), name, description: typeof description === 'string' ? description : null };
 }

@@ -49,7 +49,7 @@ class Compilation {
     const region: Region = { id, kind, parent, nodes, sources: new SourceCache(this.#knowsIn(kind, parent)) };
     const members = this.graph.members.get(id) ?? [];
     const positions = new Map(members.map((block, position) => [block.id, position]));
-    const links = members.map((block) => linksOf(this.graph.edges.get(block.id) ?? [], positions));
+    const links = members.map((block) => linksOf(this.#edgesOf(block), positions));
     const inputs = countInputs(links, members.length);
     for (const [position, block] of members.entries()) {
       nodes.push({ block: this.#block(block, region), inputs: inputs[position] ?? 0, links: links[position] ?? [] });
@@ -59,7 +59,7 @@ class Compilation {
 
   #block(block: Block, region: Region): PlannedBlock {
     const { id, type, name, data, subBlocks } = block;
-    const edges = this.graph.edges.get(id) ?? [];
+    const edges = this.#edgesOf(block);
     const inner = type === 'loop' || type === 'parallel' ? this.region(id, { kind: type, parent: region }) : null;
     const planned: PlannedBlock = {
       id,
@@ -78,6 +78,13 @@ class Compilation {
     };
     this.blocks.set(id, planned);
     return planned;
+  }
+
+  /** The edges of a router of the older form have one handle for all: here each has its own, as in the newer form. */
+  #edgesOf({ id, type }: Block): readonly Edge[] {
+    const edges = this.graph.edges.get(id) ?? [];
+    if (type !== 'router') return edges;
+    return edges.map((edge) => (edge.sourceHandle === 'source' ? { ...edge, sourceHandle: `router-${edge.target}` } : edge));
   }
 
   #target({ sourceHandle, target }: Edge): PlannedTarget {
@@ -108,9 +115,9 @@ function namesOf(blocks: readonly Block[]): ReadonlyMap<string, string> {
   return new Map([...dotted, ...plain].map(({ id, name }) => [normaliseName(name), id]));
 }
 
-/** A start passes on whatever the caller sends, and a question whatever is answered. */
+/** A start passes on whatever the caller sends, a question whatever is answered, and an agent whatever fits its schema. */
 function isOpaque({ type, outputs }: Block): boolean {
-  return startTypes.has(type) || type === 'human_in_the_loop' || !isJsonObject(outputs) || Object.keys(outputs).length === 0;
+  return startTypes.has(type) || agentTypes.has(type) || type === 'human_in_the_loop' || !isJsonObject(outputs) || Object.keys(outputs).length === 0;
 }
 
 function linksOf(edges: readonly Edge[], positions: ReadonlyMap<string, number>): readonly Link[] {

@@ -1,5 +1,7 @@
+import { parseExpressionAt } from 'acorn';
 import { SandboxFailure, type SandboxFailureKind } from '#world/sandbox/sandbox.js';
 import type { InfrastructureFault } from '#kernel/errors.js';
+import type { JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockContext, BlockResult } from '../../block.js';
 import { defineBlock } from '../../define-block.js';
@@ -7,6 +9,7 @@ import { refused } from '../../fields/field.js';
 import type { ValuesOf } from '../../fields/field-set.js';
 import { choice, javascript, writtenNumber } from '../../fields/kinds.js';
 import { anything, output } from '../../fields/schema.js';
+import { jsonObject } from '../../fields/strict.js';
 import { timeLimitMs } from '../../fields/time-limit.js';
 import { CodeSandbox } from '../../ports/code-sandbox.js';
 import { Http } from '../../ports/http.js';
@@ -24,6 +27,7 @@ const fields = {
       return (written ?? onlyLanguage) === onlyLanguage ? [] : [{ what, code: 'unsupported_language' }];
     }),
   code: javascript('The body of a function; what it returns is the result.'),
+  arguments: jsonObject('Further constants of the code, by their names. An agent puts the arguments of a custom tool here.'),
   timeout: writtenNumber('Longest time, in milliseconds.', { default: 300_000 }),
 };
 
@@ -47,20 +51,37 @@ export const functionBlock = defineBlock({
 });
 
 async function runCode(
-  { code: source, timeout }: ValuesOf<typeof fields>,
+  { code: source, timeout, arguments: values = {} }: ValuesOf<typeof fields>,
   context: BlockContext<typeof CodeSandbox | typeof Http>,
 ): Promise<BlockResult> {
   const { inputs, tenant, program, signal } = context;
-  const bound = inputs.code(source);
+  const { code, bindings } = inputs.code(source);
   const timeoutMs = timeLimitMs(timeout, context);
   const faults: InfrastructureFault[] = [];
   const fetch = sandboxFetch(context, timeoutMs, (fault) => faults.push(fault));
-  const request = { tenant, program, ...bound, source, timeoutMs, signal, fetch };
+  const request = { tenant, program, code, bindings: { ...constants(values), ...bindings }, source, timeoutMs, signal, fetch };
   const ended = await context.use(CodeSandbox).run(request).catch(sandboxFailure);
   const [fault] = faults;
   if (fault !== undefined) throw fault;
   if (!(ended instanceof SandboxFailure)) return { output: { result: ended.result, stdout: ended.stdout }, input: inputs.seen };
   throw new BlockFailure(ended.message, { status: statuses[ended.kind] ?? 422, stdout: ended.stdout, input: inputs.seen, cause: ended });
+}
+
+const identifier = /^[A-Za-z_$][\w$]{0,99}$/;
+
+/** Values whose name can be that of a constant. */
+function constants(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => identifier.test(name) && isFree(name)));
+}
+
+/** Whether the name is no word of the language. */
+function isFree(name: string): boolean {
+  try {
+    parseExpressionAt(`(${name}) => 0`, 0, { ecmaVersion: 'latest', sourceType: 'module', allowAwaitOutsideFunction: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function sandboxFailure(error: unknown): SandboxFailure {

@@ -26,10 +26,15 @@ describe('the arguments of a tool call', () => {
   });
 
   it('may have further fields where one field takes them all', () => {
-    const code: ToolTarget = { kind: 'block', type: 'function', params: { code: '' }, given: {}, argumentsInto: 'arguments' };
-    expect(readArguments(tool(code), '{"filter": {}, "more": 1}')).toEqual({ value: { filter: {}, more: 1 } });
+    const workflow: ToolTarget = { kind: 'block', type: 'workflow', params: { workflowId: 'w' }, given: {}, argumentsInto: 'inputMapping' };
+    expect(readArguments(tool(workflow), '{"filter": {}, "more": 1}')).toEqual({ value: { filter: {}, more: 1 } });
     const mcp: ToolTarget = { kind: 'mcp', server: 's', tool: 't', given: { owner: 'me' } };
     expect(readArguments(tool(mcp), '{"filter": {}, "more": 1, "owner": "you"}')).toEqual({ value: { filter: {}, more: 1 } });
+  });
+
+  it('of code are those that it declares, with null for those that are left out', () => {
+    const code: ToolTarget = { kind: 'block', type: 'function', params: { code: '' }, given: {}, argumentsInto: 'arguments' };
+    expect(readArguments(tool(code), '{"filter": {}, "JSON": 1}')).toEqual({ value: { filter: {}, limit: null } });
   });
 
   it('may be null where a strict provider has no other way to leave them out', () => {

@@ -1,4 +1,4 @@
-import type { AgentTool, ReadArguments } from '#engine/agents/agent-request.js';
+import type { AgentTool, ReadArguments, ToolTarget } from '#engine/agents/agent-request.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { parseJson } from '#engine/values/json-text.js';
 import { schemaCheck } from './schema-check.js';
@@ -17,13 +17,13 @@ export function readArguments(tool: AgentTool, text: string): ReadArguments {
   const value = allowed(tool, written);
   const check = schemaCheck(tool.parameters);
   const problem = check.fault === undefined ? check.problem(value) : `the schema of the tool ${check.fault.what}`;
-  return problem === null ? { value } : { problem: `The arguments of ${tool.name} do not fit: ${problem}.` };
+  return problem === null ? { value: completed(tool, value) } : { problem: `The arguments of ${tool.name} do not fit: ${problem}.` };
 }
 
 function allowed({ parameters, runs }: AgentTool, written: JsonObject): JsonObject {
   const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
   const required = Array.isArray(parameters['required']) ? (parameters['required'] as readonly Json[]) : [];
-  const isOpen = runs.kind === 'mcp' || (runs.kind === 'block' && runs.argumentsInto !== undefined);
+  const isOpen = runs.kind === 'mcp' || (runs.kind === 'block' && runs.argumentsInto !== undefined && !isCode(runs));
   const given = runs.kind === 'mcp' ? runs.given : {};
   const entries = Object.entries(written).filter(([name, value]) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -32,6 +32,16 @@ function allowed({ parameters, runs }: AgentTool, written: JsonObject): JsonObje
     return value !== null || required.includes(name) || allowsNull(known);
   });
   return Object.fromEntries(entries);
+}
+
+/** The code of an author names each argument: one that the model leaves out is null in it. */
+function completed({ parameters, runs }: AgentTool, value: JsonObject): JsonObject {
+  if (!isCode(runs) || !isJsonObject(parameters['properties'])) return value;
+  return { ...Object.fromEntries(Object.keys(parameters['properties']).map((name) => [name, null])), ...value };
+}
+
+function isCode(runs: ToolTarget): boolean {
+  return runs.kind === 'block' && runs.type === 'function' && runs.argumentsInto !== undefined;
 }
 
 function allowsNull(schema: Json): boolean {

@@ -1,0 +1,103 @@
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { parseJson, plainText } from '#engine/values/json-text.js';
+import { isFilled, isOpen } from '../../fields/blank.js';
+import type { FieldFault, WrittenOf } from '../../fields/field-set.js';
+import { entriesIn } from '../../fields/kinds.js';
+import type { FieldAdvice } from '../../define-block.js';
+import { asWritten } from '../../people/human-in-the-loop/reading.js';
+import { readFormat } from '../answers/response-format.js';
+import { strictFindings } from '../answers/strict-schema.js';
+import { agentOutputs } from '../outputs/agent-output.js';
+import { skillsIn } from '../prompt/skills.js';
+import { toolFaults } from '../tools/agent-tools.js';
+import { storedTools } from '../tools/stored-tools.js';
+import type { agentFields } from './agent-fields.js';
+import { readApproval } from './tool-approval.js';
+
+type Written = WrittenOf<typeof agentFields>;
+
+/** The faults of an agent that show before any run. */
+export function agentFaults(written: Written): readonly FieldFault[] {
+  return [...promptFaults(written), ...memoryFaults(written), ...formatFaults(written), ...toolsFaults(written), ...skillFaults(written)];
+}
+
+function promptFaults({ messages, systemPrompt, userPrompt, memories, memoryType }: Written): readonly FieldFault[] {
+  const fault = (field: string, what: string, code: string): FieldFault[] => [{ field, what, code }];
+  const others = [systemPrompt, userPrompt, memories].some(isFilled) || (isFilled(memoryType) && memoryType !== 'none');
+  if (!isFilled(messages))
+    return others ? [] : fault('messages', 'must have a message: there is nothing to ask the model', 'missing_prompt');
+  const entries = entriesIn(messages);
+  if (entries === null)
+    return isOpen(messages) ? [] : fault('messages', 'must be a list of {role, content}, or the JSON text of one', 'invalid_messages');
+  const secretRole = entries.findIndex((entry) => isJsonObject(entry) && plainText(entry['role']).includes('{{'));
+  if (secretRole !== -1) return fault('messages', `.${secretRole}.role must not come from a secret`, 'secret_in_role');
+  const isAsked = others || entries.some((entry) => isJsonObject(entry) && (isFilled(entry['content']) || isFilled(entry['files'])));
+  return isAsked ? [] : fault('messages', 'must have a message: there is nothing to ask the model', 'missing_prompt');
+}
+
+function memoryFaults({ memoryType, conversationId }: Written): readonly FieldFault[] {
+  if (!isFilled(memoryType) || memoryType === 'none' || isFilled(conversationId)) return [];
+  return [{ field: 'conversationId', what: 'must name the conversation that is remembered', code: 'missing_conversation' }];
+}
+
+/** A format with references is known in a run only, unless it is JSON around them. */
+function formatFaults({ responseFormat }: Written): readonly FieldFault[] {
+  if (isOpen(responseFormat) && parsed(responseFormat) === undefined) return [];
+  const { fault } = readFormat(responseFormat);
+  return fault === undefined ? [] : [{ field: 'responseFormat', what: fault, code: 'invalid_schema' }];
+}
+
+function toolsFaults({ tools, missingTools, toolApproval }: Written): readonly FieldFault[] {
+  const { clash, unknown } = toolFaults(storedTools(tools) ?? []);
+  return [
+    ...(clash === null ? [] : [{ field: 'tools', what: clash, code: 'tools_alike' }]),
+    ...(missingTools === 'skip' ? [] : unknown),
+    ...readApproval(toolApproval, asWritten).faults.map((fault) => ({ field: 'toolApproval', ...fault })),
+  ];
+}
+
+function skillFaults({ skills, missingTools }: Written): readonly FieldFault[] {
+  const read = skillsIn(skills);
+  if (read === null) return [{ field: 'skills', what: 'must be a list of {name, description, content}', code: 'invalid_skills' }];
+  const missing = read.filter(({ content }) => content === null);
+  if (missingTools === 'skip') return [];
+  return missing.map(({ name }) => ({
+    field: 'skills',
+    what: `has "${name}" without content, and this server stores no skills`,
+    code: 'missing_skill',
+  }));
+}
+
+/** What is doubtful about an agent. */
+export function agentAdvice({ responseFormat, tools, missingTools }: Written): readonly FieldAdvice[] {
+  const { unknown } = toolFaults(storedTools(tools) ?? []);
+  const skipped = missingTools === 'skip' ? unknown : [];
+  const { format } = readFormat(parsed(responseFormat));
+  if (format === undefined) return skipped;
+  const { schema, strict } = format;
+  const strictly = strict ? strictFindings(schema) : [];
+  const field = 'responseFormat';
+  return [
+    ...skipped,
+    ...strictly.map(({ path, what }) => ({
+      field,
+      what: `at ${path} ${what}, which providers with strict schemas reject`,
+      code: 'not_strict',
+    })),
+    ...hiddenFields(schema).map((name) => ({
+      field,
+      what: `has a field "${name}", which the output of that name hides: give it another name`,
+      code: 'hidden_field',
+      isRefusedInNew: true,
+    })),
+  ];
+}
+
+function hiddenFields({ properties }: JsonObject): readonly string[] {
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  return names.filter((name) => name !== 'content' && Object.hasOwn(agentOutputs, name));
+}
+
+function parsed(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? parseJson(value) : value;
+}

@@ -1,0 +1,94 @@
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { BlockFailure } from '#engine/block-failure.js';
+import type { BlockResult, EndedAgent } from '../../block.js';
+import { anything, output } from '../../fields/schema.js';
+import { checkAnswer } from '../answers/check-answer.js';
+import { costOf, modelCalls, textOf, tokensOf, toolCallList } from './call-figures.js';
+import { timingOf } from './call-timing.js';
+
+/** What every block with a model says of its calls. */
+export const callOutputs = {
+  model: output('string', 'The model that answered, as its provider names it.'),
+  provider: output('string', 'Id of the provider.'),
+  tokens: output(
+    'object',
+    '`{input, output, total, cacheRead, cacheWrite, reasoning, estimated}`. Cached tokens are part of `input`, reasoning tokens of `output`.',
+  ),
+  cost: output(['object', 'null'], 'In US dollars: `{input, output, total, pricing}`; null if no price is known.'),
+};
+
+export const agentOutputs = {
+  '<field>': anything('With `responseFormat`: each field of the answer, except under the names of the other outputs.'),
+  content: anything('The answer as text, also with a `responseFormat`. An answer that is JSON but no object is here as a value.'),
+  ...callOutputs,
+  toolCalls: output('object', '`{list: [{name, arguments, startTime, endTime, duration, result, success}], count}`.'),
+  providerTiming: output(
+    'object',
+    '`{startTime, endTime, duration, modelTime, toolsTime, firstResponseTime, iterations, timeSegments}`; times in milliseconds.',
+  ),
+  steps: output('integer', 'How often a model was asked.'),
+  stopReason: output('string', 'Why the agent ended: `stop`, `length`, `content-filter`, or the limit that was reached.'),
+  warnings: output('array', 'What was left out or doubtful.'),
+};
+
+/** What a block says of its calls, whatever it makes of the answer. */
+export function callFacts({ request, calls }: Pick<EndedAgent, 'request' | 'calls'>): JsonObject {
+  const models = modelCalls(calls);
+  const last = models.at(-1);
+  return {
+    model: last?.providerModel ?? last?.model ?? request.model.model,
+    provider: last?.provider ?? request.model.provider,
+    tokens: tokensOf(models.map(({ usage }) => usage)),
+    cost: costOf(models.map(({ cost }) => cost)),
+  };
+}
+
+/** The text of the answer: of the last call that has any. */
+export function answerText({ calls }: Pick<EndedAgent, 'calls'>): string {
+  return (
+    modelCalls(calls)
+      .map(textOf)
+      .findLast((text) => text !== '') ?? ''
+  );
+}
+
+/** @throws BlockFailure for an agent that failed: its output keeps what was answered */
+export function agentResult(ended: EndedAgent): BlockResult {
+  const { request, error, stopReason, calls } = ended;
+  const facts = {
+    ...callFacts(ended),
+    toolCalls: toolCallList(calls),
+    providerTiming: timingOf(calls),
+    steps: modelCalls(calls).length,
+    stopReason,
+    warnings: warningsOf(ended),
+  };
+  const content = answerText(ended);
+  if (error !== null) throw new BlockFailure(error, { output: { content, ...facts } });
+  const { answerSchema } = request;
+  if (answerSchema === undefined) return { output: { content, ...facts } };
+  const checked = checkAnswer(content, answerSchema);
+  if ('problem' in checked) {
+    throw new BlockFailure(`The answer of ${request.model.name} ${checked.problem}`, { output: { content, ...facts }, status: 422 });
+  }
+  return { output: withFields(checked.value, content, facts) };
+}
+
+/** The fields of an answer lie beside what is said of the calls, which wins. */
+function withFields(value: Json, content: string, facts: JsonObject): JsonObject {
+  return isJsonObject(value) ? { content, ...value, ...facts } : { content: value, ...facts };
+}
+
+function warningsOf({ request, calls, stopReason }: EndedAgent): Json {
+  const models = modelCalls(calls);
+  const said = models.flatMap(({ warnings }) => warnings);
+  const unpriced = models.find(({ cost, outcome }) => cost === null && outcome === 'answered');
+  const all = [
+    ...request.warnings,
+    ...said,
+    ...(unpriced === undefined ? [] : [`No price is known for ${unpriced.name}, so its calls are not part of the cost`]),
+    ...(models.some(({ usage }) => usage.estimated) ? ['The provider did not report all tokens; those are counted by the server'] : []),
+    ...(stopReason === 'length' ? ['The answer is cut off at the limit of tokens'] : []),
+  ];
+  return [...new Set(all)];
+}

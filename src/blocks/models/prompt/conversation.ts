@@ -1,0 +1,67 @@
+import type { FilePart, ModelMessage } from '#engine/agents/model-message.js';
+import type { ChatEntry } from './chat-entries.js';
+
+/** The parts of a conversation. Files are found already, in the order in which the entries name them. */
+export interface ConversationParts {
+  /** What the memory of the conversation has, the oldest message first; null for an agent without memory. */
+  readonly remembered: { readonly messages: readonly ModelMessage[]; readonly summary: string | null } | null;
+  readonly memories: readonly ChatEntry[];
+  readonly messages: readonly ChatEntry[];
+  readonly systemPrompt: string;
+  readonly userPrompt: string;
+  /** The section on skills; empty for none. */
+  readonly skills: string;
+  /** The files of a message. */
+  readonly filesOf: (entry: ChatEntry) => readonly FilePart[];
+  /** Files for the last message of the user. */
+  readonly files: readonly FilePart[];
+}
+
+/**
+ * The messages that a model is sent: memory, memories, messages, the prompts of the former form; system messages first. Null when files
+ * have no message of the user to belong to.
+ */
+export function conversation(parts: ConversationParts): ModelMessage[] | null {
+  const { remembered, memories, messages, systemPrompt, userPrompt, skills, files } = parts;
+  const written = [...memories, ...messages];
+  const hasSystem = written.some(({ role }) => role === 'system');
+  const all = [
+    ...written,
+    ...(systemPrompt !== '' && !hasSystem ? [{ role: 'system', content: systemPrompt } as const] : []),
+    ...(userPrompt === '' ? [] : [{ role: 'user', content: userPrompt } as const]),
+  ].filter(({ content, files: own }) => content !== '' || own !== undefined);
+  const system = all.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const summary = remembered?.summary ?? null;
+  if (summary !== null) system.push(`Summary of the earlier conversation:\n${summary}`);
+  const talk = newOnes(
+    all.filter(({ role }) => role !== 'system'),
+    remembered,
+  ).map((entry) => messageOf(entry, parts.filesOf(entry)));
+  const spoken = [...(remembered?.messages ?? []).filter(({ role }) => role !== 'system'), ...talk];
+  return withFiles([...withSkills(system, skills).map((content) => ({ role: 'system', content }) as const), ...spoken], files);
+}
+
+/** With a conversation that has begun, only the last message of the user is new: it has the others already. */
+function newOnes(entries: readonly ChatEntry[], remembered: ConversationParts['remembered']): readonly ChatEntry[] {
+  const hasBegun = remembered !== null && (remembered.messages.length > 0 || remembered.summary !== null);
+  return hasBegun ? entries.filter(({ role }) => role === 'user').slice(-1) : entries;
+}
+
+function messageOf({ role, content }: ChatEntry, files: readonly FilePart[]): ModelMessage {
+  const text = content === '' ? [] : [{ type: 'text', text: content } as const];
+  if (role === 'user') return { role, content: [...text, ...files] };
+  return { role: 'assistant', content: text };
+}
+
+function withSkills([first, ...others]: readonly string[], skills: string): readonly string[] {
+  if (skills === '') return first === undefined ? [] : [first, ...others];
+  return [first === undefined ? skills : `${first}\n\n${skills}`, ...others];
+}
+
+function withFiles(messages: readonly ModelMessage[], files: readonly FilePart[]): ModelMessage[] | null {
+  if (files.length === 0) return [...messages];
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  const message = messages[last];
+  if (message?.role !== 'user') return null;
+  return messages.with(last, { role: 'user', content: [...message.content, ...files] });
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AgentTool } from '#engine/agents/agent-request.js';
+import type { Json, JsonObject } from '#kernel/json.js';
+import type { WorkflowDocument } from '#document/document.js';
+import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
+import { keptData } from '../../../../test/support/engine/kept-data.js';
+import { runDocument, type RunOptions } from '../../../../test/support/engine/run-document.js';
+import { ScriptedHttp } from '../../../../test/support/engine/scripted-http.js';
+import { ScriptedModels, type ScriptedTurn } from '../../../../test/support/engine/scripted-models.js';
+
+const base = '019b76da-a800-7000-8000-0000000000b1';
+const child = '019b76da-a800-7000-8000-0000000000c1';
+
+async function run(tools: Json, more: JsonObject = {}, options: RunOptions & { readonly script?: readonly ScriptedTurn[] } = {}) {
+  const models = new ScriptedModels(...(options.script ?? [{ text: 'ok' }]));
+  const fields = { model: 'm', messages: [{ role: 'user', content: 'Use {{SHOWN}}' }], tools, ...more };
+  const document = aDocument([aBlock('s', 'start_trigger', {}, { name: 'Start' }), aBlock('b', 'agent', fields)], edges('s > b'));
+  const { events, outcome } = await runDocument(document, { models, ...options });
+  const entered = events.find(({ type }) => type === 'execution.agent-entered');
+  const { request } = (entered?.payload ?? {}) as { request?: { tools: AgentTool[]; forcedTools: string[]; warnings: string[] } };
+  const error = 'error' in outcome ? outcome.error : undefined;
+  return { request, tools: request?.tools ?? [], error, events, models };
+}
+
+const callee = (inputFormat: Json): WorkflowDocument =>
+  aDocument(
+    [
+      aBlock('s', 'start_trigger', { inputFormat }, { name: 'Start' }),
+      aBlock('r', 'response', { dataMode: 'json', data: '{"got": [<start.city>, <start.customer>]}' }),
+    ],
+    edges('s > r'),
+  );
+
+describe('a tool of the product', () => {
+  it('has the name of its kind and resource, and hides what the author filled in', async () => {
+    const stored = { type: 'knowledge', title: 'Handbook', operation: 'search', params: { knowledgeBaseId: base, topK: '3', query: '' } };
+    const { tools } = await run([stored]);
+    expect(tools).toEqual([
+      {
+        name: `knowledge_search_${base}`,
+        title: 'Handbook',
+        description: 'Searches a knowledge base and returns the passages that fit best. (Handbook)',
+        parameters: { type: 'object', properties: { query: { type: 'string', description: expect.any(String) } }, required: ['query'] },
+        digest: expect.stringMatching(/^[\w-]{43}$/),
+        runs: { kind: 'block', type: 'knowledge', params: { knowledgeBaseId: base, topK: '3' }, given: { operation: 'search' } },
+        approval: 'never',
+        writes: false,
+      },
+    ]);
+  });
+
+  it.each<[JsonObject, string, boolean]>([
+    [{ type: 'function', toolId: 'function_execute', params: { code: 'return 1' } }, 'function_execute', false],
+    [{ type: 'function', params: { code: 'return fetch(x)' } }, 'function_execute', true],
+    [{ type: 'function' }, 'function_execute', true],
+    [{ type: 'api', toolId: 'http_request', params: { method: 'GET', url: 'https://a.example' } }, 'http_request', false],
+    [{ type: 'api', params: { method: 'POST' } }, 'http_request', true],
+    [{ type: 'api' }, 'http_request', true],
+    [{ type: 'table', operation: 'query_rows', params: { tableId: base } }, `table_query_rows_${base}`, false],
+    [{ type: 'table', operation: 'delete_rows_by_filter', params: { tableId: base } }, `table_delete_rows_by_filter_${base}`, true],
+    [{ type: 'table', toolId: 'table_insert_row', params: { tableId: '<start.table>' } }, 'table_insert_row', true],
+    [
+      { type: 'knowledge', toolId: 'knowledge_create_document', params: { knowledgeBaseId: base } },
+      `knowledge_create_document_${base}`,
+      true,
+    ],
+    [{ type: 'file', operation: 'file_get_content' }, 'file_get_content', false],
+    [{ type: 'file_v5', operation: 'file_write' }, 'file_write', true],
+    [{ type: 'memory', operation: 'getAll' }, 'memory_get_all', false],
+    [{ type: 'memory', operation: 'add' }, 'memory_add', true],
+  ])('%j is %s', async (stored, name, writes) => {
+    const { tools } = await run([stored]);
+    expect(tools.map((tool) => [tool.name, tool.writes])).toEqual([[name, writes]]);
+    expect(name.length).toBeLessThanOrEqual(64);
+  });
+
+  it('runs its block with the arguments as data, and the values of the author', async () => {
+    const { data, asked } = keptData();
+    const tools = [{ type: 'table', operation: 'query_rows', params: { tableId: base, limit: '<start.most>' } }];
+    const calls = [
+      { name: `table_query_rows_${base}`, arguments: { filter: { name: '<start.secret> {{KEY}}' }, limit: 900, tableId: 'other' } },
+    ];
+    const { error } = await run(
+      tools,
+      {},
+      { data, script: [{ calls }, { text: 'ok' }], input: { most: 5, secret: 's' }, secrets: { KEY: 'k-123456' } },
+    );
+    expect(error).toBeUndefined();
+    expect(asked.filter(([method]) => method === 'queryRows')).toEqual([
+      ['queryRows', base, { filter: { name: '<start.secret> {{KEY}}' }, limit: 5, offset: 0, includesTotal: true, sort: undefined }],
+    ]);
+  });
+
+  it('sends no secret that the author did not show to the model', async () => {
+    const http = new ScriptedHttp({ body: 'ok' });
+    const arguments_ = { url: 'https://a.example/', method: 'POST', headers: { a: '{{SHOWN}}' }, body: { b: '{{HIDDEN}}' } };
+    const secrets = { SHOWN: 'shown-value', HIDDEN: 'hidden-value' };
+    await run(
+      [{ type: 'api' }],
+      {},
+      { http, secrets, script: [{ calls: [{ name: 'http_request', arguments: arguments_ }] }, { text: 'ok' }] },
+    );
+    expect(JSON.stringify(http.requests)).toContain('shown-value');
+    expect(JSON.stringify(http.requests)).not.toContain('hidden-value');
+  });
+});
+
+describe('a custom tool', () => {
+  const parameters = { type: 'object', properties: { city: { type: 'string' }, unit: { enum: ['C', 'F'] } }, required: ['city', 'unit'] };
+  const stored = (more: JsonObject = {}): JsonObject => ({
+    type: 'custom-tool',
+    title: 'Weather: today',
+    toolId: 'custom-weather',
+    schema: { type: 'function', function: { name: 'weather', description: 'Tells the weather.', parameters } },
+    code: 'return [city, unit, <start.day>].join(" ")',
+    ...more,
+  });
+
+  it('runs its code with its arguments as constants', async () => {
+    const script = [{ calls: [{ name: 'custom_Weather_today', arguments: { city: 'Rome`', unit: 'F' } }] }, { text: 'ok' }];
+    const { tools, models } = await run([stored({ params: { unit: 'C' } })], {}, { script, input: { day: 'Monday' } });
+    expect(tools[0]).toMatchObject({
+      name: 'custom_Weather_today',
+      title: 'Weather: today',
+      description: 'Tells the weather.',
+      writes: false,
+    });
+    expect(tools[0]?.parameters).toEqual({ type: 'object', properties: { city: { type: 'string' } }, required: ['city'] });
+    expect(JSON.stringify(models.requests[1]?.messages.at(-1))).toContain('Rome` C Monday');
+  });
+
+  it.each<[string, JsonObject, RegExp]>([
+    ['is stored elsewhere', { type: 'custom-tool', title: 'Mine', customToolId: 't1' }, /The tool "Mine" has no code in the document/],
+    ['has a schema that cannot be read', stored({ schema: { parameters: { $ref: 'x.json' } } }), /schema at # refers to another document/],
+  ])('that %s is missing', async (_, tool, message) => {
+    expect((await run([tool])).error).toMatch(message);
+    const { tools, request } = await run([tool], { missingTools: 'skip' });
+    expect(tools).toEqual([]);
+    expect(request?.warnings).toEqual([expect.stringMatching(/^The tool .* is left out: it /)]);
+  });
+});
+
+describe('a workflow as a tool', () => {
+  const inputFormat = [
+    { name: 'city', type: 'string', description: 'Where.', required: true },
+    { name: 'days', type: 'number' },
+    { name: 'customer', type: 'object' },
+  ];
+  const stored = {
+    type: 'workflow_input',
+    title: 'workflow',
+    params: { workflowId: child, inputMapping: '{"days": 3, "customer": {"id": "<start.id>"}}' },
+  };
+
+  it('asks the model for the fields of its start, and merges what the author filled in', async () => {
+    const call = { name: `workflow_executor_${child}`, arguments: { city: 'Rome', customer: { id: 'x', name: 'Ada' } } };
+    const { tools, models } = await run(
+      [stored],
+      {},
+      {
+        workflows: { [child]: callee(inputFormat) },
+        input: { id: 'c-7' },
+        script: [{ calls: [call] }, { text: 'ok' }],
+      },
+    );
+    expect(tools[0]).toMatchObject({ name: `workflow_executor_${child}`, title: 'Workflow 1', writes: true });
+    expect(tools[0]?.parameters).toEqual({
+      type: 'object',
+      properties: { city: { type: 'string', description: 'Where.' }, customer: { type: 'object' } },
+      required: ['city'],
+    });
+    expect(JSON.stringify(models.requests[1]?.messages.at(-1))).toContain('"got":["Rome",{"id":"c-7","name":"Ada"}]');
+  });
+
+  it('that does not exist is missing', async () => {
+    expect((await run([stored])).error).toMatch(/The tool "workflow" cannot be called: The workspace has no workflow/);
+    expect((await run([{ type: 'workflow', params: {} }])).error).toMatch(/names no workflow/);
+  });
+});
+
+describe('the tools of an agent', () => {
+  const code = (title: string, more: JsonObject = {}): JsonObject => ({ type: 'custom-tool', title, code: 'return 1', ...more });
+
+  it('are a list or its JSON text, without those that are switched off', async () => {
+    const stored = [code('a'), code('b', { usageControl: 'none' }), code('c', { usageControl: 'force' })];
+    const { tools, request } = await run(JSON.stringify(stored));
+    expect(tools.map(({ name }) => name)).toEqual(['custom_a', 'custom_c']);
+    expect(request?.forcedTools).toEqual(['custom_c']);
+  });
+
+  it('have the rule of the block for approval, unless they have one', async () => {
+    const stored = [{ type: 'api', title: 'Send' }, code('read'), code('ask', { approval: { when: 'arguments.n > 1' } })];
+    const rules = async (toolApproval: Json) => (await run(stored, { toolApproval })).tools.map(({ approval }) => approval);
+    expect(await rules('writes')).toEqual(['always', 'never', { when: 'arguments.n > 1' }]);
+    expect(await rules({ tools: 'always' })).toEqual(['always', 'always', { when: 'arguments.n > 1' }]);
+    expect(await rules('')).toEqual(['never', 'never', { when: 'arguments.n > 1' }]);
+  });
+
+  it('of one kind have their titles in their names', async () => {
+    const { tools } = await run([
+      { type: 'api', title: 'Orders' },
+      { type: 'api', title: 'Customers (new)' },
+    ]);
+    expect(tools.map(({ name }) => name)).toEqual(['http_request_Orders', 'http_request_Customers_new']);
+  });
+
+  it('that would have one name are refused', async () => {
+    expect((await run([code('a b'), code('a_b')])).error).toContain('tools has "a b" and "a_b", which would both have the name custom_a_b');
+  });
+
+  it('include the skills', async () => {
+    const skills = [{ name: 'refunds', description: 'How to pay back', content: 'Step 1' }];
+    const script = [{ calls: [{ name: 'load_skill', arguments: { skill_name: 'refunds' } }] }, { text: 'ok' }];
+    const { tools, models } = await run([], { skills }, { script });
+    expect(tools.map(({ name, parameters }) => [name, parameters['properties']])).toEqual([
+      ['load_skill', { skill_name: { type: 'string', enum: ['refunds'], description: 'The skill.' } }],
+    ]);
+    expect(models.requests[0]?.messages[0]).toEqual({ role: 'system', content: expect.stringContaining('- refunds: How to pay back') });
+    expect(JSON.stringify(models.requests[1]?.messages.at(-1))).toContain('Step 1');
+  });
+
+  it('need a model that can call tools', async () => {
+    const models = new ScriptedModels({ text: 'ok' });
+    models.known.set('m', { capabilities: ['json'] });
+    expect((await run([code('a')], {}, { models })).error).toContain('m of Scripted cannot call tools');
+  });
+
+  it('cannot be brought in by data', async () => {
+    const input = { tools: [code('evil')] };
+    expect((await run('<start.tools>', {}, { input })).error).toContain('tools must be a list of tools');
+  });
+});

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { AgentTool, ToolTarget } from '#engine/agents/agent-request.js';
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { isFilled } from '../../fields/blank.js';
+import type { StoredTool } from './stored-tools.js';
+
+/** A tool of which everything but its final name is known. */
+export interface MadeTool {
+  readonly stored: StoredTool;
+  /** The name that it has unless another tool has the same one. */
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly runs: ToolTarget;
+  readonly writes: boolean;
+}
+
+/** Why a tool cannot be offered; continues its title. */
+export interface MissingTool {
+  readonly stored: StoredTool;
+  readonly reason: string;
+}
+
+export function toolOf(
+  { description, parameters, runs, writes, stored }: MadeTool,
+  name: string,
+  approval: AgentTool['approval'],
+): AgentTool {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([name, description, parameters]))
+    .digest('base64url');
+  return { name, title: stored.title, description, parameters, digest, runs, approval: stored.approval ?? approval, writes };
+}
+
+/** A schema of parameters without those that the author filled in: the model neither sees nor sets them. */
+export function withoutFilled(parameters: JsonObject, filled: JsonObject): JsonObject {
+  const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
+  const isFixed = (name: string): boolean => Object.hasOwn(filled, name) && isFilled(filled[name]) && !isJsonObject(filled[name]);
+  const open = Object.entries(properties).filter(([name]) => !isFixed(name));
+  const required = Array.isArray(parameters['required']) ? (parameters['required'] as readonly Json[]) : [];
+  const needed = required.filter((name) => typeof name === 'string' && !(Object.hasOwn(filled, name) && isFilled(filled[name])));
+  const { required: _required, ...rest } = parameters;
+  return { type: 'object', ...rest, properties: Object.fromEntries(open), ...(needed.length === 0 ? {} : { required: needed }) };
+}
+
+/** Letters, digits, `_` and `-`, 64 at most: what all providers accept. */
+export function wireName(text: string): string {
+  return text
+    .replaceAll(/[^\w-]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 64);
+}

@@ -1,0 +1,86 @@
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import type { AgentTool } from '#engine/agents/agent-request.js';
+import { isFilled } from '../../fields/blank.js';
+import type { Fault } from '../../fields/field.js';
+import { entriesIn } from '../../fields/kinds.js';
+
+/** A tool as the author chose it in an editor. Its values are the author's texts. */
+export interface StoredTool {
+  /** Place in the list, from 0. */
+  readonly index: number;
+  readonly type: string;
+  readonly title: string;
+  readonly toolId: string;
+  readonly operation: string;
+  readonly params: JsonObject;
+  /** *force*: the model must call it first. */
+  readonly usage: 'auto' | 'force';
+  /** Absent: as the block says for all tools. */
+  readonly approval?: AgentTool['approval'];
+  /** Definition of a custom tool, or of a tool of an MCP server. */
+  readonly schema?: JsonObject;
+  readonly code?: string;
+}
+
+const mostTools = 128;
+
+/** The tools of a field as written, without those that are switched off; null for anything but a list. */
+export function storedTools(written: Json | undefined): readonly StoredTool[] | null {
+  const entries = entriesIn(written);
+  return entries === null ? null : entries.flatMap((entry, index) => readTool(entry, index) ?? []);
+}
+
+/** The faults of the list that show before any run. */
+export function storedToolFaults(written: Json | undefined): readonly Fault[] {
+  const entries = entriesIn(written);
+  if (entries === null) return [{ what: 'must be a list of tools, or the JSON text of one', code: 'invalid_tools' }];
+  if (entries.length > mostTools)
+    return [{ what: `has ${String(entries.length)} tools; at most ${mostTools} are possible`, code: 'too_many_tools' }];
+  return entries.flatMap((entry, index) => entryFaults(entry).map((what) => ({ what: `.${String(index)} ${what}`, code: 'invalid_tool' })));
+}
+
+function entryFaults(entry: Json): readonly string[] {
+  if (!isJsonObject(entry)) return ['must be an object with the type of a tool'];
+  const { type, usageControl, approval } = entry;
+  const faults: (string | null)[] = [
+    isFilled(type) ? null : 'must have a type',
+    isFilled(usageControl) && !usages.has(usageControl) ? 'has a usageControl that is none of auto, force, none' : null,
+    isFilled(approval) && approvalIn(approval) === undefined
+      ? 'has an approval that is none of never, always, {"when": "<expression>"}'
+      : null,
+  ];
+  return faults.filter((fault) => fault !== null);
+}
+
+const usages: ReadonlySet<Json> = new Set(['auto', 'force', 'none']);
+
+function readTool(entry: Json, index: number): StoredTool | undefined {
+  if (!isJsonObject(entry) || entry['usageControl'] === 'none') return undefined;
+  const { title, schema, code, params } = entry;
+  const approval = approvalIn(entry['approval']);
+  const type = textIn(entry['type']);
+  return {
+    index,
+    type,
+    title: textIn(title) || type,
+    toolId: textIn(entry['toolId']),
+    operation: textIn(entry['operation']),
+    params: isJsonObject(params) ? params : {},
+    usage: entry['usageControl'] === 'force' ? 'force' : 'auto',
+    ...(approval === undefined ? {} : { approval }),
+    ...(isJsonObject(schema) ? { schema } : {}),
+    ...(typeof code === 'string' ? { code } : {}),
+  };
+}
+
+/** A rule for approval; undefined for anything that is none. */
+export function approvalIn(written: Json | undefined): AgentTool['approval'] | undefined {
+  if (written === 'never' || written === 'always') return written;
+  if (!isJsonObject(written)) return undefined;
+  const { when } = written;
+  return typeof when === 'string' && when.trim() !== '' ? { when } : undefined;
+}
+
+function textIn(value: Json | undefined): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
