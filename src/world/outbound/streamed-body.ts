@@ -10,11 +10,20 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
+/** Beyond it the connection is not read until the caller has caught up. */
+const mostHeldBytes = 64 * 1024;
 
-/** The body of an answer as it arrives. Servers and proxies may compress it although they were asked not to. */
+/**
+ * The body of an answer as it arrives. Servers and proxies may compress it although they were asked not to. Pieces are taken as they come,
+ * because a stream of Node.js drops what it holds when its connection is reset.
+ */
 export class StreamedBody implements AsyncIterableIterator<Uint8Array> {
-  readonly #source: AsyncIterator<Buffer>;
+  readonly #source: Readable;
+  readonly #pieces: Buffer[] = [];
+  #heldBytes = 0;
   #size = 0;
+  #end: 'complete' | Error | undefined;
+  #wake: () => void = () => undefined;
 
   /** @throws OutboundFailure (network) when the encoding is unknown */
   constructor(
@@ -22,7 +31,12 @@ export class StreamedBody implements AsyncIterableIterator<Uint8Array> {
     private readonly maxBytes: number,
     private readonly watch: StreamWatch,
   ) {
-    this.#source = decoded(response)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    this.#source = decoded(response);
+    this.#source
+      .on('data', (piece: Buffer) => this.#take(piece))
+      .on('end', () => this.#ends('complete'))
+      .on('error', (error) => this.#ends(error))
+      .on('close', () => this.#ends(new OutboundFailure('network', 'The connection ended in the middle of the answer')));
   }
 
   [Symbol.asyncIterator](): this {
@@ -31,15 +45,11 @@ export class StreamedBody implements AsyncIterableIterator<Uint8Array> {
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
     try {
-      this.watch.signal.throwIfAborted();
-      this.watch.awaits('idleMs');
-      const { done = false, value } = await this.#source.next();
-      this.watch.signal.throwIfAborted();
-      this.watch.rests();
-      if (done) return this.#finish();
-      this.#size += (value as Buffer).length;
+      const value = await this.#next();
+      if (value === undefined) return this.#finish();
+      this.#size += value.length;
       if (this.#size > this.maxBytes) throw new OutboundFailure('too-large', `The response is larger than ${this.maxBytes} bytes`);
-      return { done: false, value: value as Buffer };
+      return { done: false, value };
     } catch (error) {
       this.#finish();
       throw this.watch.signal.aborted ? this.watch.signal.reason : asFailure(error);
@@ -49,6 +59,36 @@ export class StreamedBody implements AsyncIterableIterator<Uint8Array> {
   /** The reader leaves: a body that was not read to its end closes its connection. */
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
     return this.#finish();
+  }
+
+  /** Undefined at the end. */
+  async #next(): Promise<Buffer | undefined> {
+    for (;;) {
+      this.watch.signal.throwIfAborted();
+      const piece = this.#pieces.shift();
+      if (piece !== undefined) {
+        this.#heldBytes -= piece.length;
+        if (this.#heldBytes < mostHeldBytes) this.#source.resume();
+        return piece;
+      }
+      if (this.#end === 'complete') return undefined;
+      if (this.#end !== undefined) throw this.#end;
+      this.watch.awaits('idleMs');
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+      this.watch.rests();
+    }
+  }
+
+  #take(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#heldBytes += piece.length;
+    if (this.#heldBytes >= mostHeldBytes) this.#source.pause();
+    this.#wake();
+  }
+
+  #ends(end: 'complete' | Error): void {
+    this.#end ??= end;
+    this.#wake();
   }
 
   #finish(): IteratorReturnResult<undefined> {

@@ -91,6 +91,42 @@ describe('a streamed request', () => {
     expect(site.connections).toBe(1);
   });
 
+  it('gives what had arrived before the connection was reset, however late it is read', async () => {
+    const site = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n', () => {
+        setImmediate(() => socket.resetAndDestroy());
+      });
+    });
+    const { body } = await open(site.url);
+    await eventually(() => expect(site.closed).toBe(1));
+    const pieces: string[] = [];
+    const failure = await failureOf(
+      (async () => {
+        for await (const piece of body) pieces.push(Buffer.from(piece).toString());
+      })(),
+    );
+    expect([pieces.join(''), failure.kind]).toEqual(['onetwo', 'network']);
+  });
+
+  it('does not read on while the caller does not', async () => {
+    let written = 0;
+    const site = await web((_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && written < 64 * 1024 * 1024) {
+          written += 64 * 1024;
+          if (!response.write(Buffer.alloc(64 * 1024))) return;
+        }
+      };
+      response.on('drain', more);
+      more();
+    });
+    const { body } = await open(site.url);
+    const silent = await raw(() => undefined);
+    await failureOf(open(silent.url, { timeouts: { headersMs: 200 } }));
+    expect(written).toBeLessThan(16 * 1024 * 1024);
+    await body[Symbol.asyncIterator]().return?.();
+  });
+
   it('closes the connection when the reader leaves, also before the first piece', async () => {
     const { site, answers } = await pieceByPiece();
     const http = client();

@@ -179,7 +179,9 @@ class Body {
     else this.stage.response.end();
   }
 
-  cut(): void {
+  /** What was written leaves the process with the next turn of the event loop; a reset before it would take it back. */
+  async cut(): Promise<void> {
+    await nextTurn(undefined, { signal: this.signal });
     this.stage.onCut();
     // What was written arrives before the end: a reset would take it back from a reader that has not read it yet.
     this.stage.response.socket?.destroySoon();
