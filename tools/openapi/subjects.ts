@@ -46,6 +46,13 @@ const subjects: readonly Subject[] = [
   },
   { name: 'Files', tags: { Files: 'Upload, list and delete files.', 'File content': 'Download files, whole or in part.' } },
   { name: 'Memory', tags: { Memory: 'Conversations that agents remember.' } },
+  {
+    name: 'Models',
+    tags: {
+      'Model providers': 'Providers of language models that a workspace has set up.',
+      Models: 'The models that may be used, their prices and the state of their providers.',
+    },
+  },
   { name: 'Environment', tags: { Environment: 'Secrets and variables of a workspace.' } },
   {
     name: 'Keys and access',

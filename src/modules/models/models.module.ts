@@ -1,6 +1,18 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
+import { ChangeModelProviderHandler } from './commands/change-model-provider.command.js';
+import { CreateModelProviderHandler } from './commands/create-model-provider.command.js';
+import { DeleteModelProviderHandler } from './commands/delete-model-provider.command.js';
+import { OwnModelProviders } from './commands/own-model-providers.js';
+import { TestModelHandler, TestModelProviderHandler } from './commands/test-model-provider.command.js';
+import { ModelProvidersController } from './http/model-providers.controller.js';
+import { ModelsController } from './http/models.controller.js';
+import { GetModelsHealthHandler } from './queries/get-models-health.query.js';
+import { ListModelProvidersHandler } from './queries/list-model-providers.query.js';
+import { ListModelsHandler } from './queries/list-models.query.js';
+import { ProviderProbe } from './providers/provider-probe.js';
 import { HttpEmbedder } from './adapters/http-embedder.js';
 import { Embedder } from './embeddings/embedder.js';
 import { RunModels } from './asking/run-models.js';
@@ -15,10 +27,25 @@ import { ProviderHealth } from './providers/provider-health.js';
 import { ModelProviderRows } from './queries/model-provider-rows.js';
 import { WorkspaceProviders } from './providers/workspace-providers.js';
 
+const handlers = [
+  CreateModelProviderHandler,
+  ChangeModelProviderHandler,
+  DeleteModelProviderHandler,
+  TestModelProviderHandler,
+  TestModelHandler,
+  ListModelProvidersHandler,
+  ListModelsHandler,
+  GetModelsHealthHandler,
+];
+
 /** Model providers, what they cost and the charges for their use. */
 @Module({
   imports: [IdentityModule, EnvironmentModule],
+  controllers: [ModelProvidersController, ModelsController],
   providers: [
+    ...handlers,
+    OwnModelProviders,
+    ProviderProbe,
     { provide: Embedder, useClass: HttpEmbedder },
     EmbeddingCharges,
     ModelProviderRows,
@@ -34,4 +61,13 @@ import { WorkspaceProviders } from './providers/workspace-providers.js';
   ],
   exports: [Embedder, EmbeddingCharges, ProviderDirectory, ProviderHealth, ModelPolicies, RunModels],
 })
-export class ModelsModule {}
+export class ModelsModule implements OnModuleInit {
+  constructor(
+    private readonly housekeeper: Housekeeper,
+    private readonly deletion: DeleteModelProviderHandler,
+  ) {}
+
+  onModuleInit(): void {
+    this.housekeeper.add(() => this.deletion.forgetEnded());
+  }
+}

@@ -55,6 +55,7 @@ const nothingMade = {
   workflowId: nobody,
   tableId: nobody,
   conversationId: nobody,
+  providerId: nobody,
   fileId: nobody,
   knowledgeBaseId: nobody,
 };

@@ -207,6 +207,21 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /api/v1/files/:fileId': inQuery('write', { uses: 'fileId' }),
 
   'GET /api/v1/memory': inQuery('read'),
+  'GET /api/v1/models': inQuery('read'),
+  'GET /api/v1/models/health': inQuery('read'),
+  'POST /api/v1/models/test': anywhere('write', {
+    by: 'body',
+    body: ({ workspaceId }) => ({ workspaceId, name: 'openai' }),
+    refusalsOnly: true,
+  }),
+  'GET /api/v1/model-providers': inQuery('read'),
+  'POST /api/v1/model-providers': anywhere(
+    'admin',
+    inBody(() => ({ ...name(), kind: 'openai' })),
+  ),
+  'PATCH /api/v1/model-providers/:providerId': inPath('admin', { body: name }),
+  'DELETE /api/v1/model-providers/:providerId': inPath('admin', { uses: 'providerId' }),
+  'POST /api/v1/model-providers/:providerId/test': inPath('admin', { refusalsOnly: true }),
   'GET /api/v1/memory/:conversationId': inQuery('read'),
   'GET /api/v1/memory/:conversationId/export': inQuery('read'),
   'DELETE /api/v1/memory/:conversationId': inQuery('write', { uses: 'conversationId' }),

@@ -22,6 +22,7 @@ export interface Territory {
   readonly changeId: string;
   readonly fileId: string;
   readonly conversationId: string;
+  readonly providerId: string;
   readonly knowledgeBaseId: string;
   readonly documentId: string;
 }
@@ -36,6 +37,7 @@ export interface Made {
   readonly tableId: string;
   readonly fileId: string;
   readonly conversationId: string;
+  readonly providerId: string;
   readonly knowledgeBaseId: string;
 }
 
@@ -105,6 +107,11 @@ async function newConversation(client: Client, workspaceId: string, id: string):
   return id;
 }
 
+async function newProvider(client: Client, workspaceId: string, name: string): Promise<string> {
+  const { body } = await client.post('/api/v1/model-providers').send({ workspaceId, name, kind: 'openai' }).expect(200);
+  return body.data.id as string;
+}
+
 async function newKnowledgeBase(client: Client, workspaceId: string, name: string): Promise<string> {
   const { body } = await client.post('/api/v1/knowledge').send({ workspaceId, name }).expect(200);
   return body.data.knowledgeBase.id as string;
@@ -134,6 +141,7 @@ export async function make(server: Owned, key: string, workspaceId: string, kind
   if (kind === 'keyId') return (await client.post(`${workspace}/api-keys`).send({ name }).expect(200)).body.data.id as string;
   if (kind === 'fileId') return newFile(client, workspaceId, name);
   if (kind === 'conversationId') return newConversation(client, workspaceId, name.replace(' ', '-'));
+  if (kind === 'providerId') return newProvider(client, workspaceId, name);
   if (kind === 'knowledgeBaseId') return newKnowledgeBase(client, workspaceId, name);
   if (kind === 'tableId') return newTable(client, workspaceId, name);
   const { id, email } = await createUser(server);
@@ -143,7 +151,8 @@ export async function make(server: Owned, key: string, workspaceId: string, kind
 }
 
 async function makeAll(server: Owned, key: string, workspaceId: string): Promise<Made> {
-  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', 'tableId', 'fileId', 'conversationId', 'knowledgeBaseId'] as const;
+  const things = ['tableId', 'fileId', 'conversationId', 'knowledgeBaseId', 'providerId'] as const;
+  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', ...things] as const;
   const made: Partial<Record<keyof Made, string>> = {};
   for (const kind of kinds) made[kind] = await make(server, key, workspaceId, kind);
   return made as Made;

@@ -36,10 +36,7 @@ export class ModelDirectory extends ProviderDirectory {
     const providers = await this.providersOf(workspaceId);
     const policy = await this.policies.of(workspaceId);
     const candidates = hasOwnKey ? [...providers, ...this.#vendorsBeside(providers)] : providers;
-    const found = findModel(asked, candidates, (model) => isAllowed(policy, model));
-    if (found === undefined) {
-      throw isKnown(asked, candidates) ? deniedModel(asked) : unknownModel(asked, await this.#knownNames(providers, policy));
-    }
+    const found = await this.#find(asked, candidates, policy);
     if (policy.requirePrices && (await this.pricing.pricesOf(found, 0, this.clock.now())) === null) throw unpricedModel(found);
     if (!hasOwnKey) await this.#keyOf(found.provider, workspaceId);
     return this.#pinned(asked, found, hasOwnKey);
@@ -48,9 +45,29 @@ export class ModelDirectory extends ProviderDirectory {
   async connection(model: PinnedModel, { workspaceId }: Pick<RunIdentity, 'workspaceId'>): Promise<ProviderConnection> {
     const found = await this.#foundAgain(model, workspaceId);
     if (!isAllowed(await this.policies.of(workspaceId), found)) throw deniedModel(model.name);
-    const { kind, baseUrl, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks } = found.provider;
-    const apiKey = model.keyOf === 'block' ? undefined : await this.#keyOf(found.provider, workspaceId);
-    return { kind, baseUrl, apiKey, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks };
+    return connectionTo(found.provider, model.keyOf === 'block' ? undefined : await this.#keyOf(found.provider, workspaceId));
+  }
+
+  /** How a provider of the workspace or of the operator is reached. @throws DomainError if its key is not set */
+  async connectionOf(providerId: string, workspaceId: string): Promise<ProviderConnection> {
+    const provider = (await this.providersOf(workspaceId)).find(({ id }) => id === providerId);
+    if (provider === undefined) throw goneProvider(providerId);
+    return connectionTo(provider, await this.#keyOf(provider, workspaceId));
+  }
+
+  /** The provider of that name, or that of the model of that name. @throws DomainError if there is neither, or a policy denies the model */
+  async named(name: string, workspaceId: string): Promise<{ readonly provider: Provider; readonly model: string | null }> {
+    const providers = await this.providersOf(workspaceId);
+    const provider = providers.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (provider !== undefined) return { provider, model: null };
+    const { provider: own, id } = await this.#find(name, providers, await this.policies.of(workspaceId));
+    return { provider: own, model: id };
+  }
+
+  /** The model that an empty name means; undefined if there is none, or a policy denies it. */
+  async defaultOf(workspaceId: string): Promise<FoundModel | undefined> {
+    const policy = await this.policies.of(workspaceId);
+    return findModel(this.operator.default ?? '', await this.providersOf(workspaceId), (model) => isAllowed(policy, model));
   }
 
   async costOf(
@@ -72,6 +89,12 @@ export class ModelDirectory extends ProviderDirectory {
     const policy = await this.policies.of(workspaceId);
     const lists = await Promise.all((await this.providersOf(workspaceId)).map((provider) => this.pricing.modelsOf(provider)));
     return lists.flat().filter((model) => isAllowed(policy, model));
+  }
+
+  async #find(name: string, providers: readonly Provider[], policy: EffectiveModelPolicy): Promise<FoundModel> {
+    const found = findModel(name, providers, (model) => isAllowed(policy, model));
+    if (found !== undefined) return found;
+    throw isKnown(name, providers) ? deniedModel(name) : unknownModel(name, await this.#knownNames(providers, policy));
   }
 
   /** The key of a provider; undefined if it needs none. It is a secret. @throws DomainError if it is not set */
@@ -123,4 +146,9 @@ export class ModelDirectory extends ProviderDirectory {
 /** Whether a policy allows a model and the host of its provider. */
 function isAllowed(policy: EffectiveModelPolicy, model: FoundModel): boolean {
   return allows(policy, { model: namesOf(model) }) && allows(policy, { host: new URL(model.provider.baseUrl).hostname });
+}
+
+function connectionTo(provider: Provider, apiKey: string | undefined): ProviderConnection {
+  const { kind, baseUrl, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks } = provider;
+  return { kind, baseUrl, apiKey, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks };
 }
