@@ -1191,6 +1191,156 @@ export class MemoryOperations {
   }
 }
 
+export class ModelProvidersOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the model providers of a workspace, the oldest first */
+  list(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** The items of this page. */
+    readonly data: readonly Api.ModelProvider[];
+    /** Cursor of the next page; null on the last page. */
+    readonly nextCursor: string | null;
+  }> {
+    return this.#transport.json<{
+      /** The items of this page. */
+      readonly data: readonly Api.ModelProvider[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }>({ method: 'GET', path: `/api/v1/model-providers`, query }, options);
+  }
+
+  /** Creates a model provider */
+  create(
+    body: Api.CreateModelProviderRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.ModelProvider;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.ModelProvider;
+    }>({ method: 'POST', path: `/api/v1/model-providers`, body }, options);
+  }
+
+  /** Deletes a model provider. Runs that use it fail at their next call. */
+  delete(
+    providerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Deleted;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Deleted;
+    }>({ method: 'DELETE', path: `/api/v1/model-providers/${encodeURIComponent(providerId)}` }, options);
+  }
+
+  /** Changes a model provider. A base address of another origin needs the key again. */
+  change(
+    providerId: string,
+    body: Api.ChangeModelProviderRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.ModelProvider;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.ModelProvider;
+    }>({ method: 'PATCH', path: `/api/v1/model-providers/${encodeURIComponent(providerId)}`, body }, options);
+  }
+
+  /** Asks a provider for its models, with its key */
+  test(
+    providerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Probe;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Probe;
+    }>({ method: 'POST', path: `/api/v1/model-providers/${encodeURIComponent(providerId)}/test` }, options);
+  }
+}
+
+export class ModelsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the models that may be used in a workspace and that are known by name. Providers may take further names. */
+  list(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** The items of this page. */
+    readonly data: readonly Api.Model[];
+    /** Cursor of the next page; null on the last page. */
+    readonly nextCursor: string | null;
+  }> {
+    return this.#transport.json<{
+      /** The items of this page. */
+      readonly data: readonly Api.Model[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }>({ method: 'GET', path: `/api/v1/models`, query }, options);
+  }
+
+  /** Shows the circuit breakers of the providers that may be used in a workspace, as the process that answers sees them */
+  health(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** The items of this page. */
+    readonly data: readonly Api.ModelsHealth[];
+    /** Cursor of the next page; null on the last page. */
+    readonly nextCursor: string | null;
+  }> {
+    return this.#transport.json<{
+      /** The items of this page. */
+      readonly data: readonly Api.ModelsHealth[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }>({ method: 'GET', path: `/api/v1/models/health`, query }, options);
+  }
+
+  /** Asks the provider of a model, or a provider, for its models */
+  test(
+    body: Api.TestModelRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.TestedModel;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.TestedModel;
+    }>({ method: 'POST', path: `/api/v1/models/test`, body }, options);
+  }
+}
+
 export class OrganizationsOperations {
   readonly #transport: Transport;
 
@@ -3859,7 +4009,7 @@ export class HealthOperations {
   /** Reports whether the process can serve requests: its database, queue and projections */
   ready(options: CallOptions = {}): Promise<{
     /** Overall state of the process. */
-    readonly status: 'ready' | 'degraded' | 'unavailable';
+    readonly status: 'unavailable' | 'ready' | 'degraded';
     /** Whether the process is stopping and takes no new work. */
     readonly draining: boolean;
     /** One by one. */
@@ -3952,7 +4102,7 @@ export class HealthOperations {
   }> {
     return this.#transport.json<{
       /** Overall state of the process. */
-      readonly status: 'ready' | 'degraded' | 'unavailable';
+      readonly status: 'unavailable' | 'ready' | 'degraded';
       /** Whether the process is stopping and takes no new work. */
       readonly draining: boolean;
       /** One by one. */
@@ -4062,6 +4212,8 @@ export class Operations {
   readonly logs: LogsOperations;
   readonly holds: HoldsOperations;
   readonly memory: MemoryOperations;
+  readonly modelProviders: ModelProvidersOperations;
+  readonly models: ModelsOperations;
   readonly organizations: OrganizationsOperations;
   readonly organizationInvitations: OrganizationInvitationsOperations;
   readonly organizationMembers: OrganizationMembersOperations;
@@ -4097,6 +4249,8 @@ export class Operations {
     this.logs = new LogsOperations(transport);
     this.holds = new HoldsOperations(transport);
     this.memory = new MemoryOperations(transport);
+    this.modelProviders = new ModelProvidersOperations(transport);
+    this.models = new ModelsOperations(transport);
     this.organizations = new OrganizationsOperations(transport);
     this.organizationInvitations = new OrganizationInvitationsOperations(transport);
     this.organizationMembers = new OrganizationMembersOperations(transport);

@@ -887,6 +887,106 @@ class AsyncMemoryOperations:
         return await self._transport.download(Request("GET", f"/api/v1/memory/{segment(conversation_id)}/export", query={"workspaceId": workspace_id}, accept="application/x-ndjson"), timeout)
 
 
+class AsyncModelProvidersOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.ModelProvidersListAnswer:
+        """Lists the model providers of a workspace, the oldest first
+        
+        workspace_id: Id of the workspace.
+        """
+        answer: t.ModelProvidersListAnswer = await self._transport.json(Request("GET", "/api/v1/model-providers", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def create(
+        self,
+        body: t.CreateModelProviderRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ModelProvidersCreateAnswer:
+        """Creates a model provider"""
+        answer: t.ModelProvidersCreateAnswer = await self._transport.json(Request("POST", "/api/v1/model-providers", body=body), timeout)
+        return answer
+
+    async def delete(
+        self,
+        provider_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ModelProvidersDeleteAnswer:
+        """Deletes a model provider. Runs that use it fail at their next call."""
+        answer: t.ModelProvidersDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/model-providers/{segment(provider_id)}"), timeout)
+        return answer
+
+    async def change(
+        self,
+        provider_id: str,
+        body: Optional[t.ChangeModelProviderRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ModelProvidersChangeAnswer:
+        """Changes a model provider. A base address of another origin needs the key again."""
+        answer: t.ModelProvidersChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/model-providers/{segment(provider_id)}", body=body), timeout)
+        return answer
+
+    async def test(
+        self,
+        provider_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ModelProvidersTestAnswer:
+        """Asks a provider for its models, with its key"""
+        answer: t.ModelProvidersTestAnswer = await self._transport.json(Request("POST", f"/api/v1/model-providers/{segment(provider_id)}/test"), timeout)
+        return answer
+
+
+class AsyncModelsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.ModelsListAnswer:
+        """Lists the models that may be used in a workspace and that are known by name. Providers may take further names.
+        
+        workspace_id: Id of the workspace.
+        """
+        answer: t.ModelsListAnswer = await self._transport.json(Request("GET", "/api/v1/models", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def health(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.ModelsHealthAnswer:
+        """Shows the circuit breakers of the providers that may be used in a workspace, as the process that answers sees them
+        
+        workspace_id: Id of the workspace.
+        """
+        answer: t.ModelsHealthAnswer = await self._transport.json(Request("GET", "/api/v1/models/health", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def test(
+        self,
+        body: t.TestModelRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ModelsTestAnswer:
+        """Asks the provider of a model, or a provider, for its models"""
+        answer: t.ModelsTestAnswer = await self._transport.json(Request("POST", "/api/v1/models/test", body=body), timeout)
+        return answer
+
+
 class AsyncOrganizationsOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2077,6 +2177,8 @@ class AsyncOperations:
         self.logs = AsyncLogsOperations(transport)
         self.holds = AsyncHoldsOperations(transport)
         self.memory = AsyncMemoryOperations(transport)
+        self.model_providers = AsyncModelProvidersOperations(transport)
+        self.models = AsyncModelsOperations(transport)
         self.organizations = AsyncOrganizationsOperations(transport)
         self.organization_invitations = AsyncOrganizationInvitationsOperations(transport)
         self.organization_members = AsyncOrganizationMembersOperations(transport)

@@ -887,6 +887,106 @@ class MemoryOperations:
         return self._transport.download(Request("GET", f"/api/v1/memory/{segment(conversation_id)}/export", query={"workspaceId": workspace_id}, accept="application/x-ndjson"), timeout)
 
 
+class ModelProvidersOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.ModelProvidersListAnswer:
+        """Lists the model providers of a workspace, the oldest first
+        
+        workspace_id: Id of the workspace.
+        """
+        answer: t.ModelProvidersListAnswer = self._transport.json(Request("GET", "/api/v1/model-providers", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def create(
+        self,
+        body: t.CreateModelProviderRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ModelProvidersCreateAnswer:
+        """Creates a model provider"""
+        answer: t.ModelProvidersCreateAnswer = self._transport.json(Request("POST", "/api/v1/model-providers", body=body), timeout)
+        return answer
+
+    def delete(
+        self,
+        provider_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ModelProvidersDeleteAnswer:
+        """Deletes a model provider. Runs that use it fail at their next call."""
+        answer: t.ModelProvidersDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/model-providers/{segment(provider_id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        provider_id: str,
+        body: Optional[t.ChangeModelProviderRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ModelProvidersChangeAnswer:
+        """Changes a model provider. A base address of another origin needs the key again."""
+        answer: t.ModelProvidersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/model-providers/{segment(provider_id)}", body=body), timeout)
+        return answer
+
+    def test(
+        self,
+        provider_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ModelProvidersTestAnswer:
+        """Asks a provider for its models, with its key"""
+        answer: t.ModelProvidersTestAnswer = self._transport.json(Request("POST", f"/api/v1/model-providers/{segment(provider_id)}/test"), timeout)
+        return answer
+
+
+class ModelsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.ModelsListAnswer:
+        """Lists the models that may be used in a workspace and that are known by name. Providers may take further names.
+        
+        workspace_id: Id of the workspace.
+        """
+        answer: t.ModelsListAnswer = self._transport.json(Request("GET", "/api/v1/models", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def health(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.ModelsHealthAnswer:
+        """Shows the circuit breakers of the providers that may be used in a workspace, as the process that answers sees them
+        
+        workspace_id: Id of the workspace.
+        """
+        answer: t.ModelsHealthAnswer = self._transport.json(Request("GET", "/api/v1/models/health", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def test(
+        self,
+        body: t.TestModelRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ModelsTestAnswer:
+        """Asks the provider of a model, or a provider, for its models"""
+        answer: t.ModelsTestAnswer = self._transport.json(Request("POST", "/api/v1/models/test", body=body), timeout)
+        return answer
+
+
 class OrganizationsOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -2077,6 +2177,8 @@ class Operations:
         self.logs = LogsOperations(transport)
         self.holds = HoldsOperations(transport)
         self.memory = MemoryOperations(transport)
+        self.model_providers = ModelProvidersOperations(transport)
+        self.models = ModelsOperations(transport)
         self.organizations = OrganizationsOperations(transport)
         self.organization_invitations = OrganizationInvitationsOperations(transport)
         self.organization_members = OrganizationMembersOperations(transport)
