@@ -115,7 +115,7 @@ const imports: readonly Crime[] = [
   ),
   crime(
     'law 5: a module uses its peer',
-    'imports-go-down-3',
+    'imports-go-down-4',
     `${m}/tables/sideways.ts`,
     `export { door } from '#modules/workflows/index.js';`,
   ),

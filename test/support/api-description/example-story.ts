@@ -216,8 +216,22 @@ async function giveAccess(api: ExampleRecorder, { workspaceId, organizationId }:
   await manage(api, `/api/v1/workspaces/${workspaceId}/members`, { email: 'grace@example.org', permission: 'write' }, userId);
   await api.put(`/api/v1/workspaces/${workspaceId}/environment`, { variables: { MAIL_TOKEN: 'an-example-token' } });
   await api.get(`/api/v1/workspaces/${workspaceId}/environment`);
+  await setUpModels(api, workspaceId);
   const other = idIn(await api.post('/api/v1/workspaces', { name: 'Support', organizationId }));
   await api.delete(`/api/v1/workspaces/${other}`);
+}
+
+async function setUpModels(api: ExampleRecorder, workspaceId: string): Promise<void> {
+  const models = [{ id: 'llama-3.3-70b', alias: ['llama'], contextWindow: 131_072, prices: { input: 0.59, output: 0.79 } }];
+  const provider = { name: 'gateway', kind: 'openai-compatible', baseUrl: 'https://10.20.0.8/v1', apiKey: '{{MAIL_TOKEN}}', models };
+  const id = idIn(await api.post('/api/v1/model-providers', { workspaceId, ...provider }));
+  await api.get(`/api/v1/model-providers?workspaceId=${workspaceId}`);
+  await api.patch(`/api/v1/model-providers/${id}`, { idleTimeoutMs: 60_000 });
+  await api.get(`/api/v1/models?workspaceId=${workspaceId}`);
+  await api.post('/api/v1/models/test', { workspaceId, name: 'llama' });
+  await api.post(`/api/v1/model-providers/${id}/test`, {});
+  await api.get(`/api/v1/models/health?workspaceId=${workspaceId}`);
+  await api.delete(`/api/v1/model-providers/${id}`);
 }
 
 async function useKeys(api: ExampleRecorder, path: string): Promise<void> {

@@ -428,6 +428,24 @@ export type ChangeKnowledgeBaseRequest = {
   readonly workspaceId: string;
 };
 
+/** What is to be otherwise. */
+export type ChangeModelProviderRequest = {
+  /** Name of the provider, unique in the workspace. */
+  readonly name?: string;
+  /** Address of the API. If its origin is another one, `apiKey` must be given again. */
+  readonly baseUrl?: string;
+  /** `{{NAME}}` of the environment of the workspace; null removes the key. */
+  readonly apiKey?: string | null;
+  /** Further headers of each request; null removes them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long a stream may pause, in ms; null: 120000. */
+  readonly idleTimeoutMs?: number | null;
+  /** The models that may be used; null: any. */
+  readonly models?: readonly ListedModel[];
+  /** What the server refuses: `stream_options`, `json_schema`, `tool_choice`. */
+  readonly lacks?: readonly ('usage-in-streams' | 'json-schema' | 'tool-choice')[];
+};
+
 /** What they become. */
 export type ChangeOrganizationMemberRequest = {
   /** Role of the member in the organization. */
@@ -685,6 +703,28 @@ export type CreateKnowledgeBaseRequest = {
   readonly description?: string | null;
   /** How the documents are split into chunks. */
   readonly chunkingConfig?: ChunkingConfigRequest;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+};
+
+/** A model provider as it is to be. */
+export type CreateModelProviderRequest = {
+  /** Name of the provider, unique in the workspace. Models are called `<name>/<model>`. */
+  readonly name: string;
+  /** The dialect that the provider speaks. */
+  readonly kind: 'openai' | 'anthropic' | 'google' | 'openai-compatible';
+  /** Address of the API, without the path of an operation. The default is that of the vendor. https, unless it is private and listed in SLUICE_OUTBOUND_ALLOW. */
+  readonly baseUrl?: string;
+  /** `{{NAME}}`: the variable of the environment of the workspace that holds the key. It is sent to the origin of `baseUrl` only. */
+  readonly apiKey?: string | null;
+  /** Further headers of each request. Keys are not written here. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long a stream may pause, in ms. The default is 120000. */
+  readonly idleTimeoutMs?: number | null;
+  /** The models that may be used. Without a list, any model may be. */
+  readonly models?: readonly ListedModel[];
+  /** What the server refuses: `stream_options`, `json_schema`, `tool_choice`. */
+  readonly lacks?: readonly ('usage-in-streams' | 'json-schema' | 'tool-choice')[];
   /** Id of the workspace. */
   readonly workspaceId: string;
 };
@@ -1571,6 +1611,34 @@ export type LimitsView = {
   };
 };
 
+/** What is written about one model of a provider. Absent facts come from the catalogue of the server. */
+export type ListedModel = {
+  /** Name that the provider is sent. */
+  readonly id: string;
+  /** Further names of the model. */
+  readonly alias?: readonly string[];
+  /** Longest conversation, in tokens. */
+  readonly contextWindow?: number;
+  /** Longest answer, in tokens. */
+  readonly maxOutput?: number;
+  /** What the model can do. */
+  readonly capabilities?: readonly ('tools' | 'vision' | 'files' | 'audio' | 'json' | 'reasoning' | 'embeddings')[];
+  /** What the model costs. */
+  readonly prices?: ListedPrices;
+};
+
+/** Prices in US dollars for a million tokens. */
+export type ListedPrices = {
+  /** Tokens of the request. */
+  readonly input: number;
+  /** Tokens of the request that the provider had cached; absent: as other tokens of the request. */
+  readonly cachedInput?: number;
+  /** Tokens of the request that the provider puts into its cache; absent: as other tokens of the request. */
+  readonly cacheWrite?: number;
+  /** Tokens of the answer, reasoning included. */
+  readonly output: number;
+};
+
 /** A workflow of a list, with its runs. */
 export type ListedWorkflow = {
   /** How often the workflow has run. A run is counted a few seconds after its start. */
@@ -1781,8 +1849,48 @@ export type MemoryTurn = {
   readonly messages: readonly MemoryMessage[];
 };
 
+/** A model that the caller may use in the workspace. */
+export type Model = {
+  /** The name that the provider is sent. By it the model is found, if no provider before has a model of that id. */
+  readonly id: string;
+  /** `<provider>/<id>`: the name that always means this model. */
+  readonly name: string;
+  /** Further names. */
+  readonly aliases: readonly string[];
+  /** Name of the provider. */
+  readonly provider: string;
+  /** Who has set the provider up. */
+  readonly source: 'operator' | 'workspace';
+  /** Longest conversation, in tokens; null when unknown. */
+  readonly contextWindow: number | null;
+  /** Longest answer, in tokens; null when unknown. */
+  readonly maxOutput: number | null;
+  /** What the model can do. */
+  readonly capabilities: readonly ('tools' | 'vision' | 'files' | 'audio' | 'json' | 'reasoning' | 'embeddings')[];
+  /** Prices in US dollars for a million tokens, of a short request; null when unknown. */
+  readonly prices: ListedPrices | null;
+  /** Whether the prices are known. */
+  readonly isPriced: boolean;
+  /** Whether an agent without a model uses this one. */
+  readonly isDefault: boolean;
+};
+
 /** What a provider or the server says that a model can do. */
 export type ModelCapability = 'tools' | 'vision' | 'files' | 'audio' | 'json' | 'reasoning' | 'embeddings';
+
+/** Why a model gave no whole answer. */
+export type ModelFailureKind =
+  | 'refused'
+  | 'unauthorized'
+  | 'context-length'
+  | 'rate-limited'
+  | 'overloaded'
+  | 'unavailable'
+  | 'cut'
+  | 'idle'
+  | 'too-large'
+  | 'unreadable'
+  | 'blocked-address';
 
 /** One message of a conversation with a model, as events and memory keep it. */
 export type ModelMessage =
@@ -1821,6 +1929,34 @@ export type ModelPolicy = {
   readonly approveWritesAfterUntrusted?: boolean;
 };
 
+/** A model provider of a workspace. */
+export type ModelProvider = {
+  /** Id of the provider. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Name of the provider. */
+  readonly name: string;
+  /** The dialect that the provider speaks. */
+  readonly kind: 'openai' | 'anthropic' | 'google' | 'openai-compatible';
+  /** Address of the API. */
+  readonly baseUrl: string;
+  /** Whether the provider is called with a key of the environment. The key itself is never shown. */
+  readonly hasApiKey: boolean;
+  /** Further headers of each request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** How long a stream may pause, in ms. */
+  readonly idleTimeoutMs: number;
+  /** The models that may be used; null: any. */
+  readonly models: readonly ListedModel[];
+  /** What the server refuses. */
+  readonly lacks: readonly ('usage-in-streams' | 'json-schema' | 'tool-choice')[];
+  /** When the provider was created. */
+  readonly createdAt: string;
+  /** When the provider was last changed. */
+  readonly updatedAt: string;
+};
+
 /** The calls of one language model within a run. Amounts are US dollars. */
 export type ModelUse = {
   /** Cost of what the model has read. */
@@ -1842,6 +1978,27 @@ export type ModelUse = {
     /** The sum of both. */
     readonly total: number;
   };
+};
+
+/** The circuit breaker of an origin. */
+export type ModelsHealth = {
+  /** The names of the providers at this origin. */
+  readonly providers: readonly string[];
+  /** Scheme, host and port of the provider. */
+  readonly origin: string;
+  /** *closed*: calls pass. *open*: calls are refused. *half-open*: one call passes, and its outcome decides. */
+  readonly state: 'closed' | 'open' | 'half-open';
+  /** Failures since the last success that count towards opening. */
+  readonly failures: number;
+  /** How many such failures in a row open the breaker. */
+  readonly opensAfter: number;
+  /** The last failure; null if there was none. */
+  readonly lastError: {
+    readonly kind: ModelFailureKind;
+    readonly at: string;
+  };
+  /** When an open breaker lets the next call pass; null if it is not open. */
+  readonly retryAt: string | null;
 };
 
 /** A new column. */
@@ -2144,6 +2301,18 @@ export type PlacedColumn = {
 };
 
 export type PointStatus = 'queued' | 'failed' | 'paused' | 'resuming' | 'resumed';
+
+/** The outcome of a test of a provider. */
+export type Probe = {
+  /** Whether the provider has answered and accepted the key. */
+  readonly ok: boolean;
+  /** How long the test took, in ms. */
+  readonly latencyMs: number;
+  /** The ids of the models that the provider lists; absent if it lists none. */
+  readonly models?: readonly string[];
+  /** What was wrong; absent if nothing was. */
+  readonly error?: string;
+};
 
 export type Queued = {
   /** Always `queued`. */
@@ -2622,6 +2791,30 @@ export type Tables = {
 };
 
 export type TagValue = boolean | string | number;
+
+/** The name of a model or of a provider. */
+export type TestModelRequest = {
+  /** Name of a model or of a provider. */
+  readonly name: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+};
+
+/** The outcome of a test that a name was given for. */
+export type TestedModel = {
+  /** Whether the provider has answered, accepted the key and has the model. */
+  readonly ok: boolean;
+  /** How long the test took, in ms. */
+  readonly latencyMs: number;
+  /** The ids of the models that the provider lists; absent if it lists none. */
+  readonly models?: readonly string[];
+  /** What was wrong; absent if nothing was. */
+  readonly error?: string;
+  /** Name of the provider. */
+  readonly provider: string;
+  /** The model; null if the name is that of a provider. */
+  readonly model: string | null;
+};
 
 export type TextPart = {
   readonly type: 'text';

@@ -490,6 +490,24 @@ class ChangeKnowledgeBaseRequest(_ChangeKnowledgeBaseRequestRequired, total=Fals
     """New chunking configuration. It applies to documents that are processed later."""
 
 
+class ChangeModelProviderRequest(TypedDict, total=False):
+    """What is to be otherwise."""
+    name: str
+    """Name of the provider, unique in the workspace."""
+    baseUrl: str
+    """Address of the API. If its origin is another one, `apiKey` must be given again."""
+    apiKey: str | None
+    """`{{NAME}}` of the environment of the workspace; null removes the key."""
+    headers: Dict[str, str]
+    """Further headers of each request; null removes them."""
+    idleTimeoutMs: float | None
+    """How long a stream may pause, in ms; null: 120000."""
+    models: List[ListedModel]
+    """The models that may be used; null: any."""
+    lacks: List[Literal["usage-in-streams", "json-schema", "tool-choice"]]
+    """What the server refuses: `stream_options`, `json_schema`, `tool_choice`."""
+
+
 class ChangeOrganizationMemberRequest(TypedDict):
     """What they become."""
     role: Literal["member", "admin", "owner"]
@@ -771,6 +789,31 @@ class CreateKnowledgeBaseRequest(_CreateKnowledgeBaseRequestRequired, total=Fals
     """Description of the knowledge base. The default is an empty string."""
     chunkingConfig: ChunkingConfigRequest
     """How the documents are split into chunks."""
+
+
+class _CreateModelProviderRequestRequired(TypedDict):
+    name: str
+    """Name of the provider, unique in the workspace. Models are called `<name>/<model>`."""
+    kind: Literal["openai", "anthropic", "google", "openai-compatible"]
+    """The dialect that the provider speaks."""
+    workspaceId: str
+    """Id of the workspace."""
+
+
+class CreateModelProviderRequest(_CreateModelProviderRequestRequired, total=False):
+    """A model provider as it is to be."""
+    baseUrl: str
+    """Address of the API, without the path of an operation. The default is that of the vendor. https, unless it is private and listed in SLUICE_OUTBOUND_ALLOW."""
+    apiKey: str | None
+    """`{{NAME}}`: the variable of the environment of the workspace that holds the key. It is sent to the origin of `baseUrl` only."""
+    headers: Dict[str, str]
+    """Further headers of each request. Keys are not written here."""
+    idleTimeoutMs: float | None
+    """How long a stream may pause, in ms. The default is 120000."""
+    models: List[ListedModel]
+    """The models that may be used. Without a list, any model may be."""
+    lacks: List[Literal["usage-in-streams", "json-schema", "tool-choice"]]
+    """What the server refuses: `stream_options`, `json_schema`, `tool_choice`."""
 
 
 class _CreateOrganizationRequestRequired(TypedDict):
@@ -1750,6 +1793,40 @@ class LimitsView(TypedDict):
     """The usage in the present billing period."""
 
 
+class _ListedModelRequired(TypedDict):
+    id: str
+    """Name that the provider is sent."""
+
+
+class ListedModel(_ListedModelRequired, total=False):
+    """What is written about one model of a provider. Absent facts come from the catalogue of the server."""
+    alias: List[str]
+    """Further names of the model."""
+    contextWindow: float
+    """Longest conversation, in tokens."""
+    maxOutput: float
+    """Longest answer, in tokens."""
+    capabilities: List[Literal["tools", "vision", "files", "audio", "json", "reasoning", "embeddings"]]
+    """What the model can do."""
+    prices: ListedPrices
+    """What the model costs."""
+
+
+class _ListedPricesRequired(TypedDict):
+    input: float
+    """Tokens of the request."""
+    output: float
+    """Tokens of the answer, reasoning included."""
+
+
+class ListedPrices(_ListedPricesRequired, total=False):
+    """Prices in US dollars for a million tokens."""
+    cachedInput: float
+    """Tokens of the request that the provider had cached; absent: as other tokens of the request."""
+    cacheWrite: float
+    """Tokens of the request that the provider puts into its cache; absent: as other tokens of the request."""
+
+
 class ListedWorkflow(TypedDict):
     """A workflow of a list, with its runs."""
     runCount: float
@@ -1993,8 +2070,38 @@ class MemoryTurn(TypedDict):
     """In their order."""
 
 
+class Model(TypedDict):
+    """A model that the caller may use in the workspace."""
+    id: str
+    """The name that the provider is sent. By it the model is found, if no provider before has a model of that id."""
+    name: str
+    """`<provider>/<id>`: the name that always means this model."""
+    aliases: List[str]
+    """Further names."""
+    provider: str
+    """Name of the provider."""
+    source: Literal["operator", "workspace"]
+    """Who has set the provider up."""
+    contextWindow: float | None
+    """Longest conversation, in tokens; null when unknown."""
+    maxOutput: float | None
+    """Longest answer, in tokens; null when unknown."""
+    capabilities: List[Literal["tools", "vision", "files", "audio", "json", "reasoning", "embeddings"]]
+    """What the model can do."""
+    prices: ListedPrices | None
+    """Prices in US dollars for a million tokens, of a short request; null when unknown."""
+    isPriced: bool
+    """Whether the prices are known."""
+    isDefault: bool
+    """Whether an agent without a model uses this one."""
+
+
 ModelCapability: TypeAlias = "Literal[\"tools\", \"vision\", \"files\", \"audio\", \"json\", \"reasoning\", \"embeddings\"]"
 """What a provider or the server says that a model can do."""
+
+
+ModelFailureKind: TypeAlias = "Literal[\"refused\", \"unauthorized\", \"context-length\", \"rate-limited\", \"overloaded\", \"unavailable\", \"cut\", \"idle\", \"too-large\", \"unreadable\", \"blocked-address\"]"
+"""Why a model gave no whole answer."""
 
 
 class ModelMessageSystem(TypedDict):
@@ -2039,6 +2146,34 @@ class ModelPolicy(TypedDict, total=False):
     """Whether tools that change something need an approval once the model has read data from outside."""
 
 
+class ModelProvider(TypedDict):
+    """A model provider of a workspace."""
+    id: str
+    """Id of the provider."""
+    workspaceId: str
+    """Id of the workspace."""
+    name: str
+    """Name of the provider."""
+    kind: Literal["openai", "anthropic", "google", "openai-compatible"]
+    """The dialect that the provider speaks."""
+    baseUrl: str
+    """Address of the API."""
+    hasApiKey: bool
+    """Whether the provider is called with a key of the environment. The key itself is never shown."""
+    headers: Dict[str, str]
+    """Further headers of each request."""
+    idleTimeoutMs: float
+    """How long a stream may pause, in ms."""
+    models: List[ListedModel]
+    """The models that may be used; null: any."""
+    lacks: List[Literal["usage-in-streams", "json-schema", "tool-choice"]]
+    """What the server refuses."""
+    createdAt: str
+    """When the provider was created."""
+    updatedAt: str
+    """When the provider was last changed."""
+
+
 class ModelUseTokens(TypedDict):
     """Tokens of the calls."""
     input: float
@@ -2063,6 +2198,30 @@ class ModelUse(TypedDict):
     """Number of calls that no price is known for. They are not part of the cost."""
     tokens: ModelUseTokens
     """Tokens of the calls."""
+
+
+class ModelsHealthLastError(TypedDict):
+    """The last failure; null if there was none."""
+    kind: ModelFailureKind
+    at: str
+
+
+class ModelsHealth(TypedDict):
+    """The circuit breaker of an origin."""
+    providers: List[str]
+    """The names of the providers at this origin."""
+    origin: str
+    """Scheme, host and port of the provider."""
+    state: Literal["closed", "open", "half-open"]
+    """*closed*: calls pass. *open*: calls are refused. *half-open*: one call passes, and its outcome decides."""
+    failures: float
+    """Failures since the last success that count towards opening."""
+    opensAfter: float
+    """How many such failures in a row open the breaker."""
+    lastError: ModelsHealthLastError
+    """The last failure; null if there was none."""
+    retryAt: str | None
+    """When an open breaker lets the next call pass; null if it is not open."""
 
 
 class _NewColumnRequired(TypedDict):
@@ -2396,6 +2555,21 @@ class PlacedColumn(_PlacedColumnRequired, total=False):
 
 
 PointStatus: TypeAlias = "Literal[\"queued\", \"failed\", \"paused\", \"resuming\", \"resumed\"]"
+
+
+class _ProbeRequired(TypedDict):
+    ok: bool
+    """Whether the provider has answered and accepted the key."""
+    latencyMs: float
+    """How long the test took, in ms."""
+
+
+class Probe(_ProbeRequired, total=False):
+    """The outcome of a test of a provider."""
+    models: List[str]
+    """The ids of the models that the provider lists; absent if it lists none."""
+    error: str
+    """What was wrong; absent if nothing was."""
 
 
 class _QueuedRequired(TypedDict):
@@ -2918,6 +3092,33 @@ class Tables(TypedDict):
 
 
 TagValue: TypeAlias = "bool | str | float"
+
+
+class TestModelRequest(TypedDict):
+    """The name of a model or of a provider."""
+    name: str
+    """Name of a model or of a provider."""
+    workspaceId: str
+    """Id of the workspace."""
+
+
+class _TestedModelRequired(TypedDict):
+    ok: bool
+    """Whether the provider has answered, accepted the key and has the model."""
+    latencyMs: float
+    """How long the test took, in ms."""
+    provider: str
+    """Name of the provider."""
+    model: str | None
+    """The model; null if the name is that of a provider."""
+
+
+class TestedModel(_TestedModelRequired, total=False):
+    """The outcome of a test that a name was given for."""
+    models: List[str]
+    """The ids of the models that the provider lists; absent if it lists none."""
+    error: str
+    """What was wrong; absent if nothing was."""
 
 
 class _TextPartRequired(TypedDict):
@@ -3598,6 +3799,52 @@ class MemoryListAnswer(TypedDict):
 
 class MemoryDeleteAnswer(TypedDict):
     data: Deleted
+    """The content of the response."""
+
+
+class ModelProvidersListAnswer(TypedDict):
+    data: List[ModelProvider]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class ModelProvidersCreateAnswer(TypedDict):
+    data: ModelProvider
+    """The content of the response."""
+
+
+class ModelProvidersDeleteAnswer(TypedDict):
+    data: Deleted
+    """The content of the response."""
+
+
+class ModelProvidersChangeAnswer(TypedDict):
+    data: ModelProvider
+    """The content of the response."""
+
+
+class ModelProvidersTestAnswer(TypedDict):
+    data: Probe
+    """The content of the response."""
+
+
+class ModelsListAnswer(TypedDict):
+    data: List[Model]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class ModelsHealthAnswer(TypedDict):
+    data: List[ModelsHealth]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class ModelsTestAnswer(TypedDict):
+    data: TestedModel
     """The content of the response."""
 
 
@@ -4667,7 +4914,7 @@ class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
 
 
 class _HealthReadyAnswerRequired(TypedDict):
-    status: Literal["ready", "degraded", "unavailable"]
+    status: Literal["unavailable", "ready", "degraded"]
     """Overall state of the process."""
     draining: bool
     """Whether the process is stopping and takes no new work."""
