@@ -5,6 +5,7 @@ import type { Findings, WorkflowDocument } from '#document/document.js';
 import { readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
 import { blockRegistry } from '../index.js';
 import { namedThings, reviewSteps } from './review-document.js';
+import { inputFields } from '../flow/start/input-format.js';
 import type { WorkspaceFacts } from './workspace-facts.js';
 
 interface Written {
@@ -62,6 +63,15 @@ const nothing: WorkspaceFacts = {
   secrets: new Set(['ERP_TOKEN']),
   existing: { table: new Set(['t1']), 'knowledge base': new Set(['k1']), workflow: new Set(['w1', 'w2']) },
   deployed: new Set(['w1']),
+  strictInputs: new Map([
+    [
+      'w1',
+      inputFields([
+        { name: 'amount', type: 'number', required: true },
+        { name: 'currency', type: 'string', enum: ['EUR', 'NOK'] },
+      ]),
+    ],
+  ]),
 };
 
 function review(blocks: Readonly<Record<string, Written>>, ...more: readonly string[]): { problems: string[]; warnings: string[] } {
@@ -94,7 +104,12 @@ describe('the review of a document', () => {
       const named = namedThings(document, blockRegistry);
       const ids = (kind: string): ReadonlySet<string> => new Set(named.filter((thing) => thing.kind === kind).map(({ id }) => id));
       const existing = { table: ids('table'), 'knowledge base': ids('knowledge base'), workflow: ids('workflow') };
-      const { problems } = reviewDocument(document, blockRegistry, { secrets: new Set(), existing, deployed: existing.workflow });
+      const { problems } = reviewDocument(document, blockRegistry, {
+        secrets: new Set(),
+        existing,
+        deployed: existing.workflow,
+        strictInputs: new Map(),
+      });
       expect([name, problems]).toEqual([name, []]);
     }
   });
@@ -270,6 +285,21 @@ describe('the workspace', () => {
   it('is not asked for ids that a run computes', () => {
     expect(review({ save: { type: 'table', fields: { tableId: '<start.invoice>' } } }).warnings).toEqual([]);
     expect(review({ save: { type: 'table', fields: { tableId: '{{ERP_TOKEN}}' } } }).warnings).toEqual([]);
+  });
+
+  it.each([
+    [{ amount: 5 }, []],
+    [{ amount: '<start.invoice>', currency: '<start.invoice>' }, []],
+    ['{"amount": <start.invoice>}', []],
+    [{ currency: '<start.invoice>' }, ['amount is required']],
+    ['{"amount": "five"}', ['amount must be a number']],
+    [{ amount: 'five', currency: 'USD' }, ['amount must be a number', 'currency must be one of "EUR", "NOK"']],
+    [undefined, ['amount is required']],
+  ])('warns of input that a workflow with strictInput does not take: %j', (inputMapping, messages) => {
+    const fields = { workflowId: 'w1', ...(inputMapping === undefined ? {} : { inputMapping }) };
+    const field = inputMapping === undefined ? 'input' : 'inputMapping';
+    const told = messages.map((message) => `input_not_taken: Block "call": ${field} does not fit the input of the workflow: ${message}`);
+    expect(review({ call: { type: 'workflow', fields } })).toEqual({ problems: [], warnings: told });
   });
 
   it('with a workflow that is not deployed gives a warning', () => {

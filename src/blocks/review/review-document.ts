@@ -6,6 +6,7 @@ import { quoted } from '#document/quoted.js';
 import type { PaletteEntry } from '../define-block.js';
 import { isFilled } from '../fields/blank.js';
 import type { BlockRegistry } from '../palette/registry.js';
+import { callFindings } from './called-input.js';
 import { fieldTexts, valuesOf } from './field-texts.js';
 import { finding, meant, type Finding } from './finding.js';
 import { KnownNames } from './known-names.js';
@@ -53,7 +54,7 @@ interface Surroundings {
 }
 
 function* findingsOf(block: Block, palette: PaletteEntry, { names, facts }: Surroundings): Generator<readonly Finding[]> {
-  yield [...fieldFindings(block, palette), ...thingFindings(block, palette, facts)];
+  yield [...fieldFindings(block, palette), ...thingFindings(block, palette, facts), ...callFindings(block, facts)];
   for (const text of fieldTexts(block, palette)) yield [...textFindings(block, text, names), ...secretFindings(block, text, facts)];
 }
 

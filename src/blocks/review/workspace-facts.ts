@@ -4,6 +4,7 @@ import type { Block } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
 import { findPlaceholders } from '#engine/texts/template.js';
 import type { PaletteEntry } from '../define-block.js';
+import type { InputField } from '../flow/start/input-format.js';
 import { isOpen } from '../fields/blank.js';
 import { isRelevant, valuesOf, type FieldText } from './field-texts.js';
 import { finding, meant, mostFindings, positionAt, type Finding } from './finding.js';
@@ -18,6 +19,8 @@ export interface WorkspaceFacts {
   readonly existing: Readonly<Record<ThingKind, ReadonlySet<string>>>;
   /** Of these workflows, those with an active version. */
   readonly deployed: ReadonlySet<string>;
+  /** Of these, the declared fields of those that check their input. */
+  readonly strictInputs: ReadonlyMap<string, readonly InputField[]>;
 }
 
 /** An id that a block names as it is, without a reference. */

@@ -60,6 +60,40 @@ describe('a workflow with strictInput', () => {
   });
 });
 
+describe('a block that calls a workflow with strictInput', () => {
+  async function caller(inputMapping: unknown): Promise<string> {
+    const callee = await deployed({ strictInput: true });
+    const values = { workflowId: callee, inputMapping };
+    const subBlocks = Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { id, value: value as JsonObject }]));
+    const blocks = [aBlock('start', 'start_trigger', { name: 'Start' }), aBlock('call', 'workflow', { name: 'Pay', subBlocks })];
+    return createWorkflow(server, { name: 'Calls', state: aState(blocks, [anEdge('start', 'call')]) });
+  }
+
+  it('fails and names the field that does not fit', async () => {
+    const id = await caller({ amount: '<start.sum>', currency: 'EUR' });
+    const { body } = await owner().post(`/api/v1/workflows/${id}/deploy`).expect(200);
+    expect(body.data.warnings).toEqual([]);
+    const refused = await owner().post(`/api/workflows/${id}/execute`).send({ sum: 'five' }).expect(500);
+    expect(refused.body.error).toContain('"Pays" does not take this input: amount must be a number');
+    const taken = await owner().post(`/api/workflows/${id}/execute`).send({ sum: 12.5 }).expect(200);
+    expect(taken.body.output.result).toMatchObject({ result: [12.5, 'EUR'] });
+  });
+
+  it('is deployed with a warning when the mapping says so already, which a validation reports too', async () => {
+    const id = await caller({ amount: 'five' });
+    const warning = {
+      blockId: 'call',
+      field: 'inputMapping',
+      code: 'input_not_taken',
+      message: expect.stringContaining('amount must be a number'),
+    };
+    const checked = await owner().post(`/api/v1/workflows/${id}/validate`).send({}).expect(200);
+    expect(checked.body.data).toMatchObject({ valid: true, warnings: [warning] });
+    const { body } = await owner().post(`/api/v1/workflows/${id}/deploy`).expect(200);
+    expect(body.data.warnings).toMatchObject([warning]);
+  });
+});
+
 describe('a workflow without strictInput', () => {
   it('takes any input', async () => {
     const id = await deployed({});

@@ -29,6 +29,7 @@ import { isCallNode } from '#engine/schedule/agents/agent-run.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
 import { Workflows, type CallableWorkflow, type CallableWorkflows } from '#blocks/ports/workflows.js';
+import { requireCallInput } from './call-input.js';
 import type { BlockSurroundings } from './block-world.js';
 import { notRecorded } from './not-recorded.js';
 import type { ShownEvent } from './shown-event.js';
@@ -256,6 +257,7 @@ export class BlockWork {
     }
     this.#requireRoom(input);
     const callee = await this.#callee(node, workflowId, workflows);
+    requireCallInput(callee, input);
     entering(workflowId, callee);
     const called = { workflowId, workflowName: callee.name, deploymentVersion: callee.version, childExecutionId: world.ids.next() };
     return ChildEntered({ ...named(node), ...called, input, startedAt });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { blockRegistry } from '#blocks/index.js';
+import { inputFields, type InputField } from '#blocks/flow/start/input-format.js';
 import { namedThings, reviewSteps } from '#blocks/review/review-document.js';
 import type { ThingKind } from '#blocks/review/workspace-facts.js';
 import { inTurns } from '#host/loop/turn.js';
@@ -9,6 +10,7 @@ import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { KnowledgeOperations } from '#modules/knowledge/index.js';
 import { FindTables } from '#modules/tables/index.js';
 import { Deployments, DocumentReview } from '#modules/workflows/index.js';
+import { Plans } from './plans.js';
 
 /** Reviews documents against the blocks of this server and the content of a workspace. */
 @Injectable()
@@ -18,6 +20,7 @@ export class WorkspaceReview extends DocumentReview {
     private readonly queries: QueryBus,
     private readonly knowledge: KnowledgeOperations,
     private readonly deployments: Deployments,
+    private readonly plans: Plans,
   ) {
     super();
   }
@@ -33,7 +36,15 @@ export class WorkspaceReview extends DocumentReview {
     ]);
     const ours = workflows.filter((workflow) => workflow?.workspaceId === workspaceId).filter((workflow) => workflow !== undefined);
     const existing = { table: new Set(tables), 'knowledge base': new Set(bases), workflow: new Set(ours.map(({ id }) => id)) };
-    const deployed = new Set(ours.filter(({ activeVersion }) => activeVersion !== null).map(({ id }) => id));
-    return inTurns(reviewSteps(document, blockRegistry, { secrets: new Set(secrets.keys()), existing, deployed }));
+    const active = ours.flatMap(({ id, activeVersion }) => (activeVersion === null ? [] : [[id, activeVersion] as const]));
+    const strictInputs = new Map((await Promise.all(active.map((each) => this.#strictInput(...each)))).flat());
+    const deployed = new Set(active.map(([id]) => id));
+    return inTurns(reviewSteps(document, blockRegistry, { secrets: new Set(secrets.keys()), existing, deployed, strictInputs }));
+  }
+
+  /** The declared fields of a workflow that checks its input. A version that cannot be called has none: the run says why. */
+  async #strictInput(workflowId: string, version: number): Promise<readonly (readonly [string, readonly InputField[]])[]> {
+    const plan = await this.plans.version(workflowId, version).catch(() => undefined);
+    return plan?.strictInput === true ? [[workflowId, inputFields(plan.start.params['inputFormat'])]] : [];
   }
 }
