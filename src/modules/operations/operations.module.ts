@@ -5,6 +5,7 @@ import { HttpMetrics } from '#edge/gate/http-metrics.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditModule } from '#modules/audit/index.js';
 import { ExportsModule } from '#modules/exports/index.js';
+import { ModelMetrics, RunsModule } from '#modules/runs/index.js';
 import { ApiReferenceController } from './http/api-reference.controller.js';
 import { HealthController } from './http/health.controller.js';
 import { MetricsController } from './http/metrics.controller.js';
@@ -22,7 +23,7 @@ import { Readiness } from './queries/readiness.js';
 
 /** Health, readiness, metrics and the API reference, for operators. */
 @Module({
-  imports: [AuditModule, ExportsModule],
+  imports: [AuditModule, ExportsModule, RunsModule],
   controllers: [HealthController, MetricsController, ApiReferenceController],
   providers: [
     VitalSigns,
@@ -45,7 +46,11 @@ export class OperationsModule implements NestModule {
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     private readonly http: HttpMetrics,
-  ) {}
+    registry: Registry,
+    models: ModelMetrics,
+  ) {
+    for (const metric of models.all) registry.registerMetric(metric);
+  }
 
   /** Registered at the adapter: middleware of the framework costs more on every request. */
   configure(): void {

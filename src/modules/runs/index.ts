@@ -3,6 +3,7 @@ export { sendEvents } from './http/event-stream.js';
 export { runFile } from './blocks/data/run-file.js';
 export { openPauses } from './find/pause-view.js';
 export { Admission, type AdmissionRequest } from './ports/admission.js';
+export { ModelMetrics } from './blocks/agents/model-metrics.js';
 export { ModelBudget, type BudgetHold, type PlannedCall } from './ports/model-budget.js';
 export { PauseBook, type Rest, type RestingRun } from './ports/pause-book.js';
 export { ResumeRun, type Resumption } from './resume/resume-run.js';

@@ -41,6 +41,7 @@ import { RunDriver } from './drive/run-driver.js';
 import { StopOnDeletion } from './stop/stop-on-deletion.js';
 import { ResumeRun } from './resume/resume-run.js';
 import { Quarantine } from './stop/quarantine.js';
+import { ModelMetrics } from './blocks/agents/model-metrics.js';
 import { ServerWorld } from './blocks/server-world.js';
 import { WorkspaceReview } from './blocks/workspace-review.js';
 import { Starts } from './start/starts.js';
@@ -58,6 +59,7 @@ import { StreamTails } from './watch/stream-tails.js';
 const commands = [RunExecutionHandler, QueueExecutionHandler, StreamExecutionHandler, CancelExecutionHandler];
 const queries = [FindRepeatedRunHandler, FollowExecutionHandler, GetExecutionHandler, GetJobHandler];
 const driving = [
+  ModelMetrics,
   ServerWorld,
   ServerCapabilities,
   RunFiles,
@@ -101,7 +103,18 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
     { provide: DocumentReview, useClass: WorkspaceReview },
     { provide: RunEstimates, useExisting: RunDurations },
   ],
-  exports: [ActiveRuns, BlockCatalogue, DocumentReview, ExecutionJobs, OpenStreams, ResumeRun, RunEstimates, RunStore, Stopping],
+  exports: [
+    ActiveRuns,
+    BlockCatalogue,
+    DocumentReview,
+    ExecutionJobs,
+    ModelMetrics,
+    OpenStreams,
+    ResumeRun,
+    RunEstimates,
+    RunStore,
+    Stopping,
+  ],
 })
 export class RunsModule implements OnModuleInit {
   constructor(

@@ -13,6 +13,7 @@ import type { Ids } from '#kernel/ids.js';
 import type { WorkspaceSecrets } from '#modules/environment/index.js';
 import type { UserEmails } from '#modules/identity/index.js';
 import type { RetentionRules } from '#modules/retention/index.js';
+import { ModelMetrics } from '../../../src/modules/runs/blocks/agents/model-metrics.js';
 import { ExecutionJobs } from '#modules/runs/jobs/execution-jobs.js';
 import type { Deployments } from '#modules/workflows/index.js';
 import type { Pool } from 'pg';
@@ -234,6 +235,7 @@ export class SimulatedProcess implements Sender {
       { mostLoopPasses: mostPasses, runMemoryMb: 64 } as Config,
       noLinks,
       openBudget,
+      new ModelMetrics(),
     ]);
   }
 }

@@ -5,7 +5,7 @@ import type { Timers } from '#kernel/timers.js';
 import type { Effect, ResumeLinks } from '#blocks/block.js';
 import type { Capabilities } from '#blocks/ports/capabilities.js';
 import type { BlockRegistry } from '#blocks/palette/registry.js';
-import type { AgentCall, ExecutionStarted } from '#engine/execution.events.js';
+import type { AgentCall, ExecutionEvent, ExecutionStarted } from '#engine/execution.events.js';
 import type { Secrets } from '#engine/values/block-inputs.js';
 import type { RecordedRun } from '#engine/replay/recorded-run.js';
 import type { RunState } from '#engine/schedule/run-state.js';
@@ -35,6 +35,8 @@ export interface BlockWorld {
   watched(of: WatchedBlock, work: () => void): void;
   /** Decides whether calls of models can be paid. */
   readonly budget: ModelBudget;
+  /** Called with each event that the run has just recorded, for metrics. */
+  observed?(event: ExecutionEvent): void;
   /** Reports failures of the server, as opposed to failures of the workflow. */
   readonly onError: (error: unknown) => void;
 }

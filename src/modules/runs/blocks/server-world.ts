@@ -10,7 +10,9 @@ import type { ResumeLinks } from '#blocks/block.js';
 import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
+import type { ExecutionEvent } from '#engine/execution.events.js';
 import { ModelBudget } from '../ports/model-budget.js';
+import { ModelMetrics } from './agents/model-metrics.js';
 import type { BlockWorld, WatchedBlock } from './block-world.js';
 import { reportingFaults } from '#ledger/database/reported-faults.js';
 import { ServerCapabilities } from './server-capabilities.js';
@@ -34,6 +36,7 @@ export class ServerWorld implements BlockWorld {
     private readonly config: Config,
     private readonly links: LinkSignature,
     readonly budget: ModelBudget,
+    private readonly metrics: ModelMetrics,
   ) {
     this.mostPasses = config.mostLoopPasses;
     this.mostHeldBytes = config.runMemoryMb * 1024 * 1024;
@@ -59,6 +62,10 @@ export class ServerWorld implements BlockWorld {
 
   watched({ block, ...facts }: WatchedBlock, work: () => void): void {
     stallWatch.piece(() => ({ kind: 'block', name: block.type, facts: { ...facts, blockId: block.id } }), work);
+  }
+
+  observed(event: ExecutionEvent): void {
+    this.metrics.take(event);
   }
 
   onError(error: unknown): void {

@@ -255,6 +255,7 @@ export class TaskLoop {
     if (this.#end !== undefined || !this.#state.isOpen(node)) return;
     this.options.journal.record(this.#sealing.seal(event));
     this.#spending.take(event);
+    this.options.world.observed?.(event);
     // What a call has cost must not be lost with the process.
     if (event.type === 'execution.model-answered') void this.#flush().catch(() => undefined);
     // An event from a record is sealed already.
@@ -334,6 +335,7 @@ export class TaskLoop {
     for (const event of this.#blocks.interrupted(this.#clock.remainingMs() === 0 ? 'timeout' : 'cancelled')) {
       this.options.journal.record(this.#sealing.seal(event));
       this.#spending.take(event);
+      this.options.world.observed?.(event);
     }
     const { spent } = this.#spending;
     return { ...this.#clock.times(), ...(spent === undefined ? {} : { spent }) };
