@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decided, PauseWalk } from '../../../../test/support/resume/pause-walk.js';
+import { decided, PauseWalk } from '../../../../test/support/pauses/pause-walk.js';
 import { pause } from './pause.decider.js';
 import type { PausedStatus } from './pause.events.js';
 import { activeEntry, queuePosition, type EntryStatus, type PauseState, type PointStatus } from './pause.state.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aPage, aPoint } from '../../../../test/support/resume/pause-pages.js';
+import { aPage, aPoint } from '../../../../test/support/pauses/pause-pages.js';
 import { renderKeyPage } from './render-key-page.js';
 import { renderPausePage } from './render-pause-page.js';
 

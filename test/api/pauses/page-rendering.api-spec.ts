@@ -8,7 +8,7 @@ import type { Attempt } from '#modules/pauses/page/pause-page.js';
 import { renderKeyPage } from '#modules/pauses/page/render-key-page.js';
 import { renderPausePage } from '#modules/pauses/page/render-pause-page.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
-import { aPage, aPoint } from '../../support/resume/pause-pages.js';
+import { aPage, aPoint } from '../../support/pauses/pause-pages.js';
 import { barriers, overflow, press, sizes, watchedPage, type WatchedPage } from '../../support/watched-page.js';
 
 const attempt: Attempt = {
