@@ -17,6 +17,12 @@ describe('a large value that is measured in pieces', () => {
     expect(notedJsonSize(value as object, 500)).toBe(atOnce);
   });
 
+  it('is known in its large parts, too', async () => {
+    const list = lists(20_000);
+    await measureLarge({ output: { list } }, 16 * 1024 * 1024);
+    expect(notedJsonSize(list as object, 500)).toBe(jsonSize(list, Number.POSITIVE_INFINITY));
+  });
+
   it('lets other work have its turn', async () => {
     expect(await roundsDuring(() => measureLarge(lists(50_000), 16 * 1024 * 1024))).toBeGreaterThan(50);
   });

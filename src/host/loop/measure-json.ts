@@ -9,34 +9,33 @@ const lookEvery = 16 * 1024;
 /** Measures a large value in pieces, between which other work has its turn. Afterwards `jsonSize` knows its size. */
 export async function measureLarge(value: Json, limit: number): Promise<void> {
   const isMeasured = typeof value !== 'object' || value === null || notedJsonSize(value, deepestJson) !== undefined;
-  if (!isMeasured) await new Measuring(limit).measure(value);
+  if (!isMeasured) await new Measuring(limit, await Turn.begin()).add(value, deepestJson);
 }
 
 class Measuring {
-  readonly #turn = new Turn();
   #bytes = 0;
   #lookAt = lookEvery;
 
-  constructor(private readonly limit: number) {}
+  constructor(
+    private readonly limit: number,
+    private readonly turn: Turn,
+  ) {}
 
-  async measure(value: object): Promise<void> {
-    await this.#add(value as Json, deepestJson);
-    if (this.#bytes <= this.limit) noteJsonSize(value as Json, this.#bytes, deepestJson);
-  }
-
-  async #add(value: Json, deepest: number): Promise<void> {
+  async add(value: Json, deepest: number): Promise<void> {
+    const before = this.#bytes;
     this.#bytes += 2;
     for (const [key, member] of membersOf(value)) {
       const bytes = jsonSize(member, pieceBytes, deepest - 1);
       const isLong = bytes > pieceBytes && bytes !== Infinity && typeof member === 'object' && member !== null;
-      if (isLong && notedJsonSize(member, deepest - 1) === undefined) await this.#add(member, deepest - 1);
+      if (isLong && notedJsonSize(member, deepest - 1) === undefined) await this.add(member, deepest - 1);
       else this.#bytes += bytes;
       this.#bytes += typeof key === 'string' ? key.length + 4 : 1;
       if (this.#bytes > this.limit) return;
       if (this.#bytes < this.#lookAt) continue;
       this.#lookAt = this.#bytes + lookEvery;
-      if (this.#turn.isOver) await this.#turn.yield();
+      if (this.turn.isOver) await this.turn.yield();
     }
+    noteJsonSize(value, this.#bytes - before, deepest);
   }
 }
 

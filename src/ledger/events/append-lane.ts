@@ -145,14 +145,15 @@ export class AppendLane {
   }
 
   async #execute(batch: readonly Waiting[]): Promise<ReadonlySet<number>> {
-    if (batch.some(({ append }) => append.bytes > largeBytes)) await Turn.begin();
-    const startedAt = performance.now();
-    const rows = await this.connection.query<{ a: number }>(
-      appendStatement(
-        batch.map(({ append }) => append),
-        this.#generation,
-      ),
+    const isLarge = batch.some(({ append }) => append.bytes > largeBytes);
+    if (isLarge) await Turn.begin();
+    const statement = appendStatement(
+      batch.map(({ append }) => append),
+      this.#generation,
     );
+    if (isLarge) await Turn.begin();
+    const startedAt = performance.now();
+    const rows = await this.connection.query<{ a: number }>(statement);
     this.#flushed += 1;
     this.#failedAt = undefined;
     this.#bestFlushMs = Math.min(this.#bestFlushMs ?? Number.POSITIVE_INFINITY, performance.now() - startedAt);

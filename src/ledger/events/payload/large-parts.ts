@@ -15,6 +15,8 @@ export interface Divided {
 const deepest = 4;
 /** Objects with more keys are data, and not what was put around data. */
 const mostKeys = 32;
+/** Objects with more keys that were seen: to list 100,000 keys takes 20 ms. */
+const wide = new WeakSet<object>();
 
 /** What counts as large, and how a value is written: undefined for what has no text. */
 export interface Division {
@@ -56,7 +58,9 @@ function divideFields(value: object, division: Division, path: readonly string[]
 
 function isWrapping(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || 'toJSON' in value) return false;
+  if (wide.has(value)) return false;
   const names = Object.keys(value);
+  if (names.length > mostKeys) wide.add(value);
   return names.length <= mostKeys && !names.includes('__proto__');
 }
 

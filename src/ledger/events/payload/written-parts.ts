@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Turn } from '#host/loop/turn.js';
 import { isLargeJson, writeJson } from '#host/loop/write-json.js';
-import { jsonSize, type Json } from '#kernel/json.js';
+import { deepestJson, jsonSize, type Json } from '#kernel/json.js';
 import { partsOf } from './large-parts.js';
 
 /** Payloads above about this size leave their large parts to the blob table. */
 export const claimCheckBytes = 64 * 1024;
 export const smallestBlobBytes = 8 * 1024;
+/** How deep a payload is nested has been checked before. */
+const anyDepth = 2 * deepestJson;
 const hashedAtOnce = 1024 * 1024;
 
 /** Whether a payload is stored as one text. */
 export function isSmall(payload: object): boolean {
-  return jsonSize(payload as Json, claimCheckBytes) <= claimCheckBytes;
+  return jsonSize(payload as Json, claimCheckBytes, anyDepth) <= claimCheckBytes;
 }
 
 /** What a blob holds. */
@@ -51,7 +53,7 @@ export class WrittenParts {
   }
 
   async #write(part: object | string): Promise<void> {
-    if (jsonSize(part as Json, smallestBlobBytes) <= smallestBlobBytes) return;
+    if (jsonSize(part as Json, smallestBlobBytes, anyDepth) <= smallestBlobBytes) return;
     const isLarge = isLargeJson(part);
     const text = isLarge ? await writeJson(part) : JSON.stringify(part);
     this.#texts.set(part, text);

@@ -144,7 +144,9 @@ export class BlockWork {
   #prepared(step: BlockStep): BlockStep | Promise<BlockStep> {
     const { output, input = null } = step;
     if (!isLargeJson(output) && !isLargeJson(input)) return step;
-    return Promise.all([measureLarge(output, mostOutputBytes), this.options.prepareShown(output, input)]).then(() => step);
+    return measureLarge(output, mostOutputBytes)
+      .then(() => this.options.prepareShown(output, input))
+      .then(() => step);
   }
 
   #stepped(attempt: Attempt, step: BlockStep): ExecutionEvent {

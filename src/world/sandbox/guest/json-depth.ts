@@ -1,19 +1,29 @@
 const quoteCode = 34;
 const backslashCode = 92;
+const colonCode = 58;
 const openingCodes = new Set([91, 123]);
 const closingCodes = new Set([93, 125]);
 
-/** Whether arrays and objects in this JSON text are nested deeper than `limit`: such values would overflow the stack when they are serialized again. */
-export function isDeeperThan(limit: number, json: string): boolean {
-  let depth = 0;
+/** How deep arrays and objects may be nested, and how many keys one object may have. */
+export interface JsonLimits {
+  readonly depth: number;
+  readonly keys: number;
+}
+
+/** The limit that a JSON text exceeds: deeper values would overflow the stack when they are serialized again, and objects with more keys take long to list. */
+export function exceededLimit(json: string, { depth, keys }: JsonLimits): keyof JsonLimits | undefined {
+  /** The keys so far of each array and object that is open. */
+  const open: number[] = [0];
   for (let at = 0; at < json.length; at += 1) {
     const char = json.charCodeAt(at);
     if (char === quoteCode) at = endOfText(json, at);
-    else if (openingCodes.has(char)) depth += 1;
-    else if (closingCodes.has(char)) depth -= 1;
-    if (depth > limit) return true;
+    else if (char === colonCode) open.push((open.pop() ?? 0) + 1);
+    else if (openingCodes.has(char)) open.push(0);
+    else if (closingCodes.has(char)) open.pop();
+    if (open.length > depth + 1) return 'depth';
+    if ((open.at(-1) ?? 0) > keys) return 'keys';
   }
-  return false;
+  return undefined;
 }
 
 function endOfText(json: string, from: number): number {

@@ -1,8 +1,12 @@
 import type { Realm } from './cell.js';
-import { isDeeperThan } from './json-depth.js';
+import { exceededLimit, type JsonLimits } from './json-depth.js';
 
 const resultLimitBytes = 10 * 1024 * 1024;
-const depthLimit = 500;
+const limits: JsonLimits = { depth: 500, keys: 100_000 };
+const excesses: Readonly<Record<keyof JsonLimits, string>> = {
+  depth: `The result is nested deeper than ${limits.depth} levels`,
+  keys: `The result has an object with more than ${limits.keys.toLocaleString('en')} keys`,
+};
 /** The time limit of the prelude. It needs microseconds, but the machine may be busy and the result large. */
 const housekeepingMs = 5_000;
 /** The time limit for deferred work of stopped code, which runs when its isolate is entered again. */
@@ -70,8 +74,6 @@ function checked(outcome: Outcome): Outcome {
   if (text.length > resultLimitBytes / 3 && Buffer.byteLength(text) > resultLimitBytes) {
     return { ...outcome, kind: 'error', text: 'The result is larger than 10 MB' };
   }
-  if (text.length > 2 * depthLimit && isDeeperThan(depthLimit, text)) {
-    return { ...outcome, kind: 'error', text: `The result is nested deeper than ${depthLimit} levels` };
-  }
-  return outcome;
+  const exceeded = text.length > 2 * limits.depth ? exceededLimit(text, limits) : undefined;
+  return exceeded === undefined ? outcome : { ...outcome, kind: 'error', text: excesses[exceeded] };
 }
