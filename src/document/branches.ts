@@ -2,10 +2,19 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { parseBoundedJson } from './parse/bounded-json.js';
 import type { Block, SubBlock } from './document.js';
 
-/** The blocks that choose one of several outputs: the field with their branches, and the prefix of the handles of branches. */
-const branching: ReadonlyMap<string, { readonly field: string; readonly prefix: string }> = new Map([
+interface Branching {
+  /** The field with the branches. */
+  readonly field: string;
+  /** The prefix of their handles. */
+  readonly prefix: string;
+  /** Handles without a branch. */
+  readonly other?: readonly string[];
+}
+
+/** The blocks that choose one of several outputs. */
+const branching: ReadonlyMap<string, Branching> = new Map<string, Branching>([
   ['condition', { field: 'conditions', prefix: 'condition-' }],
-  ['router_v2', { field: 'routes', prefix: 'router-' }],
+  ['router_v2', { field: 'routes', prefix: 'router-', other: ['router-otherwise'] }],
 ]);
 
 /** The prefixes of the source handles of branches. */
@@ -13,8 +22,9 @@ export const branchPrefixes: readonly string[] = [...branching.values()].map(({ 
 
 /** The source handles of the branches of a block. Entries without an id and unreadable lists are ignored. */
 export function branchHandles(block: Block): readonly string[] {
-  const prefix = branching.get(block.type)?.prefix ?? '';
-  return (branchList(block) ?? []).flatMap((entry) => (hasId(entry) ? [prefix + entry.id] : []));
+  const { prefix = '', other = [] } = branching.get(block.type) ?? {};
+  const own = (branchList(block) ?? []).flatMap((entry) => (hasId(entry) ? [prefix + entry.id] : []));
+  return [...own, ...other];
 }
 
 /** Lists of branches are stored as JSON text, which all editors read. A plain array is converted to it. */
