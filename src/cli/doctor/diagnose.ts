@@ -7,6 +7,7 @@ import { auditFinding, runFindings } from './audit-findings.js';
 import { contentFindings, serverFindings } from './database-findings.js';
 import { bucketFinding, folderFinding } from './file-findings.js';
 import { fail, ok, warn, type Finding } from './finding.js';
+import { modelFindings } from './model-findings.js';
 import { metricsFinding, outboundFinding, portFinding } from './network-findings.js';
 import { dataFolderOf, hasDatabase } from '../storage/database-folder.js';
 import { sandboxFinding } from './sandbox-findings.js';
@@ -31,6 +32,7 @@ export async function diagnose(depth: Depth): Promise<readonly Finding[]> {
     isKnown('port', 'host') ? await portFinding(config) : unknown('port'),
     metricsFinding(config),
     outboundFinding(config.outboundAllow),
+    ...(isKnown('modelsFile', 'outboundAllow') ? await modelFindings(config) : [unknown('models')]),
   ];
 }
 

@@ -1,11 +1,20 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { CommandFailed } from '../failure.js';
+import { jsonOption, workspaceOption, type RemoteOptions } from '../remote/options.js';
 import { print } from '../terminal.js';
 
 const examplePort = 4010;
 
 export function addModels(program: Command): void {
-  const models = program.command('models').description('tools for the providers of language models');
+  const models = program.command('models').description('list and test language models, and run a provider for tests');
+  const remote = (name: string): Command => models.command(name).addOption(workspaceOption()).addOption(jsonOption());
+  remote('list')
+    .description('the models that a workspace may use, with their prices')
+    .action(async (options: RemoteOptions) => (await import('./available-models.js')).listModels(options));
+  remote('test')
+    .description('ask a provider, or the provider of a model, whether it answers and takes the key')
+    .argument('<name>', 'name of a provider or of a model')
+    .action(async (name: string, options: RemoteOptions) => (await import('./available-models.js')).testModel(name, options));
   models
     .command('fake')
     .description('run a provider for tests and for trying agents: each model does what its name says, and nothing leaves this machine')

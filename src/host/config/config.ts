@@ -46,7 +46,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     }
   }
   const models = new OperatorModels(values.modelsFile as string | undefined, env);
-  problems.push(...problemsOfModels(models), ...unknownNames(env, models.variables));
+  const ofModels = problemsOfModels(models);
+  if (ofModels.length > 0) invalid.add('modelsFile');
+  problems.push(...ofModels, ...unknownNames(env, models.variables));
   if (values.databaseUrl !== undefined && !env[variables.encryptionKey.name]) {
     invalid.add('encryptionKey');
     problems.push(

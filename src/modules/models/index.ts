@@ -3,6 +3,7 @@ export { Embedder, EmbeddingFailure } from './embeddings/embedder.js';
 export { EmbeddingCharges, type EmbeddingPayer } from './embeddings/embedding-charges.js';
 export { ProviderDirectory } from './providers/provider-directory.js';
 export { RunModels } from './asking/run-models.js';
+export { ProviderProbe } from './providers/provider-probe.js';
 export { ProviderHealth } from './providers/provider-health.js';
-export { ModelPolicies } from './policies/model-policies.js';
+export { ModelPolicies } from './providers/model-policies.js';
 export { KnowledgeEmbedded } from './domain/embedding.events.js';

@@ -17,7 +17,7 @@ import { HttpEmbedder } from './adapters/http-embedder.js';
 import { Embedder } from './embeddings/embedder.js';
 import { RunModels } from './asking/run-models.js';
 import { EmbeddingCharges } from './embeddings/embedding-charges.js';
-import { ModelPolicies } from './policies/model-policies.js';
+import { ModelPolicies } from './providers/model-policies.js';
 import { ModelPricing } from './prices/model-pricing.js';
 import { PriceCatalogue } from './prices/price-catalogue.js';
 import { ModelDirectory } from './providers/model-directory.js';

@@ -8,7 +8,7 @@ import { factsOf } from '../domain/model-facts.js';
 import { findModel, isKnown } from '../domain/model-names.js';
 import { deniedModel, goneProvider, missingKey, unknownModel, unpricedModel } from '../domain/model.errors.js';
 import { namesOf, vendors, type FoundModel, type Provider } from '../domain/provider.js';
-import { ModelPolicies } from '../policies/model-policies.js';
+import { ModelPolicies } from '../providers/model-policies.js';
 import { PriceCatalogue } from '../prices/price-catalogue.js';
 import { ModelPricing } from '../prices/model-pricing.js';
 import { OperatorProviders } from './operator-providers.js';

@@ -3,7 +3,7 @@ import { Config } from '#host/config/config.js';
 import type { ModelsFile } from '#host/config/models-file.js';
 import { ProblemList } from '#host/config/problem-list.js';
 import { Logger } from '#host/logging/logger.js';
-import { onFileChanged } from '#host/watched-file.js';
+import { onFileChanged } from '#host/config/watched-file.js';
 import type { ModelPolicy } from '#kernel/models/model-policy.js';
 import type { Provider } from '../domain/provider.js';
 

@@ -14,7 +14,12 @@ export interface OriginHealth {
   /** How many such failures in a row open the breaker. */
   readonly opensAfter: number;
   /** The last failure; null if there was none. */
-  readonly lastError: { readonly kind: ModelFailureKind; readonly at: string } | null;
+  readonly lastError: {
+    /** What kind of failure it was. */
+    readonly kind: ModelFailureKind;
+    /** When it was. */
+    readonly at: string;
+  } | null;
   /** When an open breaker lets the next call pass; null if it is not open. */
   readonly retryAt: string | null;
 }

@@ -4,7 +4,7 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { strictest, type EffectiveModelPolicy } from '#kernel/models/model-policy.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceModelPolicies } from '#modules/identity/index.js';
-import { OperatorProviders } from '../providers/operator-providers.js';
+import { OperatorProviders } from './operator-providers.js';
 
 const mostWorkspaces = 5_000;
 const decisive: ReadonlySet<string> = new Set([
