@@ -1994,7 +1994,9 @@ export type ModelsHealth = {
   readonly opensAfter: number;
   /** The last failure; null if there was none. */
   readonly lastError: {
+    /** What kind of failure it was. */
     readonly kind: ModelFailureKind;
+    /** When it was. */
     readonly at: string;
   };
   /** When an open breaker lets the next call pass; null if it is not open. */

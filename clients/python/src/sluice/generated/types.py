@@ -2203,7 +2203,9 @@ class ModelUse(TypedDict):
 class ModelsHealthLastError(TypedDict):
     """The last failure; null if there was none."""
     kind: ModelFailureKind
+    """What kind of failure it was."""
     at: str
+    """When it was."""
 
 
 class ModelsHealth(TypedDict):
