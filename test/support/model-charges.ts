@@ -1,5 +1,6 @@
 import { SystemIds } from '#host/system-ids.js';
-import { ExecutionStarted, ModelAnswered } from '#engine/execution.events.js';
+import { ExecutionCompleted, ExecutionStarted, ModelAnswered } from '#engine/execution.events.js';
+import { spentBy } from '#engine/trace/run-spending.js';
 import { aModelCall } from './engine/agent-facts.js';
 import type { TestStore } from './open-store.js';
 
@@ -40,7 +41,9 @@ export async function chargedRun(
   const answered = calls.map((call, n) =>
     ModelAnswered(aModelCall({ ...paid, ...(keyId === undefined ? {} : { keyId }), effectKey: `k${n}`, endedAt: startedAt, ...call })),
   );
+  const spent = spentBy([started, ...answered]);
+  const end = ExecutionCompleted({ output: {}, endedAt: startedAt, durationMs: 0, ...(spent === undefined ? {} : { spent }) });
   const meta = keyId === undefined ? {} : { keyId };
-  await store.append({ streams: [{ streamId, lifetime: 'run', workspaceId, expected: 0, events: [started, ...answered], meta }] });
+  await store.append({ streams: [{ streamId, lifetime: 'run', workspaceId, expected: 0, events: [started, ...answered, end], meta }] });
   return streamId;
 }

@@ -8,7 +8,9 @@ import { contentFindings, serverFindings } from './database-findings.js';
 import { bucketFinding, folderFinding } from './file-findings.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 import { modelFindings } from './model-findings.js';
+import { moneyFindings } from './money-findings.js';
 import { metricsFinding, outboundFinding, portFinding } from './network-findings.js';
+import { eventReader } from '../storage/event-reader.js';
 import { dataFolderOf, hasDatabase } from '../storage/database-folder.js';
 import { sandboxFinding } from './sandbox-findings.js';
 import { operatorFinding, secretFinding } from './secret-findings.js';
@@ -75,13 +77,15 @@ async function storageFindings(config: Config, depth: Depth): Promise<readonly F
   }
 }
 
-async function insideFindings({ pool, config, clock, secretBox, keyDigest }: CommandParts, { deep }: Depth): Promise<readonly Finding[]> {
+async function insideFindings(parts: CommandParts, { deep }: Depth): Promise<readonly Finding[]> {
+  const { pool, config, clock, secretBox, keyDigest } = parts;
   const content = await contentFindings(pool);
   const isOurs = content.every(({ check, status }) => check !== 'schema' || status === 'ok');
   return [
     ...(await serverFindings(pool, clock, config.databasePool)),
     ...content,
     ...(isOurs ? [await secretFinding(pool, secretBox, keyDigest), await operatorFinding(pool), await auditFinding(pool)] : []),
+    ...(isOurs ? await moneyFindings(pool, eventReader(parts)) : []),
     ...(isOurs && deep ? await runFindings(pool) : []),
   ];
 }
