@@ -10,6 +10,7 @@ import { hostile } from './programs/hostile.js';
 import { longHistory } from './programs/history.js';
 import { knowledge } from './programs/knowledge.js';
 import { logPages } from './programs/logs.js';
+import { models } from './programs/models.js';
 import { openRoutes } from './programs/open-routes.js';
 import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
@@ -56,6 +57,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   hostile,
   storms: stormFigures,
   restart: rollingRestart,
+  models,
   process: processFigures,
 };
 

@@ -15,7 +15,7 @@ import type { ProviderConnection, ProviderDirectory } from '../providers/provide
 import type { ProviderHealth } from '../providers/provider-health.js';
 import { ArrivingAnswer } from './arriving-answer.js';
 import { callOptions } from './call-options.js';
-import { languageModel } from './dialects.js';
+import { exchangeBy, languageModel } from './dialects.js';
 import { cutAnswer, tryFailureOf, type TryFailure } from './failure-of.js';
 import { maskedMessage } from './masked-message.js';
 import { promptOf } from './prompt.js';
@@ -102,7 +102,7 @@ export class AskModels implements LanguageModels {
   async *#try(call: Call, tries: number, signal: AbortSignal): AsyncGenerator<ModelPart, number | undefined> {
     const { parts, run } = this;
     const { request, connection, origin } = call;
-    const wire = new Wire({ ...parts, connection, via: [...run.callChain, run.workflowId] });
+    const wire = new Wire({ ...parts, connection, apiKey: request.apiKey ?? connection.apiKey, via: [...run.callChain, run.workflowId] });
     const answer = new ArrivingAnswer(request.key, call.author, () => parts.clock.iso());
     let problem: TryFailure | undefined;
     try {
@@ -151,8 +151,8 @@ export class AskModels implements LanguageModels {
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
     try {
-      const apiKey = request.apiKey ?? connection.apiKey;
-      const model = await languageModel(connection, { model: request.model.model, apiKey, fetch: wire.fetch });
+      exchangeBy(end.signal, wire.exchange);
+      const model = await languageModel(connection, request.model.model);
       const options = { ...callOptions(request, prompt, connection), abortSignal: end.signal };
       const { stream } = await model.doStream(options).then(undefined, (error: unknown) => {
         throw wire.failure ?? (wire.hasAnswered ? errorInAnswer(error) : error);

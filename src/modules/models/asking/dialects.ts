@@ -1,19 +1,51 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { LRUCache } from 'lru-cache';
 import { assertNever } from '#kernel/errors.js';
 import type { ProviderConnection } from '../providers/provider-directory.js';
 
 /** The name under which the library keeps what a provider wants back, by dialect. */
 export const namespaces = { openai: 'openai', anthropic: 'anthropic', google: 'google', 'openai-compatible': 'openaiCompatible' } as const;
 
+type Place = Pick<ProviderConnection, 'kind' | 'baseUrl' | 'lacks'>;
+type Exchange = (url: string, init: RequestInit) => Promise<Response>;
+
+/** The exchange of each call, by its signal, which the library passes on as it is. */
+const exchanges = new WeakMap<AbortSignal, Exchange>();
+
+/** To make one costs as much as a call, since its schemas are compiled. It has no key: the exchange adds it. */
+const models = new LRUCache<string, Promise<LanguageModelV4>>({ max: 100 });
+
+/** The model behind an address, which sends each call through the exchange that was registered for its signal. */
+export function languageModel(place: Place, model: string): Promise<LanguageModelV4> {
+  const { kind, baseUrl, lacks } = place;
+  const key = [kind, baseUrl, lacks.toSorted().join(), model].join('\n');
+  const known = models.get(key);
+  if (known !== undefined) return known;
+  const made = build(place, model);
+  models.set(key, made);
+  // What failed to load is loaded again by the next call.
+  made.catch(() => models.delete(key));
+  return made;
+}
+
+/** Registers how the call with this signal is exchanged. */
+export function exchangeBy(signal: AbortSignal, exchange: Exchange): void {
+  exchanges.set(signal, exchange);
+}
+
+/** The headers that carry the key of a call. */
+export function keyHeaders(kind: Place['kind'], apiKey: string | undefined): Readonly<Record<string, string>> {
+  if (kind === 'anthropic') return { 'x-api-key': apiKey ?? '' };
+  if (kind === 'google') return { 'x-goog-api-key': apiKey ?? '' };
+  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+}
+
 /**
- * The model behind a connection. The library of a dialect is loaded at its first use, so that a server without agents does not pay for it.
- * Key and address are always given, because the libraries would read them from the environment.
+ * The library of a dialect is loaded at its first use, so that a server without agents does not pay for it. Key and address are always given,
+ * because the libraries would read them from the environment.
  */
-export async function languageModel(
-  { kind, baseUrl: baseURL, headers, lacks }: ProviderConnection,
-  { model, apiKey, fetch }: { model: string; apiKey: string | undefined; fetch: typeof globalThis.fetch },
-): Promise<LanguageModelV4> {
-  const settings = { baseURL, headers: { ...headers }, fetch, apiKey: apiKey ?? '' };
+async function build({ kind, baseUrl: baseURL, lacks }: Place, model: string): Promise<LanguageModelV4> {
+  const settings = { baseURL, fetch: exchanged, apiKey: '' };
   switch (kind) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
@@ -29,10 +61,9 @@ export async function languageModel(
     }
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      const { apiKey: _, ...rest } = settings;
       const provider = createOpenAICompatible({
-        ...rest,
-        ...(apiKey === undefined ? {} : { apiKey }),
+        baseURL,
+        fetch: exchanged,
         name: namespaces[kind],
         includeUsage: !lacks.includes('usage-in-streams'),
         supportsStructuredOutputs: !lacks.includes('json-schema'),
@@ -42,4 +73,11 @@ export async function languageModel(
     default:
       return assertNever(kind);
   }
+}
+
+/** The `fetch` of all models. The library gives the address as text. */
+async function exchanged(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const exchange = init.signal ? exchanges.get(init.signal) : undefined;
+  if (exchange === undefined) throw new Error('The library sends a request that belongs to no call');
+  return exchange(url as string, init);
 }

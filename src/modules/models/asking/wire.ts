@@ -1,6 +1,7 @@
 import type { Clock } from '#kernel/clock.js';
 import type { OutboundHttp, OutboundStream } from '#world/outbound/outbound-http.js';
 import type { ProviderConnection } from '../providers/provider-directory.js';
+import { keyHeaders } from './dialects.js';
 import { refusalIn, retryAfterMs, UnreadableAnswer } from './provider-refusal.js';
 import { UsageLines } from './usage-lines.js';
 
@@ -11,12 +12,14 @@ interface WireParts {
   readonly http: OutboundHttp;
   readonly clock: Clock;
   readonly connection: ProviderConnection;
+  /** It is a secret. */
+  readonly apiKey: string | undefined;
   /** The workflows that led to the call. */
   readonly via: readonly string[];
   readonly userAgent: string;
 }
 
-/** The exchange of one try, as the `fetch` that the library calls. It keeps its own failure, since the library wraps errors with the request in them. */
+/** The exchange of one try, behind the `fetch` that the library calls. It keeps its own failure, since the library wraps errors with the request in them. */
 export class Wire {
   /** Why the exchange failed. */
   failure: Error | undefined;
@@ -31,10 +34,9 @@ export class Wire {
     return this.#lines.isWrong;
   }
 
-  /** The library gives the address as text. */
-  readonly fetch = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+  readonly exchange = async (url: string, init: RequestInit): Promise<Response> => {
     try {
-      const answer = await this.#open(url as string, init);
+      const answer = await this.#open(url, init);
       if (answer.status !== 200) {
         const wait = retryAfterMs(answer.headers, this.parts.clock.now());
         throw refusalIn(await startOf(answer), answer.status, wait);
@@ -48,12 +50,13 @@ export class Wire {
   };
 
   #open(url: string, { headers = {}, body, signal }: RequestInit): Promise<OutboundStream> {
-    const { http, connection, via, userAgent } = this.parts;
+    const { http, connection, apiKey, via, userAgent } = this.parts;
     const { idleTimeoutMs: idleMs, allowsPrivate } = connection;
+    const own = Object.fromEntries(Object.entries(connection.headers).map(([name, value]) => [name.toLowerCase(), value]));
     return http.stream({
       url,
       method: 'POST',
-      headers: { ...(headers as Record<string, string>), 'user-agent': userAgent },
+      headers: { ...(headers as Record<string, string>), ...keyHeaders(connection.kind, apiKey), ...own, 'user-agent': userAgent },
       body: body as string,
       via,
       timeouts: { headersMs: idleMs, idleMs },
