@@ -1,6 +1,7 @@
 import { defineBlock } from '../../define-block.js';
 import { Files } from '../../ports/files.js';
 import { Models } from '../../ports/language-models.js';
+import { Mcp } from '../../ports/mcp.js';
 import { Memory } from '../../ports/memory.js';
 import { Workflows } from '../../ports/workflows.js';
 import { agentOutputs, agentResult } from '../outputs/agent-output.js';
@@ -17,7 +18,7 @@ export const agentBlock = defineBlock({
   fields: agentFields,
   outputs: agentOutputs,
   handles: ['source', 'error'],
-  needs: [Models, Files, Memory, Workflows],
+  needs: [Models, Files, Memory, Mcp, Workflows],
   check: agentFaults,
   advise: agentAdvice,
   begin: beginAgent,

@@ -10,6 +10,7 @@ import { refused } from '../../fields/field.js';
 import type { ValuesOf } from '../../fields/field-set.js';
 import { inRun } from '../../people/human-in-the-loop/reading.js';
 import { Files } from '../../ports/files.js';
+import { Mcp } from '../../ports/mcp.js';
 import { Memory } from '../../ports/memory.js';
 import { Models } from '../../ports/language-models.js';
 import { Workflows } from '../../ports/workflows.js';
@@ -25,7 +26,7 @@ import { fallbackModels, knownSettings, pinnedModel } from './model-choice.js';
 import { readApproval } from './tool-approval.js';
 
 type Fields = ValuesOf<typeof agentFields>;
-type AgentContext = BlockContext<typeof Models | typeof Files | typeof Memory | typeof Workflows>;
+type AgentContext = BlockContext<typeof Models | typeof Files | typeof Memory | typeof Mcp | typeof Workflows>;
 
 /** Fixes all that an agent is to ask. @throws BlockFailure */
 export async function beginAgent(fields: Fields, context: AgentContext): Promise<AgentBeginning> {
@@ -133,6 +134,7 @@ async function toolsOf({ tools: written }: Fields, rules: Parameters<typeof agen
   return agentTools(stored, rules, {
     inputs: context.inputs.shown,
     workflows: context.use(Workflows),
+    servers: context.use(Mcp),
     run: () => context.metadata(),
   });
 }

@@ -6,6 +6,7 @@ import { aBlock, aDocument, edges } from '../../../../test/support/engine/docume
 import { keptData } from '../../../../test/support/engine/kept-data.js';
 import { runDocument, type RunOptions } from '../../../../test/support/engine/run-document.js';
 import { ScriptedHttp } from '../../../../test/support/engine/scripted-http.js';
+import type { McpServers, McpTool } from '../../ports/mcp.js';
 import { ScriptedModels, type ScriptedTurn } from '../../../../test/support/engine/scripted-models.js';
 
 const base = '019b76da-a800-7000-8000-0000000000b1';
@@ -137,6 +138,43 @@ describe('a custom tool', () => {
     const { tools, request } = await run([tool], { missingTools: 'skip' });
     expect(tools).toEqual([]);
     expect(request?.warnings).toEqual([expect.stringMatching(/^The tool .* is left out: it /)]);
+  });
+});
+
+describe('a tool of an MCP server', () => {
+  const parameters = { type: 'object', properties: { city: { type: 'string' }, unit: { type: 'string' } }, required: ['city', 'unit'] };
+  const listed = { name: 'weather.now', description: 'Tells the weather.', parameters };
+  const stored = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
+    type: 'mcp',
+    title: 'Weather',
+    toolId: 'mcp-s1-weather.now',
+    params: { serverId: 's1', serverName: 'Weather', toolName: 'weather.now', unit: 'C' },
+    schema: { ...schema, description: 'Tells the weather.' },
+    ...more,
+  });
+  const servers = (...tools: readonly McpTool[]): McpServers => ({
+    list: async () => tools,
+    call: async ({ arguments: given }) => ({ content: { ...given, degrees: 20 }, isError: false }),
+  });
+  const calling = [{ calls: [{ name: 'mcp-s1-weather_now', arguments: { city: 'Rome', unit: 'F' } }] }, { text: 'ok' }];
+
+  it('is called with the values of the author', async () => {
+    const { tools, models } = await run([stored(parameters)], {}, { mcp: servers(listed), script: calling });
+    expect(tools[0]).toMatchObject({ name: 'mcp-s1-weather_now', title: 'Weather', approval: 'never', writes: true });
+    expect(tools[0]?.parameters).toEqual({ type: 'object', properties: { city: { type: 'string' } }, required: ['city'] });
+    const told = JSON.stringify(models.requests[1]?.messages.at(-1));
+    expect(told).toContain('"city":"Rome"');
+    expect(told).toContain('"unit":"C"');
+  });
+
+  it('that has changed since it was chosen is asked about', async () => {
+    const { tools } = await run([stored({ ...parameters, required: ['city'] })], {}, { mcp: servers(listed) });
+    expect(tools[0]?.approval).toBe('always');
+  });
+
+  it('is missing when the server does not offer it, or is not connected', async () => {
+    expect((await run([stored(parameters)], {}, { mcp: servers() })).error).toContain('is not offered by its MCP server any more');
+    expect((await run([stored(parameters)])).error).toContain('cannot be listed by its MCP server: MCP server s1');
   });
 });
 

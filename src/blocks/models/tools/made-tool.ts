@@ -13,6 +13,8 @@ export interface MadeTool {
   readonly parameters: JsonObject;
   readonly runs: ToolTarget;
   readonly writes: boolean;
+  /** Of what its server says of it; absent: of what the model is shown. */
+  readonly digest?: string;
 }
 
 /** Why a tool cannot be offered; continues its title. */
@@ -22,14 +24,18 @@ export interface MissingTool {
 }
 
 export function toolOf(
-  { description, parameters, runs, writes, stored }: MadeTool,
+  { description, parameters, runs, writes, stored, digest: own }: MadeTool,
   name: string,
   approval: AgentTool['approval'],
 ): AgentTool {
-  const digest = createHash('sha256')
+  const digest = own ?? toolDigest({ name, description, parameters });
+  return { name, title: stored.title, description, parameters, digest, runs, approval: stored.approval ?? approval, writes };
+}
+
+export function toolDigest({ name, description, parameters }: Pick<AgentTool, 'name' | 'description' | 'parameters'>): string {
+  return createHash('sha256')
     .update(JSON.stringify([name, description, parameters]))
     .digest('base64url');
-  return { name, title: stored.title, description, parameters, digest, runs, approval: stored.approval ?? approval, writes };
 }
 
 /** A schema of parameters without those that the author filled in: the model neither sees nor sets them. */

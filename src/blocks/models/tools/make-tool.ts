@@ -6,9 +6,11 @@ import { parseJson } from '#engine/values/json-text.js';
 import { isFilled } from '../../fields/blank.js';
 import { inputFields, type InputField } from '../../flow/start/input-format.js';
 import type { RunMetadata } from '../../flow/start/run-metadata.js';
+import type { McpServers } from '../../ports/mcp.js';
 import type { CallableWorkflows } from '../../ports/workflows.js';
 import { schemaCheck } from '../answers/schema-check.js';
 import { wireName, withoutFilled, type MadeTool, type MissingTool } from './made-tool.js';
+import { mcpTool } from './mcp-tool.js';
 import { productToolId, productTools } from './product-tools.js';
 import type { StoredTool } from './stored-tools.js';
 
@@ -17,6 +19,7 @@ export interface ToolMaking {
   /** The author's texts with the names of secrets. */
   readonly inputs: BlockInputs;
   readonly workflows: CallableWorkflows;
+  readonly servers: McpServers;
   /** The run of the agent. */
   readonly run: () => Promise<Pick<RunMetadata, 'workspaceId' | 'workflowId'>>;
 }
@@ -29,7 +32,7 @@ export function makeTool(stored: StoredTool, making: ToolMaking): MadeTool | Mis
   const { type } = stored;
   if (workflowTypes.has(type)) return workflowTool(stored, making);
   if (type === 'custom-tool') return customTool(stored);
-  if (type === 'mcp') return { stored, reason: 'its MCP server is not connected to this server' };
+  if (type === 'mcp') return mcpTool(stored, making.servers, making.inputs);
   return productTool(stored, making);
 }
 
