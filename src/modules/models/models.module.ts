@@ -18,6 +18,7 @@ import { Embedder } from './embeddings/embedder.js';
 import { RunModels } from './asking/run-models.js';
 import { EmbeddingCharges } from './embeddings/embedding-charges.js';
 import { ModelPolicies } from './providers/model-policies.js';
+import { ModelRates } from './providers/model-rates.js';
 import { ModelPricing } from './prices/model-pricing.js';
 import { PriceCatalogue } from './prices/price-catalogue.js';
 import { ModelDirectory } from './providers/model-directory.js';
@@ -52,6 +53,7 @@ const handlers = [
     OperatorProviders,
     WorkspaceProviders,
     ModelPolicies,
+    ModelRates,
     PriceCatalogue,
     ModelPricing,
     ModelDirectory,

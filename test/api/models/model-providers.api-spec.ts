@@ -235,6 +235,11 @@ describe('the models of a workspace', () => {
     const other = { ...run, workspaceId: absent };
     await expect(directory.connection(own, other)).rejects.toMatchObject({ code: 'MODEL_PROVIDER_GONE' });
     expect(await directory.resolve('openai/gpt-4o', run, false)).toMatchObject({ source: 'operator' });
+    await owner().delete(`/api/v1/model-providers/${id}`).expect(200);
+    await expect(directory.connection(own, run)).rejects.toMatchObject({ code: 'MODEL_PROVIDER_GONE' });
+    // The answer of a call that was under way is kept, at an unknown price.
+    const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0, estimated: false };
+    expect(await directory.costOf(own, usage, new Date(), run)).toBeNull();
   });
 
   it('have a circuit breaker for each origin', async () => {

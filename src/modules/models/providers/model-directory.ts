@@ -76,7 +76,8 @@ export class ModelDirectory extends ProviderDirectory {
     at: Date,
     { workspaceId }: Pick<RunIdentity, 'workspaceId'>,
   ): Promise<ModelCost | null> {
-    return this.pricing.costOf(await this.#foundAgain(model, workspaceId), usage, at);
+    const found = await this.#foundOrGone(model, workspaceId);
+    return found === undefined ? null : this.pricing.costOf(found, usage, at);
   }
 
   /** In the order in which names are looked up. */
@@ -107,11 +108,17 @@ export class ModelDirectory extends ProviderDirectory {
   }
 
   async #foundAgain(model: PinnedModel, workspaceId: string): Promise<FoundModel> {
+    const found = await this.#foundOrGone(model, workspaceId);
+    if (found === undefined) throw goneProvider(model.providerName);
+    return found;
+  }
+
+  /** The provider may be deleted while a call is under way. */
+  async #foundOrGone(model: PinnedModel, workspaceId: string): Promise<FoundModel | undefined> {
     const providers = await this.providersOf(workspaceId);
     const candidates = model.keyOf === 'block' ? [...providers, ...this.#vendorsBeside(providers)] : providers;
     const provider = candidates.find(({ id, source }) => id === model.provider && source === model.source);
-    if (provider === undefined) throw goneProvider(model.providerName);
-    return { provider, id: model.model, listed: provider.models.find(({ id }) => id === model.model) };
+    return provider && { provider, id: model.model, listed: provider.models.find(({ id }) => id === model.model) };
   }
 
   /** The vendors for which the operator has no provider. */
