@@ -31,7 +31,9 @@ export type AgentRequest = {
 
 /** What a replay changes in the request of an agent. */
 export type AgentFork = {
+  /** The model. */
   model?: PinnedModel;
+  /** The temperature. */
   temperature?: number;
   /** Instead of the conversation before the first answer. */
   messages?: ModelMessage[];

@@ -71,10 +71,14 @@ export type PinnedModel = {
   providerName: string;
   /** The name that the provider is sent. */
   model: string;
+  /** Who has configured the provider. */
   source: 'operator' | 'workspace';
+  /** Who provides the key. */
   keyOf: KeyOwner;
+  /** What the model can do. */
   capabilities: ModelCapability[];
-  /** Tokens; null when unknown. */
+  /** Tokens that a conversation may have; null when unknown. */
   contextWindow: number | null;
+  /** Tokens that an answer may have; null when unknown. */
   maxOutput: number | null;
 };

@@ -108,7 +108,9 @@ export type AddedMember = {
 
 /** What a replay changes in the request of an agent. */
 export type AgentFork = {
+  /** The model. */
   readonly model?: PinnedModel;
+  /** The temperature. */
   readonly temperature?: number;
   /** Instead of the conversation before the first answer. */
   readonly messages?: readonly ModelMessage[];
@@ -121,19 +123,18 @@ export type AgentForkRequest = {
   /** The temperature, from 0 to 2. */
   readonly temperature?: number;
   /** The conversation before the first answer, instead of the recorded one. */
-  readonly messages?: readonly ForkMessageRequest[];
+  readonly messages?: readonly ForkMessage[];
+};
+
+export type AssistantMessage = {
+  /** Who says it. */
+  readonly role: 'assistant';
+  /** What is said. */
+  readonly content: readonly AssistantPart[];
 };
 
 /** A part of what a model answered. `metadata` is the provider's own and goes back to it unchanged. */
-export type AssistantPart =
-  | TextPart
-  | {
-      readonly type: 'reasoning';
-      readonly text: string;
-      /** Any JSON object. */
-      readonly metadata?: Readonly<Record<string, unknown>>;
-    }
-  | ToolCall;
+export type AssistantPart = TextPart | ReasoningPart | ToolCall;
 
 /** Specification 2.3. */
 export type AsyncStart = {
@@ -1327,10 +1328,13 @@ export type FileList = {
 
 /** A file of the workspace. Its bytes are read for each call and are part of no event. */
 export type FilePart = {
+  /** Kind of the part. */
   readonly type: 'file';
   /** Id of the file. */
   readonly fileId: string;
+  /** Name of the file. */
   readonly name: string;
+  /** Media type of the file. */
   readonly mediaType: string;
   /** Bytes. */
   readonly size: number;
@@ -1366,7 +1370,7 @@ export type FolderView = {
 };
 
 /** A message of the conversation with a model. */
-export type ForkMessageRequest = {
+export type ForkMessage = {
   /** Who says it. */
   readonly role: 'system' | 'user' | 'assistant';
   /** What is said. */
@@ -1893,23 +1897,7 @@ export type ModelFailureKind =
   | 'blocked-address';
 
 /** One message of a conversation with a model, as events and memory keep it. */
-export type ModelMessage =
-  | {
-      readonly role: 'system';
-      readonly content: string;
-    }
-  | {
-      readonly role: 'user';
-      readonly content: readonly UserPart[];
-    }
-  | {
-      readonly role: 'assistant';
-      readonly content: readonly AssistantPart[];
-    }
-  | {
-      readonly role: 'tool';
-      readonly content: readonly ToolResult[];
-    };
+export type ModelMessage = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /** What a plan, an organization, a workspace or the operator demands of model calls. An absent field demands nothing. */
 export type ModelPolicy = {
@@ -2273,11 +2261,15 @@ export type PinnedModel = {
   readonly providerName: string;
   /** The name that the provider is sent. */
   readonly model: string;
+  /** Who has configured the provider. */
   readonly source: 'operator' | 'workspace';
+  /** Who provides the key. */
   readonly keyOf: KeyOwner;
+  /** What the model can do. */
   readonly capabilities: readonly ModelCapability[];
-  /** Tokens; null when unknown. */
+  /** Tokens that a conversation may have; null when unknown. */
   readonly contextWindow: number | null;
+  /** Tokens that an answer may have; null when unknown. */
   readonly maxOutput: number | null;
 };
 
@@ -2329,6 +2321,15 @@ export type Queued = {
   readonly jobId?: string;
   /** Address of the job of this resume. */
   readonly statusUrl?: string;
+};
+
+export type ReasoningPart = {
+  /** Kind of the part. */
+  readonly type: 'reasoning';
+  /** The text. */
+  readonly text: string;
+  /** The provider's own data. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
 export type Recorded = {
@@ -2725,6 +2726,13 @@ export type SubBlock = {
   readonly value: unknown;
 };
 
+export type SystemMessage = {
+  /** Who says it. */
+  readonly role: 'system';
+  /** What is said. */
+  readonly content: string;
+};
+
 /** A table without its rows. */
 export type Table = {
   /** Id of the table. */
@@ -2819,9 +2827,11 @@ export type TestedModel = {
 };
 
 export type TextPart = {
+  /** Kind of the part. */
   readonly type: 'text';
+  /** The text. */
   readonly text: string;
-  /** Any JSON object. */
+  /** The provider's own data. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
@@ -2837,6 +2847,7 @@ export type TextPosition = {
 
 /** A tool that the model wants to be called. */
 export type ToolCall = {
+  /** Kind of the part. */
   readonly type: 'tool-call';
   /** Unique within the run, made by the server: ids of providers may be missing, empty or repeated. */
   readonly callId: string;
@@ -2844,17 +2855,26 @@ export type ToolCall = {
   readonly name: string;
   /** JSON text as the model wrote it; it may be invalid. */
   readonly arguments: string;
-  /** Any JSON object. */
+  /** The provider's own data. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+export type ToolMessage = {
+  /** Who says it. */
+  readonly role: 'tool';
+  /** What the tools have answered. */
+  readonly content: readonly ToolResult[];
 };
 
 /** What came of a tool call. *denied*: a person refused it, with the reason as value. */
 export type ToolResult = {
   /** Id of the call. */
   readonly callId: string;
+  /** Name of the tool. */
   readonly name: string;
+  /** Kind of the value. */
   readonly kind: 'error' | 'denied' | 'json' | 'text';
-  /** Any JSON value. */
+  /** The value that the model is shown. */
   readonly value: unknown;
 };
 
@@ -3061,6 +3081,13 @@ export type UsageLimits = {
     /** Used part of the limit, in percent. */
     readonly percentUsed: number;
   };
+};
+
+export type UserMessage = {
+  /** Who says it. */
+  readonly role: 'user';
+  /** What is said. */
+  readonly content: readonly UserPart[];
 };
 
 export type UserPart = TextPart | FilePart;

@@ -246,7 +246,8 @@ describe('the output of an agent', () => {
     const { output } = await run(ask('Hi'), [{ text: 'Hello', usage, providerModel: 'm-2026' }]);
     expect(output).toMatchObject({
       content: 'Hello',
-      model: 'm-2026',
+      model: 'm',
+      providerModel: 'm-2026',
       provider: 'scripted',
       tokens: { input: 100, output: 50, total: 150, cacheRead: 40, reasoning: 20 },
       cost: { input: 0.0001, output: 0.0001, total: 0.0002, pricing: { input: 1, output: 2, pricedAs: 'scripted' } },

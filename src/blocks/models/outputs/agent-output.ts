@@ -8,7 +8,8 @@ import { timingOf } from './call-timing.js';
 
 /** What every block with a model says of its calls. */
 export const callOutputs = {
-  model: output('string', 'The model that answered, as its provider names it.'),
+  model: output('string', 'The model that answered, as the author names it.'),
+  providerModel: output(['string', 'null'], 'The model that the provider names; null if it names none.'),
   provider: output('string', 'Id of the provider.'),
   tokens: output(
     'object',
@@ -36,7 +37,8 @@ export function callFacts({ request, calls }: Pick<EndedAgent, 'request' | 'call
   const models = modelCalls(calls);
   const last = models.at(-1);
   return {
-    model: last?.providerModel ?? last?.model ?? request.model.model,
+    model: last?.name ?? request.model.name,
+    providerModel: last?.providerModel ?? null,
     provider: last?.provider ?? request.model.provider,
     tokens: tokensOf(models.map(({ usage }) => usage)),
     cost: costOf(models.map(({ cost }) => cost)),

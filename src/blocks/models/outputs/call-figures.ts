@@ -1,6 +1,6 @@
 import type { ModelCost, ModelUsage } from '#engine/agents/model-answer.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import { parseJson } from '#engine/values/json-text.js';
+
 import type { AgentCall, ModelCall, ToolOutcome } from '../../block.js';
 
 /** The calls of a model, in the order of the stream. */
@@ -57,15 +57,11 @@ export function millisecondsBetween(from: string, to: string): number {
 
 /** The calls of tools as an output lists them. */
 export function toolCallList(calls: readonly AgentCall[]): JsonObject {
-  const asked = new Map(
-    modelCalls(calls).flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [[part.callId, part.arguments]] : []))),
-  );
   const list = toolCalls(calls).map((call): Json => {
     const { result, input, startedAt, endedAt, outcome, output = result.value } = call;
-    const given = asked.get(result.callId);
     return {
       name: result.name.replace(/^custom_/, ''),
-      arguments: (given === undefined ? undefined : parseJson(given)) ?? input,
+      arguments: input,
       startTime: startedAt,
       endTime: endedAt,
       duration: millisecondsBetween(startedAt, endedAt),

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#kernel/json.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
@@ -10,6 +11,8 @@ export interface Attempt {
   readonly inputs: BlockInputs | null;
   readonly startedAt: string;
   readonly tries: number;
+  /** The arguments of a tool call. */
+  readonly args?: JsonObject;
 }
 
 export type Begun = Attempt & {

@@ -168,11 +168,7 @@ export class BlockWork {
     if (problem !== undefined) return this.#failed(attempt, new BlockFailure(problem, { status: 413, input }));
     this.produced += bytes;
     if (isCallNode(attempt.node)) {
-      return this.#agents.told(
-        attempt.node,
-        { outcome: 'answered', value: output, input: input ?? attempt.inputs?.seen ?? null },
-        attempt.startedAt,
-      );
+      return this.#agents.told(attempt.node, { outcome: 'answered', value: output, input: attempt.args ?? input }, attempt.startedAt);
     }
     const event = BlockCompleted({
       ...this.#ran(attempt, input),
@@ -201,11 +197,7 @@ export class BlockWork {
     this.produced += Math.min(bytes, mostOutputBytes);
     if (isCallNode(attempt.node)) {
       const value = Object.keys(output).length > 1 ? { ...output, error: message } : message;
-      return this.#agents.told(
-        attempt.node,
-        { outcome: 'failed', value, input: failure.input ?? attempt.inputs?.seen ?? null },
-        attempt.startedAt,
-      );
+      return this.#agents.told(attempt.node, { outcome: 'failed', value, input: attempt.args ?? failure.input ?? null }, attempt.startedAt);
     }
     return BlockFailed({
       ...this.#ran(attempt, failure.input ?? attempt.inputs?.seen ?? null),

@@ -139,7 +139,9 @@ class AddedMember(TypedDict):
 class AgentFork(TypedDict, total=False):
     """What a replay changes in the request of an agent."""
     model: PinnedModel
+    """The model."""
     temperature: float
+    """The temperature."""
     messages: List[ModelMessage]
     """Instead of the conversation before the first answer."""
 
@@ -150,21 +152,18 @@ class AgentForkRequest(TypedDict, total=False):
     """The model, by its name."""
     temperature: float
     """The temperature, from 0 to 2."""
-    messages: List[ForkMessageRequest]
+    messages: List[ForkMessage]
     """The conversation before the first answer, instead of the recorded one."""
 
 
-class _AssistantPartReasoningRequired(TypedDict):
-    type: Literal["reasoning"]
-    text: str
+class AssistantMessage(TypedDict):
+    role: Literal["assistant"]
+    """Who says it."""
+    content: List[AssistantPart]
+    """What is said."""
 
 
-class AssistantPartReasoning(_AssistantPartReasoningRequired, total=False):
-    metadata: Dict[str, Any]
-    """Any JSON object."""
-
-
-AssistantPart: TypeAlias = "TextPart | AssistantPartReasoning | ToolCall"
+AssistantPart: TypeAlias = "TextPart | ReasoningPart | ToolCall"
 """A part of what a model answered. `metadata` is the provider's own and goes back to it unchanged."""
 
 
@@ -1488,10 +1487,13 @@ class FileList(TypedDict):
 class FilePart(TypedDict):
     """A file of the workspace. Its bytes are read for each call and are part of no event."""
     type: Literal["file"]
+    """Kind of the part."""
     fileId: str
     """Id of the file."""
     name: str
+    """Name of the file."""
     mediaType: str
+    """Media type of the file."""
     size: float
     """Bytes."""
 
@@ -1516,7 +1518,7 @@ class FolderView(TypedDict):
     """When the folder was last changed."""
 
 
-class ForkMessageRequest(TypedDict):
+class ForkMessage(TypedDict):
     """A message of the conversation with a model."""
     role: Literal["system", "user", "assistant"]
     """Who says it."""
@@ -2104,27 +2106,7 @@ ModelFailureKind: TypeAlias = "Literal[\"refused\", \"unauthorized\", \"context-
 """Why a model gave no whole answer."""
 
 
-class ModelMessageSystem(TypedDict):
-    role: Literal["system"]
-    content: str
-
-
-class ModelMessageUser(TypedDict):
-    role: Literal["user"]
-    content: List[UserPart]
-
-
-class ModelMessageAssistant(TypedDict):
-    role: Literal["assistant"]
-    content: List[AssistantPart]
-
-
-class ModelMessageTool(TypedDict):
-    role: Literal["tool"]
-    content: List[ToolResult]
-
-
-ModelMessage: TypeAlias = "ModelMessageSystem | ModelMessageUser | ModelMessageAssistant | ModelMessageTool"
+ModelMessage: TypeAlias = "SystemMessage | UserMessage | AssistantMessage | ToolMessage"
 """One message of a conversation with a model, as events and memory keep it."""
 
 
@@ -2525,11 +2507,15 @@ class PinnedModel(TypedDict):
     model: str
     """The name that the provider is sent."""
     source: Literal["operator", "workspace"]
+    """Who has configured the provider."""
     keyOf: KeyOwner
+    """Who provides the key."""
     capabilities: List[ModelCapability]
+    """What the model can do."""
     contextWindow: float | None
-    """Tokens; null when unknown."""
+    """Tokens that a conversation may have; null when unknown."""
     maxOutput: float | None
+    """Tokens that an answer may have; null when unknown."""
 
 
 class PlaceHoldRequest(TypedDict):
@@ -2590,6 +2576,18 @@ class Queued(_QueuedRequired, total=False):
     """Id of the job of this resume, for an asynchronous run."""
     statusUrl: str
     """Address of the job of this resume."""
+
+
+class _ReasoningPartRequired(TypedDict):
+    type: Literal["reasoning"]
+    """Kind of the part."""
+    text: str
+    """The text."""
+
+
+class ReasoningPart(_ReasoningPartRequired, total=False):
+    metadata: Dict[str, Any]
+    """The provider's own data."""
 
 
 class Recorded(TypedDict):
@@ -3020,6 +3018,13 @@ class SubBlock(TypedDict):
     """The value of the field. It may contain references to other blocks."""
 
 
+class SystemMessage(TypedDict):
+    role: Literal["system"]
+    """Who says it."""
+    content: str
+    """What is said."""
+
+
 class TableSchema(TypedDict):
     """The schema of the table."""
     columns: List[TableColumn]
@@ -3125,12 +3130,14 @@ class TestedModel(_TestedModelRequired, total=False):
 
 class _TextPartRequired(TypedDict):
     type: Literal["text"]
+    """Kind of the part."""
     text: str
+    """The text."""
 
 
 class TextPart(_TextPartRequired, total=False):
     metadata: Dict[str, Any]
-    """Any JSON object."""
+    """The provider's own data."""
 
 
 class TextPosition(TypedDict):
@@ -3145,6 +3152,7 @@ class TextPosition(TypedDict):
 
 class _ToolCallRequired(TypedDict):
     type: Literal["tool-call"]
+    """Kind of the part."""
     callId: str
     """Unique within the run, made by the server: ids of providers may be missing, empty or repeated."""
     name: str
@@ -3156,7 +3164,14 @@ class _ToolCallRequired(TypedDict):
 class ToolCall(_ToolCallRequired, total=False):
     """A tool that the model wants to be called."""
     metadata: Dict[str, Any]
-    """Any JSON object."""
+    """The provider's own data."""
+
+
+class ToolMessage(TypedDict):
+    role: Literal["tool"]
+    """Who says it."""
+    content: List[ToolResult]
+    """What the tools have answered."""
 
 
 class ToolResult(TypedDict):
@@ -3164,9 +3179,11 @@ class ToolResult(TypedDict):
     callId: str
     """Id of the call."""
     name: str
+    """Name of the tool."""
     kind: Literal["error", "denied", "json", "text"]
+    """Kind of the value."""
     value: Any
-    """Any JSON value."""
+    """The value that the model is shown."""
 
 
 class _TraceSpanRequired(TypedDict):
@@ -3394,6 +3411,13 @@ class UsageLimits(TypedDict):
     """The usage in the present billing period."""
     storage: UsageLimitsStorage
     """The storage of files and documents."""
+
+
+class UserMessage(TypedDict):
+    role: Literal["user"]
+    """Who says it."""
+    content: List[UserPart]
+    """What is said."""
 
 
 UserPart: TypeAlias = "TextPart | FilePart"

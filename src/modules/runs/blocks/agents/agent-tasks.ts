@@ -82,11 +82,17 @@ export class AgentTasks {
     if (began.kind === 'told') return this.#work.told(node, began, startedAt);
     const { definition: block, running, inputs } = began;
     const tool = new WorkContext(this.run, running, inputs, block, 'run');
-    if ('call' in block) return this.ends.called(attempt, block.call(running.block, tool), tool.use(Workflows));
-    if (!('run' in block)) throw new BlockFailure(`Blocks of type ${block.type} cannot be used as tools`);
-    const result = await block.run(running.block, tool);
-    if ('pause' in result) throw new BlockFailure('A block that waits cannot be used as a tool');
-    return this.ends.completed({ ...attempt, inputs }, result);
+    const using: Begun = { ...attempt, inputs, args: step.args };
+    try {
+      if ('call' in block) return await this.ends.called(using, block.call(running.block, tool), tool.use(Workflows));
+      if (!('run' in block)) throw new BlockFailure(`Blocks of type ${block.type} cannot be used as tools`);
+      const result = await block.run(running.block, tool);
+      if ('pause' in result) throw new BlockFailure('A block that waits cannot be used as a tool');
+      return this.ends.completed(using, result);
+    } catch (error) {
+      if (error instanceof BlockFailure) return this.ends.failed(using, error);
+      throw error;
+    }
   }
 }
 

@@ -1,32 +1,22 @@
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  Equals,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsNumber,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  ValidateBy,
-  ValidateNested,
-} from 'class-validator';
+import { Equals, IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, MaxLength, Min, ValidateBy } from 'class-validator';
+import { HoldsOnly, Nested } from '#edge/body/fields/request-class.js';
 import { MayBeAbsent } from '#edge/request/request-fields.js';
+import { isJsonObject } from '#kernel/json.js';
 import type { ReplayMode } from '#engine/execution.events.js';
 
-/** A message of the conversation with a model. */
-export class ForkMessageRequest {
-  /** Who says it. */
-  @IsIn(['system', 'user', 'assistant'])
-  role!: 'system' | 'user' | 'assistant';
+const mostMessages = 1_000;
+const roles: readonly unknown[] = ['system', 'user', 'assistant'];
 
+function isMessage(value: unknown): boolean {
+  return isJsonObject(value) && roles.includes(value['role']) && typeof value['content'] === 'string';
+}
+
+/** A message of the conversation with a model. */
+interface ForkMessage {
+  /** Who says it. */
+  readonly role: 'system' | 'user' | 'assistant';
   /** What is said. */
-  @IsString()
-  @MaxLength(1_000_000)
-  content!: string;
+  readonly content: string;
 }
 
 /** What a replay changes in an agent. */
@@ -46,11 +36,15 @@ export class AgentForkRequest {
 
   /** The conversation before the first answer, instead of the recorded one. */
   @MayBeAbsent()
-  @ArrayMaxSize(1_000)
-  @ArrayMinSize(1)
-  @ValidateNested({ each: true })
-  @Type(() => ForkMessageRequest)
-  messages?: ForkMessageRequest[];
+  @HoldsOnly(['role', 'content'])
+  @ValidateBy({
+    name: 'areMessages',
+    validator: {
+      validate: (value) => Array.isArray(value) && value.length > 0 && value.length <= mostMessages && value.every(isMessage),
+      defaultMessage: () => `messages must be a list of 1 to ${mostMessages} entries with role (${roles.join(', ')}) and content (text)`,
+    },
+  })
+  messages?: ForkMessage[];
 }
 
 /**
@@ -88,8 +82,7 @@ export class ReplayExecutionRequest {
 
   /** What the agent asks differently from that call on. */
   @MayBeAbsent()
-  @ValidateNested()
-  @Type(() => AgentForkRequest)
+  @Nested(() => AgentForkRequest)
   with?: AgentForkRequest;
 
   /** Whether to start the new run as a job and respond at once. */
