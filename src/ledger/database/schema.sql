@@ -584,6 +584,18 @@ CREATE INDEX run_event_order ON public.run_event USING btree (tx, pos);
 
 create table run_event_default partition of run_event DEFAULT;
 
+create table run_text (
+  execution_id uuid not null,
+  position integer not null,
+  attempt integer not null,
+  kind text not null,
+  start integer not null,
+  text text not null,
+  at timestamp with time zone not null,
+  constraint run_text_pkey PRIMARY KEY (execution_id, "position", attempt, kind, start)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+CREATE INDEX run_text_at ON public.run_text USING btree (at);
+
 create table stored_object (
   location uuid not null,
   key text collate "C",

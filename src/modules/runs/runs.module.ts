@@ -30,6 +30,8 @@ import { FindRepeatedRunHandler } from './find/find-repeated-run.query.js';
 import { FollowExecutionHandler } from './watch/follow-execution.query.js';
 import { GetExecutionHandler } from './find/get-execution.query.js';
 import { Claims } from './store/claims.js';
+import { TextPieces } from './store/texts/text-pieces.js';
+import { TextUpkeep } from './store/texts/text-upkeep.js';
 import { RunDurations } from './store/run-durations.js';
 import { InputFiles } from './start/input-files.js';
 import { ActiveRuns } from './drive/active-runs.js';
@@ -72,7 +74,7 @@ const driving = [
   RunDriver,
   Stopping,
 ];
-const finding = [Claims, RunDurations, RunStore, OutputSelections];
+const finding = [Claims, TextPieces, TextUpkeep, RunDurations, RunStore, OutputSelections];
 const watching = [FollowRun, OpenStreams, StreamTails];
 const stopping = [StopRun, StopOnDeletion, Quarantine];
 const starting = [InputFiles, Starts, StartAnswers];
@@ -125,6 +127,7 @@ export class RunsModule implements OnModuleInit {
     private readonly claims: Claims,
     private readonly durations: RunDurations,
     private readonly jobRetention: JobRetention,
+    private readonly texts: TextUpkeep,
   ) {}
 
   onModuleInit(): void {
@@ -133,5 +136,6 @@ export class RunsModule implements OnModuleInit {
     this.housekeeper.add(() => this.claims.forgetOld());
     this.housekeeper.add(() => this.durations.forgetOld());
     this.housekeeper.add(() => this.jobRetention.apply());
+    this.texts.begin();
   }
 }

@@ -6,11 +6,12 @@ import { JobCancelled, JobCompleted, jobEvents, JobFailed, JobQueued } from './j
 import { jobStatus } from './jobs/projections/job-status.projection.js';
 import { callerExecution, idempotency } from './store/claims.entity.js';
 import { runDurationTable } from './store/run-durations.js';
+import { runText } from './store/texts/run-text.entity.js';
 
 export const runsWiring: Wiring = {
   events: [...jobEvents, ...executionEvents, CancellationRequested],
   projections: [jobStatus],
-  tables: [callerExecution, idempotency],
+  tables: [callerExecution, idempotency, runText],
   plainTables: [runDurationTable],
   lives: [
     { begins: ExecutionStarted, ends: [ExecutionCompleted, ExecutionFailed, ExecutionCancelled] },

@@ -1112,6 +1112,10 @@ export type ExecuteBody = {
   readonly stream?: boolean;
   /** Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`. */
   readonly selectedOutputs?: readonly string[];
+  /** Whether to send the reasoning of models; streamed runs only. Needs the header `X-Sim-Stream-Protocol: agent-events-v1`. */
+  readonly includeThinking?: boolean;
+  /** Whether to send the beginning and the end of each tool call; streamed runs only. Needs the same header. */
+  readonly includeToolCalls?: boolean;
   /** Your own id for the run, unique in the workspace. */
   readonly executionId?: string;
   readonly [name: string]: unknown;
@@ -1836,7 +1840,7 @@ export type MemberRemoved = {
 /** A message of a conversation. */
 export type MemoryMessage = {
   /** Who wrote it. */
-  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly role: 'tool' | 'system' | 'user' | 'assistant';
   /** The text of a system message; of others their parts: texts, files, tool calls, results of tools. */
   readonly content: unknown;
 };
@@ -2713,6 +2717,42 @@ export type StreamMessage =
       /** Kind of the frame. */
       readonly event: 'error';
       /** Error message. */
+      readonly error: string;
+    }
+  | {
+      /** Block whose text this is about. */
+      readonly blockId: string;
+      /** Kind of the frame: the chunks of this block so far are not valid, and its text begins again. */
+      readonly event: 'chunk_reset';
+    }
+  | {
+      /** Block that asks a model. */
+      readonly blockId: string;
+      /** Kind of the frame. */
+      readonly event: 'thinking';
+      /** A part of the reasoning of the model. */
+      readonly data: string;
+    }
+  | {
+      /** Block that asks a model. */
+      readonly blockId: string;
+      /** Kind of the frame. */
+      readonly event: 'tool';
+      /** Whether the call begins or has ended. */
+      readonly phase: 'start' | 'end';
+      /** Id of the call, unique within the run. */
+      readonly id: string;
+      /** Name of the tool that the model used. */
+      readonly name: string;
+      /** Outcome of a call that has ended. */
+      readonly status?: 'success' | 'error';
+    }
+  | {
+      /** Block whose text is not valid. */
+      readonly blockId: string;
+      /** Kind of the frame. The stream continues. */
+      readonly event: 'stream_error';
+      /** Reason, for people. */
       readonly error: string;
     };
 

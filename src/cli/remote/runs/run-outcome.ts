@@ -11,7 +11,7 @@ export async function outcomeOf(messages: AsyncIterable<RunMessage>): Promise<Ru
   for await (const message of messages) {
     if (!('event' in message)) continue;
     if (message.event === 'error') outcome = { status: 'failed', output: null, error: message.error };
-    else outcome = { status: message.data.status ?? 'completed', output: message.data.output, error: null };
+    else if (message.event === 'final') outcome = { status: message.data.status ?? 'completed', output: message.data.output, error: null };
   }
   if (outcome === undefined) throw new Error('The stream of the run ended without an outcome');
   return outcome;

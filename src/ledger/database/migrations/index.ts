@@ -8,6 +8,7 @@ import { FileUploaderEmail1763602364000 } from './1763602364000-file-uploader-em
 import { Conversations1763602367000 } from './1763602367000-conversations.js';
 import { ModelProviders1763602368000 } from './1763602368000-model-providers.js';
 import { ChargedModelCalls1763602371000 } from './1763602371000-charged-model-calls.js';
+import { RunText1763602375000 } from './1763602375000-run-text.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   Conversations1763602367000,
   ModelProviders1763602368000,
   ChargedModelCalls1763602371000,
+  RunText1763602375000,
 ];

@@ -12,6 +12,7 @@ import { OpenStreams } from '../watch/open-streams.js';
 import { FollowExecution } from '../watch/follow-execution.query.js';
 import { GetExecution } from '../find/get-execution.query.js';
 import { cancellationResponse, type CancellationResponse } from './cancellation.response.js';
+import { agentEvents, protocolHeader } from './stream-protocol.js';
 import { sendEventHeaders, sendEvents } from './event-stream.js';
 import { executionStatusResponse, type ExecutionReportResponse } from './execution-status.response.js';
 import { FollowExecutionRequest } from './follow-execution.request.js';
@@ -48,6 +49,7 @@ export class ExecutionsController {
   /**
    * Streams the outputs of a run, past and future, as server-sent events. To continue after a disconnect, send the id of the last event.
    * @header Last-Event-ID The id of the last event that the client has received.
+   * @header X-Sim-Stream-Protocol `agent-events-v1`: text of rounds with tools is sent while it arrives, and taken back by `chunk_reset`.
    * @error 429 RATE_LIMIT_EXCEEDED when the key has too many open streams
    * @answers X-Execution-Id The id of the run.
    * @returns The event stream of the run.
@@ -67,6 +69,7 @@ export class ExecutionsController {
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', executionId);
+    if (options.protocol?.isNegotiated === true) response.setHeader(protocolHeader, agentEvents);
     if (isHead) sendEventHeaders(response);
     else await sendEvents(response, messages);
   }

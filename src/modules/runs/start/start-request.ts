@@ -1,6 +1,7 @@
 import type { Caller } from '#kernel/caller.js';
 import type { RequestSource } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
+import type { StreamProtocol } from '../watch/agent-frames.js';
 import type { RepeatedRun } from '../find/find-repeated-run.query.js';
 
 /** The data of every request that starts a deployed workflow. */
@@ -14,6 +15,8 @@ export interface StartRequest {
   readonly timeoutMs: number | undefined;
   /** Outputs that the caller wants to receive while the run continues. */
   readonly selectedOutputs: readonly string[];
+  /** What the reader of a streamed run wants of the calls of models. */
+  readonly protocol?: StreamProtocol;
   /** The workflows whose requests led to this one. */
   readonly callChain?: readonly string[];
   readonly requestId: string;

@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { type RunName, nameOf, RunStore } from '../find/run-store.js';
 import { OutputSelections } from '../find/output-selections.js';
+import type { StreamProtocol } from './agent-frames.js';
 import { type Message, FollowRun } from './follow-run.js';
 
 export interface FollowedExecution {
@@ -15,6 +16,8 @@ export interface FollowOptions {
   readonly selectedOutputs: readonly string[];
   /** Id of the last frame that the reader has. */
   readonly after: string | undefined;
+  /** What the reader wants of the calls of models. */
+  readonly protocol?: StreamProtocol | undefined;
   /** Aborts when the reader has disconnected. */
   readonly gone: AbortSignal;
   /** Ends at the first pause or end of the run, even if the run has continued since. */

@@ -8,8 +8,11 @@ import type { FoundRun } from '../find/run-store.js';
 import { Stopping } from '../drive/stopping.js';
 import type { SelectedOutput } from '../find/output-selection.js';
 import { ContinuesElsewhere } from './continues-elsewhere.js';
-import { StreamTails } from './stream-tails.js';
-import { endMark, isBehind, StreamFrames, type PlacedEvent, type StreamFrame } from './stream-frames.js';
+import { StreamTails, type News } from './stream-tails.js';
+import { plainProtocol, type StreamProtocol } from './agent-frames.js';
+import { endMark, farthest, StreamFrames, type OpenText, type PlacedEvent, type StreamFrame } from './stream-frames.js';
+import { TextPieces } from '../store/texts/text-pieces.js';
+import type { TextKind } from '../store/texts/run-text.entity.js';
 
 /**
  * A frame, a comment that keeps the connection open, or the end of a stream whose process stops: the reader connects again after
@@ -21,6 +24,8 @@ export interface Watch {
   readonly selection: readonly SelectedOutput[];
   /** Id of the last frame that the reader has. */
   readonly after: string | undefined;
+  /** What the reader wants of the calls of models. */
+  readonly protocol?: StreamProtocol | undefined;
   /** Aborts when the reader has disconnected. */
   readonly gone: AbortSignal;
   /** Ends at the first pause or end of the run, even if the run has continued since. */
@@ -42,6 +47,7 @@ const defaultHeartbeatMs = 15_000;
 /** Interval at which the job of a run that has not started is read, in ms. */
 const jobPollMs = 1000;
 const reconnectMs = 1000;
+const textKinds: readonly TextKind[] = ['reasoning', 'text'];
 
 /**
  * Follows runs by their durable events. A follower may start at any position, late or again; the run does not depend on it.
@@ -52,31 +58,48 @@ export class FollowRun {
     private readonly store: EventStore,
     private readonly jobs: ExecutionJobs,
     private readonly tails: StreamTails,
+    private readonly pieces: TextPieces,
     private readonly stopping: Stopping,
     private readonly clock: Clock,
   ) {}
 
   /** Ends with the run, when the reader disconnects, or when the process stops. Reads a page when the reader asks for more. */
   async *follow({ executionId }: FoundRun, watch: Watch): AsyncGenerator<Message, void, undefined> {
-    const { selection, after, gone, untilRest = false, heartbeatMs = defaultHeartbeatMs } = watch;
-    const frames = new StreamFrames(selection);
+    const { selection, after, protocol = plainProtocol, gone, untilRest = false, heartbeatMs = defaultHeartbeatMs } = watch;
+    const frames = new StreamFrames(selection, { protocol, after });
     let sentAtMs = -Infinity;
     for (let position = 0; !gone.aborted;) {
       const next = await this.#readPage(executionId, position, frames, untilRest);
       position = next.position;
-      const news = next.frames.filter(({ id }) => isBehind(id, after));
-      for (const frame of news) {
+      for (const frame of next.frames) {
         yield frame;
         sentAtMs = this.#nowMs();
       }
-      if (frames.isOver || news.at(-1)?.data === endMark) return;
+      if (frames.isOver || next.frames.at(-1)?.data === endMark) return;
       if (next.hasMore) continue;
-      if (this.stopping.signal.aborted) return yield { reconnectMs };
-      if (this.#nowMs() - sentAtMs >= heartbeatMs) {
-        yield { comment: 'waiting' };
-        sentAtMs = this.#nowMs();
+      for (let news: News = 'text'; news === 'text' && !gone.aborted;) {
+        for await (const frame of this.#texts(executionId, frames)) {
+          yield frame;
+          sentAtMs = this.#nowMs();
+        }
+        if (this.stopping.signal.aborted) return yield { reconnectMs };
+        if (this.#nowMs() - sentAtMs >= heartbeatMs) {
+          yield { comment: 'waiting' };
+          sentAtMs = this.#nowMs();
+        }
+        news = await this.#wait(executionId, position, { ms: sentAtMs + heartbeatMs - this.#nowMs(), gone, open: frames.open });
       }
-      await this.#wait(executionId, position, { ms: sentAtMs + heartbeatMs - this.#nowMs(), gone });
+    }
+  }
+
+  /** The durable text of the calls in progress, as far as it is behind what was taken. */
+  async *#texts(executionId: string, frames: StreamFrames): AsyncGenerator<StreamFrame> {
+    for (const open of frames.open) {
+      for (const kind of textKinds) {
+        if (open.from[kind] === farthest) continue;
+        const text = await this.pieces.read(executionId, open.position, open.attempt, open.from[kind], kind);
+        if (text !== '') yield* frames.takeText(open, kind, text);
+      }
     }
   }
 
@@ -115,16 +138,22 @@ export class FollowRun {
     return { frames: hasMore ? [] : frames.neverStarted(job.error), position: 0, hasMore };
   }
 
-  async #wait(executionId: string, position: number, { ms, gone }: { ms: number; gone: AbortSignal }): Promise<void> {
+  async #wait(
+    executionId: string,
+    position: number,
+    { ms, gone, open }: { ms: number; gone: AbortSignal; open: readonly OpenText[] },
+  ): Promise<News> {
     const enough = new AbortController();
     const stop = (): void => enough.abort();
     const timer = setTimeout(stop, position === 0 ? Math.min(jobPollMs, ms) : ms);
     const reasons = [gone, this.stopping.signal];
     for (const reason of reasons) reason.addEventListener('abort', stop);
     if (reasons.some(({ aborted }) => aborted)) stop();
-    await this.tails.grown(executionId, position, enough.signal);
+    const texts = open.map(({ call: _, ...place }) => ({ ...place, executionId }));
+    const news = await this.tails.grown(executionId, position, enough.signal, texts);
     clearTimeout(timer);
     for (const reason of reasons) reason.removeEventListener('abort', stop);
+    return news;
   }
 
   #nowMs(): number {

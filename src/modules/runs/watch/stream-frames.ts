@@ -1,10 +1,14 @@
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { BlockCompleted, BlockFailed, ExecutionFact } from '#engine/execution.events.js';
 import { addSelected, selectedValues, type SelectedOutput } from '../find/output-selection.js';
+import type { TextKind } from '../store/texts/run-text.entity.js';
+import { AgentFrames, plainProtocol, type EventFrame, type OpenCall, type StreamProtocol, type TextFrame } from './agent-frames.js';
+import { shownText } from './answer-fields.js';
+import { hasFrame, readCursor, type FrameCursor } from './frame-cursor.js';
 
 /** One message of a stream that follows a run. */
 export interface StreamFrame {
-  /** The position of the event that the frame comes from, and its index among the frames of that event. */
+  /** What the reader has when it has this frame, see `frame-cursor.ts`. */
   readonly id: string;
   readonly data: Json;
 }
@@ -34,6 +38,42 @@ export type StreamMessage =
       /** Error message. */ /** Error message. */
       readonly error: string;
     }
+  | {
+      /** Block whose text this is about. */
+      readonly blockId: string;
+      /** Kind of the frame: the chunks of this block so far are not valid, and its text begins again. */
+      readonly event: 'chunk_reset';
+    }
+  | {
+      /** Block that asks a model. */
+      readonly blockId: string;
+      /** Kind of the frame. */
+      readonly event: 'thinking';
+      /** A part of the reasoning of the model. */
+      readonly data: string;
+    }
+  | {
+      /** Block that asks a model. */
+      readonly blockId: string;
+      /** Kind of the frame. */
+      readonly event: 'tool';
+      /** Whether the call begins or has ended. */
+      readonly phase: 'start' | 'end';
+      /** Id of the call, unique within the run. */
+      readonly id: string;
+      /** Name of the tool that the model used. */
+      readonly name: string;
+      /** Outcome of a call that has ended. */
+      readonly status?: 'success' | 'error';
+    }
+  | {
+      /** Block whose text is not valid. */
+      readonly blockId: string;
+      /** Kind of the frame. The stream continues. */
+      readonly event: 'stream_error';
+      /** Reason, for people. */
+      readonly error: string;
+    }
   | '[DONE]';
 
 /** An event of a run with its position. */
@@ -46,74 +86,132 @@ type Failed = ReturnType<typeof BlockFailed>['payload'];
 export const endMark = '[DONE]';
 const cancelled = 'The run was cancelled';
 
+/** What a reader wants, and what it has already. */
+export interface FrameOptions {
+  readonly protocol?: StreamProtocol;
+  /** Id of the last frame that the reader has. */
+  readonly after?: string | undefined;
+}
+
 /**
- * Turns the events of a run, taken from the first one on, into frames. The same events and selection always give the same frames, so a
- * reader that was disconnected can continue after the last frame it has.
+ * Turns the events of a run, taken from the first one on, and the text of its calls in progress into the frames that a reader does not have
+ * yet. The same record and selection always lead to the same content, whatever the pieces in which it is taken: so a reader that was
+ * disconnected can continue after the last frame it has, in any process.
  */
 export class StreamFrames {
   /** Blocks of which a chunk was sent. */
   readonly #shown = new Set<string>();
   /** Selected values that were not sent when their block ended. */
   readonly #rest: Record<string, Json> = {};
+  readonly #agents: AgentFrames;
+  readonly #cursor: FrameCursor;
+  readonly #protocol: StreamProtocol;
+  /** The last event that was taken. */
+  #position = 0;
   #isOver = false;
   /** Set while the last event is a pause. */
   #pause: { readonly position: number; readonly output: Json } | undefined;
 
-  constructor(private readonly selection: readonly SelectedOutput[]) {}
+  constructor(
+    private readonly selection: readonly SelectedOutput[],
+    { protocol = plainProtocol, after }: FrameOptions = {},
+  ) {
+    this.#cursor = readCursor(after);
+    this.#protocol = protocol;
+    this.#agents = new AgentFrames(selection, protocol, this.#cursor, this.#shown);
+  }
 
   /** Whether the last frame was returned. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
+  /** The calls whose text is sent while it arrives, and how far it was taken. */
+  get open(): readonly OpenText[] {
+    return this.#agents.open.map((call) => {
+      const { position, attempt, taken } = call;
+      // Text that is not sent wakes no reader.
+      const reasoning = this.#protocol.includesThinking ? taken.reasoning : farthest;
+      return { call, position, attempt, from: { text: taken.text, reasoning } };
+    });
+  }
+
   take(event: PlacedEvent): readonly StreamFrame[] {
-    this.#pause = event.type === 'execution.paused' ? { position: event.position, output: event.payload.output } : undefined;
-    return placed(event.position, this.#dataOf(event));
+    const { position } = event;
+    this.#pause = event.type === 'execution.paused' ? { position, output: event.payload.output } : undefined;
+    if (event.type !== 'execution.model-answered') {
+      const frames = this.#placed(position, this.#framesOf(event));
+      this.#position = position;
+      return frames;
+    }
+    const { texts, frames } = this.#agents.answer(position, event.payload);
+    const rest = texts.map((frame) => this.#textFrame(frame));
+    const own = this.#placed(position, frames);
+    this.#position = position;
+    return [...rest, ...own];
+  }
+
+  /** More of the text of a call that is open. */
+  takeText({ call }: OpenText, kind: TextKind, text: string): readonly StreamFrame[] {
+    return this.#agents.take(call, kind, text).map((frame) => this.#textFrame(frame));
   }
 
   /** The frames of a run whose last event is a pause; none for other runs. */
   resting(): readonly StreamFrame[] {
     if (this.#pause === undefined) return [];
     const { position, output } = this.#pause;
-    return placed(position, [this.#final(output, { status: 'paused' }), endMark]);
+    return this.#placed(position, listed([this.#final(output, { status: 'paused' }), endMark]));
   }
 
   /** The frames of a run that ended before its first event. */
   neverStarted(error: string = cancelled): readonly StreamFrame[] {
-    return placed(0, this.#end({ event: 'error', error }));
+    return this.#placed(0, listed(this.#end({ event: 'error', error })));
   }
 
-  #dataOf({ type, payload }: ExecutionFact): readonly Json[] {
+  #framesOf({ type, payload, position }: PlacedEvent): readonly EventFrame[] {
     switch (type) {
+      case 'execution.agent-entered':
+        this.#agents.enter(payload);
+        return [];
+      case 'execution.effect-intended':
+        return this.#agents.intend(position, payload);
+      case 'execution.tool-answered':
+        return this.#agents.tell(payload);
       case 'execution.block-completed':
         return this.#chunks(payload);
       case 'execution.block-failed':
-        return this.#keep(payload);
+        this.#keep(payload);
+        return this.#agents.fail(payload.node, payload.error);
       case 'execution.completed':
-        return this.#end(this.#final(payload.output));
+        return listed(this.#end(this.#final(payload.output)));
       case 'execution.failed':
-        return this.#end({ event: 'error', error: payload.error });
+        return listed(this.#end({ event: 'error', error: payload.error }));
       case 'execution.cancelled':
-        return this.#end({ event: 'error', error: cancelled });
+        return listed(this.#end({ event: 'error', error: cancelled }));
       default:
         return [];
     }
   }
 
-  /** From the second block on the first chunk begins with an empty line. */
-  #chunks({ blockId, output }: Completed): readonly Json[] {
-    return selectedValues(this.selection, blockId, output).flatMap(({ value }) => {
-      const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-      if (text === '') return [];
+  /** From the second block on the first chunk begins with an empty line. Of an agent, only what its calls have not shown. */
+  #chunks({ node, blockId, output }: Completed): readonly EventFrame[] {
+    const shown = this.#agents.leave(node);
+    const values = selectedValues(this.selection, blockId, output);
+    const texts = values.map(({ path, value }) => {
+      const content = shown !== undefined && path === '' ? output['content'] : undefined;
+      return shownText(content ?? value).slice(shown?.get(path) ?? 0);
+    });
+    // The places of an agent's frames do not depend on what was shown before.
+    const placed = texts.map((text, index) => ({ text, index })).filter(({ text }) => text !== '');
+    return placed.map(({ text, index }, place) => {
       const isNext = this.#shown.size > 0 && !this.#shown.has(blockId);
       this.#shown.add(blockId);
-      return [{ blockId, chunk: isNext ? `\n\n${text}` : text }];
+      return { index: shown === undefined ? place : index, data: { blockId, chunk: isNext ? `\n\n${text}` : text } };
     });
   }
 
-  #keep({ blockId, output }: Failed): readonly Json[] {
+  #keep({ blockId, output }: Failed): void {
     for (const { path, value } of selectedValues(this.selection, blockId, output)) addSelected(this.#rest, blockId, path, value);
-    return [];
   }
 
   #final(output: Json, more: JsonObject = {}): Json {
@@ -124,26 +222,44 @@ export class StreamFrames {
     this.#isOver = true;
     return [last, endMark];
   }
+
+  /** The frames that the reader does not have. */
+  #placed(position: number, frames: readonly EventFrame[]): readonly StreamFrame[] {
+    return frames
+      .filter(({ index }) => !hasFrame(this.#cursor, position, index))
+      .map(({ index, data }) => ({ id: [`${position}-${index}`, ...this.#openPlaces()].join(';'), data }));
+  }
+
+  #textFrame({ call, sent, data }: TextFrame): StreamFrame {
+    const behind = this.#position > call.position ? [String(this.#position)] : [];
+    return { id: [this.#placeOf(call, sent), ...behind, ...this.#openPlaces(call)].join(';'), data };
+  }
+
+  #openPlaces(except?: OpenCall): readonly string[] {
+    const others = this.#agents.unsettled.filter((call) => call !== except);
+    return others
+      .filter(({ position, sent }) => sent.text + sent.reasoning > 0 || this.#cursor.calls.has(position))
+      .map((call) => this.#placeOf(call));
+  }
+
+  #placeOf({ position, attempt, sent: now }: OpenCall, sent = now): string {
+    const had = this.#cursor.calls.get(position);
+    const [text, reasoning] = [Math.max(sent.text, had?.text ?? 0), Math.max(sent.reasoning, had?.reasoning ?? 0)];
+    return [position, attempt, text, ...(reasoning === 0 ? [] : [reasoning])].join('-');
+  }
 }
 
-const idPattern = /^(\d{1,10})-(\d{1,10})$/;
-
-export function isFrameId(text: string): boolean {
-  return idPattern.test(text);
+/** A call in progress whose text is sent, and how far it was taken. */
+export interface OpenText {
+  readonly call: OpenCall;
+  readonly position: number;
+  readonly attempt: number;
+  readonly from: Readonly<Record<TextKind, number>>;
 }
 
-/** Whether a frame comes after another one; every frame comes after the beginning of the stream. */
-export function isBehind(id: string, other: string | undefined): boolean {
-  if (other === undefined) return true;
-  const [[version, index], [otherVersion, otherIndex]] = [placeOf(id), placeOf(other)];
-  return version > otherVersion || (version === otherVersion && index > otherIndex);
-}
+/** No text is so long. */
+export const farthest = 2_147_483_647;
 
-function placeOf(id: string): readonly [version: number, index: number] {
-  const [, version, index] = idPattern.exec(id) ?? [];
-  return [Number(version), Number(index)];
-}
-
-function placed(position: number, data: readonly Json[]): readonly StreamFrame[] {
-  return data.map((each, index) => ({ id: `${String(position)}-${String(index)}`, data: each }));
+function listed(data: readonly Json[]): readonly EventFrame[] {
+  return data.map((each, index) => ({ index, data: each }));
 }

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { TextPieces, type TextRead } from '../store/texts/text-pieces.js';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import { Logger } from '#host/logging/logger.js';
 
@@ -6,8 +7,13 @@ interface Reader {
   readonly streamId: string;
   /** The last position that the reader has read. */
   readonly after: number;
-  readonly wake: () => void;
+  /** The calls whose text it follows. */
+  readonly texts: readonly TextRead[];
+  readonly wake: (news?: News) => void;
 }
+
+/** Why a reader is woken: there is more text of a call, or possibly an event. */
+export type News = 'text' | 'event';
 
 /** Longest delay until an append of another process is noticed, in ms. Notifications for each run would load every process. */
 const pollMs = 150;
@@ -16,33 +22,41 @@ const pollMs = 150;
 @Injectable()
 export class StreamTails implements OnModuleDestroy {
   readonly #readers = new Map<string, Set<Reader>>();
-  readonly #stopListening: () => void;
+  readonly #stopListening: readonly (() => void)[];
   #timer: NodeJS.Timeout | undefined;
   #polling = false;
 
   constructor(
     private readonly store: EventStore,
+    private readonly pieces: TextPieces,
     private readonly logger: Logger,
   ) {
-    this.#stopListening = store.onAppended((streams) => this.#appended(streams));
+    this.#stopListening = [
+      store.onAppended((streams) => this.#appended(streams)),
+      pieces.onWritten((executionId) => this.#written(executionId)),
+    ];
   }
 
   onModuleDestroy(): void {
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
     clearInterval(this.#timer);
   }
 
-  /** Resolves when the stream has an event after position `after`, or when `signal` aborts. It may resolve too early, never too late. */
-  grown(streamId: string, after: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when the stream has an event after position `after`, when one of `texts` has more text, or when `signal` aborts. It may
+   * resolve too early, never too late.
+   */
+  grown(streamId: string, after: number, signal: AbortSignal, texts: readonly TextRead[] = []): Promise<News> {
     return new Promise((resolve) => {
-      const wake = (): void => {
-        signal.removeEventListener('abort', wake);
+      const wake = (news: News = 'event'): void => {
+        signal.removeEventListener('abort', stop);
         this.#leave(reader);
-        resolve();
+        resolve(news);
       };
-      const reader = { streamId, after, wake };
-      if (signal.aborted) return resolve();
-      signal.addEventListener('abort', wake);
+      const stop = (): void => wake();
+      const reader = { streamId, after, texts, wake };
+      if (signal.aborted) return resolve('event');
+      signal.addEventListener('abort', stop);
       this.#enter(reader);
     });
   }
@@ -67,13 +81,21 @@ export class StreamTails implements OnModuleDestroy {
     for (const { streamId } of streams) for (const { wake } of this.#readers.get(streamId) ?? []) wake();
   }
 
-  /** One query for all readers. */
+  #written(executionId: string): void {
+    for (const { texts, wake } of this.#readers.get(executionId) ?? []) if (texts.length > 0) wake('text');
+  }
+
+  /** One query for all readers, and one for those who follow text. */
   async #poll(): Promise<void> {
     if (this.#polling) return;
     this.#polling = true;
     try {
       const readers = [...this.#readers.values()].flatMap((each) => [...each]);
-      const grown = new Set(await this.store.grown(readers.map(({ streamId, after }) => ({ streamId, after }))));
+      const [streams, runs] = await Promise.all([
+        this.store.grown(readers.map(({ streamId, after }) => ({ streamId, after }))),
+        this.pieces.grown(readers.flatMap(({ texts }) => texts)),
+      ]);
+      const grown = new Set([...streams, ...runs]);
       for (const { streamId, wake } of readers) if (grown.has(streamId)) wake();
     } catch (error) {
       this.logger.warn({ err: error }, 'Streams could not be watched; the next poll will retry');

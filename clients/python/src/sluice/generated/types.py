@@ -1242,6 +1242,10 @@ class ExecuteBody(_ExecuteBodyOdd, total=False):
     """Whether to respond with server-sent events."""
     selectedOutputs: List[str]
     """Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`."""
+    includeThinking: bool
+    """Whether to send the reasoning of models; streamed runs only. Needs the header `X-Sim-Stream-Protocol: agent-events-v1`."""
+    includeToolCalls: bool
+    """Whether to send the beginning and the end of each tool call; streamed runs only. Needs the same header."""
     executionId: str
     """Your own id for the run, unique in the workspace."""
 
@@ -2054,7 +2058,7 @@ class MemberRemoved(TypedDict):
 
 class MemoryMessage(TypedDict):
     """A message of a conversation."""
-    role: Literal["system", "user", "assistant", "tool"]
+    role: Literal["tool", "system", "user", "assistant"]
     """Who wrote it."""
     content: Any
     """The text of a system message; of others their parts: texts, files, tool calls, results of tools."""
@@ -3004,7 +3008,50 @@ class StreamMessageError(TypedDict):
     """Error message."""
 
 
-StreamMessage: TypeAlias = "Literal[\"[DONE]\"] | StreamMessageChunk | StreamMessageFinal | StreamMessageError"
+class StreamMessageChunk_reset(TypedDict):
+    blockId: str
+    """Block whose text this is about."""
+    event: Literal["chunk_reset"]
+    """Kind of the frame: the chunks of this block so far are not valid, and its text begins again."""
+
+
+class StreamMessageThinking(TypedDict):
+    blockId: str
+    """Block that asks a model."""
+    event: Literal["thinking"]
+    """Kind of the frame."""
+    data: str
+    """A part of the reasoning of the model."""
+
+
+class _StreamMessageToolRequired(TypedDict):
+    blockId: str
+    """Block that asks a model."""
+    event: Literal["tool"]
+    """Kind of the frame."""
+    phase: Literal["start", "end"]
+    """Whether the call begins or has ended."""
+    id: str
+    """Id of the call, unique within the run."""
+    name: str
+    """Name of the tool that the model used."""
+
+
+class StreamMessageTool(_StreamMessageToolRequired, total=False):
+    status: Literal["success", "error"]
+    """Outcome of a call that has ended."""
+
+
+class StreamMessageStream_error(TypedDict):
+    blockId: str
+    """Block whose text is not valid."""
+    event: Literal["stream_error"]
+    """Kind of the frame. The stream continues."""
+    error: str
+    """Reason, for people."""
+
+
+StreamMessage: TypeAlias = "Literal[\"[DONE]\"] | StreamMessageChunk | StreamMessageFinal | StreamMessageError | StreamMessageChunk_reset | StreamMessageThinking | StreamMessageTool | StreamMessageStream_error"
 """The data of a message: a part of an output, the result or the pause of the run, its error, and `[DONE]` as the last one."""
 
 

@@ -16,8 +16,8 @@ const rules: readonly Rule[] = [
   ['selectedOutputs', isStrings, 'selectedOutputs must be a list of strings'],
   ['includeFileBase64', isBoolean, 'includeFileBase64 must be true or false'],
   ['base64MaxBytes', isPositiveInteger, 'base64MaxBytes must be a whole number above 0'],
-  ['includeThinking', isFalse, 'includeThinking is not available: no block of this server thinks aloud'],
-  ['includeToolCalls', isFalse, 'includeToolCalls is not available: no block of this server calls tools'],
+  ['includeThinking', isBoolean, 'includeThinking must be true or false'],
+  ['includeToolCalls', isBoolean, 'includeToolCalls must be true or false'],
   ['triggerType', (value) => value === 'api', 'triggerType must be "api" for callers with an API key'],
   ['useDraftState', isFalse, 'useDraftState is not allowed: callers with an API key run the deployed workflow'],
   ['workflowStateOverride', never, 'workflowStateOverride is not allowed for callers with an API key'],
@@ -37,7 +37,13 @@ export function fieldProblems(fields: JsonObject, mode: ExecutionMode): readonly
     const value = fields[field];
     return value === undefined || value === null || allowed(value) ? [] : [problem(field, message)];
   });
-  return mode === 'async' ? [...problems, ...asyncProblems(fields)] : problems;
+  const unstreamed = mode === 'stream' ? [] : streamProblems(fields);
+  return mode === 'async' ? [...problems, ...asyncProblems(fields), ...unstreamed] : [...problems, ...unstreamed];
+}
+
+function streamProblems(fields: JsonObject): readonly ErrorDetail[] {
+  const flags = ['includeThinking', 'includeToolCalls'].filter((flag) => fields[flag] === true);
+  return flags.map((flag) => problem(flag, `${flag} is for streamed runs only: send "stream": true`));
 }
 
 function asyncProblems(fields: JsonObject): readonly ErrorDetail[] {

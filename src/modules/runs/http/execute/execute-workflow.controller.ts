@@ -23,6 +23,7 @@ export class ExecuteWorkflowController {
    * block ran, its status, headers and data are the whole response.
    * @header X-Execution-Mode `async` starts the run as a job.
    * @header X-Stream-Response `true` streams the run.
+   * @header X-Sim-Stream-Protocol `agent-events-v1`: text of rounds with tools is streamed while it arrives, and taken back by `chunk_reset`.
    * @header X-Execution-Id Your own id for the run, unique in the workspace.
    * @header X-Execution-Timeout-Seconds Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans.
    * @header X-Sim-Via Ids of the workflows whose requests led to this one, separated by commas. Requests of workflows to this server carry it.

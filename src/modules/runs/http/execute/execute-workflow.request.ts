@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { invalid, type ErrorDetail } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { ExecutionMode } from '#engine/execution.events.js';
+import { plainProtocol, type StreamProtocol } from '../../watch/agent-frames.js';
+import { streamProtocol } from '../stream-protocol.js';
 import { answerFields, fieldProblems, isEmpty } from './execute-fields.js';
 import { runInput } from './run-input.js';
 
@@ -21,6 +23,10 @@ export interface ExecuteBody {
   readonly stream?: boolean;
   /** Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`. */
   readonly selectedOutputs?: readonly string[];
+  /** Whether to send the reasoning of models; streamed runs only. Needs the header `X-Sim-Stream-Protocol: agent-events-v1`. */
+  readonly includeThinking?: boolean;
+  /** Whether to send the beginning and the end of each tool call; streamed runs only. Needs the same header. */
+  readonly includeToolCalls?: boolean;
   /** Your own id for the run, unique in the workspace. */
   readonly executionId?: string;
   readonly [field: string]: unknown;
@@ -37,6 +43,8 @@ export interface ExecuteWorkflowRequest {
   readonly timeoutMs: number | undefined;
   /** Outputs to send while the run is active; streamed runs only. */
   readonly selectedOutputs: readonly string[];
+  /** What the reader of a streamed run wants of the calls of models. */
+  readonly protocol: StreamProtocol;
   /** The workflows whose requests led to this one. */
   readonly callChain: readonly string[];
   /** Digest of everything in the request that decides the outcome. */
@@ -71,9 +79,10 @@ export function parseExecuteRequest(body: unknown, headers: Headers, called = ca
     ...idempotencyKeyProblems(idempotencyKey),
   ];
   if (details.length > 0) throw invalid(details);
+  const protocol = mode === 'stream' ? streamProtocol(headers, fields) : plainProtocol;
   const what = { mode, input: runInput(fields), callerExecutionId, timeoutMs: timeoutMsOf(timeout) } as const;
   const fingerprint = idempotencyKey === undefined ? '' : fingerprintOf(what, fields);
-  return { ...what, idempotencyKey, selectedOutputs: selectedOutputs(fields), callChain: callChain(headers), fingerprint };
+  return { ...what, idempotencyKey, selectedOutputs: selectedOutputs(fields), protocol, callChain: callChain(headers), fingerprint };
 }
 
 function asksFor(field: Json | undefined, sent: string | undefined, word: string): boolean {

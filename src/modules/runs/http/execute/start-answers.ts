@@ -13,6 +13,7 @@ import { KeyInUse } from '../../store/claims.js';
 import { ContinuesElsewhere } from '../../watch/continues-elsewhere.js';
 import { OpenStreams } from '../../watch/open-streams.js';
 import { Admission } from '../../ports/admission.js';
+import { agentEvents, protocolHeader } from '../stream-protocol.js';
 import { sendEvents } from '../event-stream.js';
 import { asyncStartResponse, executionAnswer } from './execution.response.js';
 
@@ -54,13 +55,14 @@ export class StartAnswers {
    * run.
    */
   async stream(start: StartRequest, request: Request, response: Response, alsoNamed?: 'X-Run-Id'): Promise<void> {
-    const { caller, workflowId, selectedOutputs } = start;
+    const { caller, workflowId, selectedOutputs, protocol } = start;
     const gone = this.streams.enter(caller, response);
     const { executionId: id, replayed } = await named(response, this.commands.execute(new StreamExecution(start)));
-    const options = { selectedOutputs, after: undefined, gone, untilRest: replayed };
+    const options = { selectedOutputs, after: undefined, protocol, gone, untilRest: replayed };
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', executionId);
+    if (protocol?.isNegotiated === true) response.setHeader(protocolHeader, agentEvents);
     if (alsoNamed !== undefined) response.setHeader(alsoNamed, executionId);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     await sendEvents(response, messages);

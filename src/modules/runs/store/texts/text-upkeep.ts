@@ -1,0 +1,88 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Pool } from 'pg';
+import { executionStream } from '#engine/execution.events.js';
+import { Logger } from '#host/logging/logger.js';
+import { Clock } from '#kernel/clock.js';
+import { Timers } from '#kernel/timers.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
+
+const minuteMs = 60_000;
+/** Pieces stay this long after the last one, so that the answer to a reader may be under way. With the interval of the chore it is ten minutes. */
+const keptMs = 8 * minuteMs;
+/** A call that has said nothing for so long has no process any more. */
+const lostMs = 24 * 60 * minuteMs;
+const mostCalls = 1000;
+const eventsAtOnce = 500;
+
+interface Call {
+  readonly executionId: string;
+  readonly position: number;
+  readonly isLost: boolean;
+}
+
+/** Deletes the pieces of calls that have their outcome. Every process does so once a minute: the one that wrote them may be gone. */
+@Injectable()
+export class TextUpkeep implements OnModuleDestroy {
+  #callOff: () => void = () => undefined;
+  #isOver = false;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly store: EventStore,
+    private readonly timers: Timers,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.#isOver = true;
+    this.#callOff();
+  }
+
+  begin(): void {
+    this.#callOff = this.timers.after(minuteMs, () => void this.#round());
+  }
+
+  /** Deletes what is not needed now. */
+  async tidy(): Promise<void> {
+    const now = this.clock.now().getTime();
+    const [old, lost] = [new Date(now - keptMs), new Date(now - lostMs)];
+    const { rows } = await this.pool.query<Call>(
+      `select execution_id as "executionId", position, max(at) < $2 as "isLost" from run_text
+       where (execution_id, position) in (select execution_id, position from run_text where at < $1 limit ${mostCalls})
+       group by execution_id, position having max(at) < $1`,
+      [old, lost],
+    );
+    for (const { executionId, position, isLost } of rows)
+      if (isLost || (await this.#hasOutcome(executionId, position)))
+        await deleteInSteps(this.pool, 'run_text', 'execution_id = $1 and position = $2', [executionId, position]);
+  }
+
+  async #round(): Promise<void> {
+    try {
+      await this.tidy();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Streamed text was not deleted; the next round will retry');
+    }
+    if (!this.#isOver) this.begin();
+  }
+
+  /** A run that was deleted needs its pieces as little as one that has the answer. */
+  async #hasOutcome(executionId: string, position: number): Promise<boolean> {
+    const [intent] = await this.store.read(executionStream, executionId, position - 1, 1);
+    if (intent?.type !== 'execution.effect-intended') return true;
+    const { node, call } = intent.payload;
+    if (call === undefined || !('attempt' in call)) return true;
+    for (let after = position; ;) {
+      const events = await this.store.read(executionStream, executionId, after, eventsAtOnce);
+      for (const event of events) {
+        if (event.type !== 'execution.model-answered') continue;
+        const { payload } = event;
+        if (payload.node === node && payload.turn === call.turn && payload.attempt === call.attempt) return true;
+      }
+      if (events.length < eventsAtOnce) return false;
+      after += events.length;
+    }
+  }
+}

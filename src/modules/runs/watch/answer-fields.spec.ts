@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { AnswerFields } from './answer-fields.js';
+
+const wanted = ['title', 'tags', 'author.name'].map((path) => ({ path, keys: path.split('.') }));
+
+/** The text of each field, when the answer arrives in pieces of a length. */
+function read(answer: string, length: number): Readonly<Record<string, string>> {
+  const fields = new AnswerFields(wanted);
+  const found: Record<string, string> = {};
+  for (let start = 0; start < answer.length; start += length)
+    for (const { path, text } of fields.feed(answer.slice(start, start + length))) found[path] = (found[path] ?? '') + text;
+  return found;
+}
+
+const answers = [
+  { title: 'Plain', tags: ['a', 1], author: { name: 'Ada', age: 36 } },
+  { other: { title: 'not this' }, title: '"quoted" \\ \n \u0007 🙂 é', tags: null, author: { name: null } },
+  { title: '', tags: {}, author: { name: 'x}y,"z' } },
+  { tags: 12.5, author: 'no object', title: 5 },
+];
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+
+describe('the fields of an answer', () => {
+  it.each(answers)('are those of the parsed answer, in whatever pieces it arrives: %j', (answer) => {
+    const { title, tags, author } = answer as { title: unknown; tags: unknown; author: { name?: unknown } };
+    const name = typeof author === 'object' ? author.name : undefined;
+    const expected = Object.fromEntries(
+      Object.entries({ title, tags, 'author.name': name })
+        .filter(([, value]) => value !== undefined && value !== '')
+        .map(([path, value]) => [path, asText(value)]),
+    );
+    for (const space of [0, 2])
+      for (const length of [1, 2, 3, 7, 1000]) expect(read(JSON.stringify(answer, null, space), length)).toEqual(expected);
+  });
+
+  it('are read before the answer is complete: a text at once, anything else when it is whole', () => {
+    const fields = new AnswerFields(wanted);
+    expect(fields.feed('{"title": "Hel')).toEqual([{ path: 'title', text: 'Hel' }]);
+    expect(fields.feed('lo\\u00')).toEqual([{ path: 'title', text: 'lo' }]);
+    expect(fields.feed('e9", "tags": [1, 2')).toEqual([{ path: 'title', text: 'é' }]);
+    expect(fields.feed(', 3]')).toEqual([]);
+    expect(fields.feed(',')).toEqual([{ path: 'tags', text: '[\n  1,\n  2,\n  3\n]' }]);
+  });
+
+  it.each(['', 'Sure! {"title": "x"}', '[{"title": "x"}]', '"title"', '{title: "x"}'])('are none in %j', (answer) => {
+    expect(read(answer, 1)).toEqual({});
+  });
+});
