@@ -5,6 +5,7 @@ import { documentationPages } from '../support/documentation/documentation-pages
 import { makeCheckout, type Checkout } from '../support/documentation/checkout.js';
 import { followPage } from '../support/documentation/follow-page.js';
 import { blocksOf, stepsOf, type Step } from '../support/documentation/page-blocks.js';
+import { startFakeModels, type FakeModels } from '../support/fake-models.js';
 import { startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -12,22 +13,26 @@ const shellOfTheExamples = 'quick-start.md#a-shell-for-the-examples';
 const encryptionKey = '0'.repeat(64);
 
 let database: TestDatabase;
+let models: FakeModels;
 let server: ServerProcess;
 let checkout: Checkout;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   checkout = await makeCheckout();
+  models = await startFakeModels();
   server = await startServerProcess({
     DATABASE_URL: database.connectionString,
     SLUICE_ENCRYPTION_KEY: encryptionKey,
     SLUICE_FILES_DIR: join(checkout.folder, '.files'),
     SLUICE_LOG_LEVEL: 'warn',
+    ...models.env,
   });
 }, 60_000);
 
 afterAll(async () => {
   await server.kill('SIGTERM');
+  await models.stop();
   await database.drop();
   await checkout.remove();
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFakeProvider, type FakeProvider } from '#cli/models/fake/fake-provider.js';
-import { modelsFile } from '#cli/models/fake/models-file.js';
+import { modelsFile, usualModels } from '#cli/models/fake/models-file.js';
 import { modelNames } from '#cli/models/fake/scenarios/catalogue.js';
 import type { Scenarios } from '#cli/models/fake/scenarios/scenario.js';
 
@@ -17,7 +17,7 @@ export async function startFakeModels(more: Scenarios = {}): Promise<FakeModels>
   const provider = await startFakeProvider({ more });
   const directory = await mkdtemp(join(tmpdir(), 'sluice-models-'));
   const file = join(directory, 'models.json');
-  await writeFile(file, JSON.stringify(modelsFile(provider.url, modelNames())));
+  await writeFile(file, JSON.stringify(modelsFile(provider.url, [...new Set([...modelNames(), ...usualModels])])));
   return {
     url: provider.url,
     log: provider.log,

@@ -1,10 +1,19 @@
 import type { JsonObject } from '#kernel/json.js';
 
-/** Dollars for a million tokens. They are high, so that a few calls cost a cent. */
-const prices = { input: 20, output: 100 };
+/** Dollars for a million tokens. They are high, so that a limit of one cent lies between the first two calls of the examples. */
+const prices = { input: 20, output: 10 };
 
 /** Models whose price is known. The provider takes every other name as well; then the price is unknown. */
-const usual = ['echo', 'deltas:20:50', 'tool', 'tool-then-text', 'tool-then-text:50', 'schema-ok', 'schema-wrong:1', 'reasoning'];
+export const usualModels = [
+  'echo',
+  'deltas:20:50',
+  'tool',
+  'tool-then-text',
+  'tool-then-text:50',
+  'schema-ok',
+  'schema-wrong:1',
+  'reasoning',
+];
 
 const dialects = [
   { id: 'fake', kind: 'openai-compatible', path: '/v1', prefix: '' },
@@ -14,7 +23,7 @@ const dialects = [
 ];
 
 /** What `SLUICE_MODELS_FILE` names for this provider: it appears four times, once for each dialect. */
-export function modelsFile(url: string, names: readonly string[] = usual): JsonObject {
+export function modelsFile(url: string, names: readonly string[] = usualModels): JsonObject {
   return {
     default: 'fake/echo',
     providers: dialects.map(({ id, kind, path, prefix }) => ({

@@ -39,6 +39,12 @@ export function lastUserText({ turns }: Question): string {
   return turns.findLast(({ role }) => role === 'user')?.text ?? '';
 }
 
+/** All texts of the user, the last one first: what is stated again later counts. */
+export function userTexts({ turns }: Question): string {
+  const texts = turns.flatMap((turn) => (turn.role === 'user' ? [turn.text] : []));
+  return texts.toReversed().join('\n');
+}
+
 /** What happened since the last text of the user. */
 export function roundsSince({ turns }: Question): readonly Turn[] {
   return turns.slice(turns.findLastIndex(({ role }) => role === 'user') + 1);

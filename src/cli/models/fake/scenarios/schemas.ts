@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import { lastUserText, type OfferedTool, type Question } from '../question.js';
+import { userTexts, type OfferedTool, type Question } from '../question.js';
 import { answer, call, text, words, type Answer, type Finish, type Step } from '../reply.js';
 import { exampleValue } from './example-value.js';
 import type { Scenarios } from './scenario.js';
@@ -39,7 +39,7 @@ function demandedTool({ schema, tools, toolChoice }: Question): OfferedTool | un
 
 function fitting(question: Question): Json {
   const schema = question.schema ?? demandedTool(question)?.parameters ?? schemaInTexts(question);
-  return exampleValue(schema, lastUserText(question));
+  return exampleValue(schema, userTexts(question));
 }
 
 function answerWith(question: Question, json: string, finish?: Finish): Answer {
