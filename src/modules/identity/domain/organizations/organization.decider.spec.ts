@@ -4,7 +4,9 @@ import { fold } from '#kernel/decider.js';
 import { organization, successorOf } from './organization.decider.js';
 import {
   OrganizationCreated,
+  OrganizationInvitationEnded,
   OrganizationMemberAdded,
+  OrganizationMemberInvited,
   OrganizationMemberRemoved,
   OrganizationMemberRoleChanged,
   OrganizationPlanChanged,
@@ -80,5 +82,97 @@ describe('an organization', () => {
     expect(successorOf('bob', state, 'an operator')).toBe('owner');
     expect(successorOf('owner', state, 'owner')).toBe('ada');
     expect(() => successorOf('owner', fold(organization, created), 'owner')).toThrow('An organization keeps at least one owner');
+  });
+});
+
+describe('an invitation to an organization', () => {
+  const email = 'bob@example.org';
+  const invite = { type: 'invite', invitationId: 'i2', email, role: 'member' } as const;
+  const invited = OrganizationMemberInvited({ invitationId: 'i1', email, role: 'member' });
+  const open = [...created, invited];
+  const ended = (reason: 'accepted' | 'declined' | 'withdrawn' | 'replaced') =>
+    OrganizationInvitationEnded({ invitationId: 'i1', email, reason });
+  const accept = { type: 'accept-invitation', invitationId: 'i1', userId: 'bob' } as const;
+  const decline = { type: 'decline-invitation', invitationId: 'i1', userId: 'bob' } as const;
+  const withdraw = { type: 'withdraw-invitation', invitationId: 'i1' } as const;
+  const joined = OrganizationMemberAdded({ userId: 'bob', role: 'member' });
+
+  it('makes no member', () => {
+    given(organization, created)
+      .when(invite)
+      .then([OrganizationMemberInvited({ invitationId: 'i2', email, role: 'member' })]);
+    given(organization, open).when({ type: 'change-role', userId: 'bob', role: 'admin' }).refuses('NOT_FOUND', 'Member not found');
+  });
+
+  it('changes nothing when it is made again, and is replaced by one with another role', () => {
+    given(organization, open).when(invite).then([]);
+    given(organization, open)
+      .when({ ...invite, role: 'admin' })
+      .then([ended('replaced'), OrganizationMemberInvited({ invitationId: 'i2', email, role: 'admin' })]);
+    given(organization, [...open, ended('replaced'), OrganizationMemberInvited({ invitationId: 'i2', email, role: 'admin' })])
+      .when(accept)
+      .refuses('NOT_FOUND', 'Invitation not found');
+  });
+
+  it('makes a member with its role when it is accepted, once', () => {
+    given(organization, open)
+      .when(accept)
+      .then([ended('accepted'), joined]);
+    given(organization, [...open, ended('accepted'), joined])
+      .when(accept)
+      .refuses('NOT_FOUND', 'Invitation not found');
+  });
+
+  it.each([
+    ['declined', decline],
+    ['withdrawn', withdraw],
+  ] as const)('can be answered no more once it is %s', (reason, command) => {
+    given(organization, open)
+      .when(command)
+      .then([ended(reason)]);
+    for (const late of [accept, decline, withdraw]) {
+      given(organization, [...open, ended(reason)])
+        .when(late)
+        .refuses('NOT_FOUND', 'Invitation not found');
+    }
+  });
+
+  it('can be made again after it was declined', () => {
+    given(organization, [...open, ended('declined')])
+      .when(invite)
+      .then([OrganizationMemberInvited({ invitationId: 'i2', email, role: 'member' })]);
+  });
+
+  it('only ends when an operator has added the user meanwhile, whose role stays', () => {
+    const added = OrganizationMemberAdded({ userId: 'bob', role: 'admin' });
+    given(organization, [...open, added])
+      .when(accept)
+      .then([ended('accepted')]);
+  });
+
+  it('makes a member again of a user who was removed meanwhile', () => {
+    const history = [...open, OrganizationMemberAdded({ userId: 'bob', role: 'admin' }), OrganizationMemberRemoved({ userId: 'bob' })];
+    given(organization, history)
+      .when(accept)
+      .then([ended('accepted'), joined]);
+  });
+
+  it('that does not exist cannot be answered, nor can one of an organization that does not exist', () => {
+    for (const command of [accept, decline, withdraw]) {
+      given(organization, created).when(command).refuses('NOT_FOUND', 'Invitation not found');
+      given(organization, []).when(command).refuses('NOT_FOUND', 'Organization not found');
+    }
+  });
+
+  it('is refused beyond 1,000 open ones, except to an address that has one', () => {
+    const many = Array.from({ length: 999 }, (_, index) =>
+      OrganizationMemberInvited({ invitationId: `m${index}`, email: `${index}@example.org`, role: 'member' }),
+    );
+    given(organization, [...open, ...many])
+      .when({ ...invite, email: 'new@example.org' })
+      .refuses('CONFLICT');
+    given(organization, [...open, ...many])
+      .when({ ...invite, role: 'admin' })
+      .then([ended('replaced'), OrganizationMemberInvited({ invitationId: 'i2', email, role: 'admin' })]);
   });
 });

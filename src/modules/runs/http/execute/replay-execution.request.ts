@@ -47,6 +47,9 @@ export class AgentForkRequest {
   messages?: ForkMessage[];
 }
 
+/** The database stores versions as integers of 32 bits. */
+const highestVersion = 2 ** 31 - 1;
+
 /**
  * How to repeat a run.
  * @example {"mode": "recorded"}
@@ -68,8 +71,8 @@ export class ReplayExecutionRequest {
   @ValidateBy({
     name: 'isVersion',
     validator: {
-      validate: (value) => value === 'draft' || (Number.isInteger(value) && (value as number) > 0),
-      defaultMessage: () => 'version must be a whole number from 1, or "draft"',
+      validate: (value) => value === 'draft' || (Number.isInteger(value) && (value as number) > 0 && (value as number) <= highestVersion),
+      defaultMessage: () => `version must be a whole number from 1 to ${highestVersion}, or "draft"`,
     },
   })
   version?: number | 'draft';
