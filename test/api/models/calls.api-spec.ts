@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#kernel/json.js';
+import { eventually } from '../../support/eventually.js';
+import { startFakeModels, type FakeModels } from '../../support/fake-models.js';
+import { blockWith, deployState, inARow } from '../../support/run-api.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let fake: FakeModels;
+let server: TestApp;
+let beside: TestApp;
+
+beforeAll(async () => {
+  fake = await startFakeModels();
+  server = await startTestApp({ env: fake.env });
+  beside = await startTestApp({ env: fake.env, beside: server });
+});
+afterAll(async () => {
+  await beside.close();
+  await server.close();
+  await fake.stop();
+});
+
+/** A deployed workflow with one agent. @returns its id */
+function anAgent(model: string): Promise<string> {
+  const fields: JsonObject = { model, messages: JSON.stringify([{ role: 'user', content: 'Good morning' }]) };
+  return deployState(server, inARow(blockWith('agent', 'agent', fields)));
+}
+
+const execute = (workflowId: string, id: string) =>
+  server.as(server.first.apiKey).post(`/api/workflows/${workflowId}/execute`).set('X-Execution-Id', id).send({});
+
+describe('an agent of a run', () => {
+  it.each(['fake/echo', 'fake-openai/gpt-fake-echo', 'fake-anthropic/claude-fake-echo', 'fake-google/gemini-fake-echo'])(
+    'asks %s and has its answer as output',
+    async (model) => {
+      const id = `calls-${model.split('/')[0]}`;
+      const { body } = await execute(await anAgent(model), id).expect(200);
+      expect(body.output).toMatchObject({ content: 'Good morning', stopReason: 'stop' });
+      expect(fake.log.requests.at(-1)).toMatchObject({ state: 'answered', isStreamed: true });
+    },
+  );
+
+  it.each([
+    ['by the process that runs it', () => server],
+    ['by another process', () => beside],
+  ])('that is cancelled %s closes its connection to the provider', async (_, by) => {
+    const workflowId = await anAgent('fake/hang-inside');
+    const id = `cancelled-${by() === server ? 'here' : 'there'}`;
+    const ended = execute(workflowId, id).then(({ status }) => status);
+    const before = fake.log.requests.length;
+    await eventually(() => expect(fake.log.requests.length).toBeGreaterThan(before), 20_000);
+    const asked = fake.log.requests.at(-1);
+    await by().as(server.first.apiKey).post(`/api/workflows/${workflowId}/executions/${id}/cancel`).expect(200);
+    await eventually(() => expect(asked?.state).toBe('closed-early'), 20_000);
+    await ended;
+  });
+});
