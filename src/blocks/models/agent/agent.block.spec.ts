@@ -217,6 +217,16 @@ describe('the settings of an agent', () => {
     expect((await runBlock('agent', ask('Hi'), { models })).error).toBe('There is no model m. Nearest: n');
   });
 
+  it('need a key that is set: its name goes to no provider', async () => {
+    const models = new ScriptedModels({ text: 'ok' });
+    expect((await runBlock('agent', { ...ask('Use {{NONE}}'), apiKey: '{{MODEL_KEY}}' }, { models })).error).toBe(
+      'Secret MODEL_KEY is not set in this workspace',
+    );
+    expect(models.requests).toEqual([]);
+    await runBlock('agent', { ...ask('Hi'), apiKey: '<start.none>' }, { models });
+    expect(models.requests[0]?.model.keyOf).toBe('operator');
+  });
+
   it('send the key of the block to no other provider', async () => {
     const models = new ScriptedModels({ text: 'ok' });
     models.known.set('other', { provider: 'elsewhere' });
