@@ -314,6 +314,8 @@ describe('control fields of the execute route', () => {
     [{ stream: 'yes' }, 'stream'],
     [{ includeThinking: true }, 'includeThinking'],
     [{ includeToolCalls: true }, 'includeToolCalls'],
+    [{ stream: true, includeThinking: true }, 'includeThinking'],
+    [{ stream: true, includeToolCalls: true }, 'includeToolCalls'],
     [{ base64MaxBytes: 0 }, 'base64MaxBytes'],
     [{ includeFileBase64: 'no' }, 'includeFileBase64'],
     [{ async: true, selectedOutputs: ['count'] }, 'selectedOutputs'],
@@ -321,5 +323,29 @@ describe('control fields of the execute route', () => {
   ] satisfies [JsonObject, string][])('%j are refused with 400 naming the field', async (sent, field) => {
     const { body } = await owner().post(`/api/workflows/${greet}/execute`).send(sent).expect(400);
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: [field] }] });
+  });
+});
+
+describe('the protocol of agents', () => {
+  const protocol = 'X-Sim-Stream-Protocol';
+
+  it('is confirmed by the response, and lets a caller ask for reasoning and tool calls', async () => {
+    const body = { stream: true, includeThinking: true, includeToolCalls: true };
+    const started = await owner().post(`/api/workflows/${greet}/execute`).set(protocol, 'agent-events-v1').send(body).expect(200);
+    expect(started.headers['x-sim-stream-protocol']).toBe('agent-events-v1');
+    const path = `/api/workflows/${greet}/executions/${started.headers['x-execution-id']}/stream`;
+    const followed = await owner().get(`${path}?includeThinking=true`).set(protocol, 'agent-events-v1').expect(200);
+    expect(followed.headers['x-sim-stream-protocol']).toBe('agent-events-v1');
+    const framesOf = (text: string): string => text.replaceAll(/^: .*\n\n/gm, '');
+    expect(framesOf(followed.text)).toBe(framesOf(started.text));
+    expect((await owner().get(path).expect(200)).headers['x-sim-stream-protocol']).toBeUndefined();
+  });
+
+  it('is refused under another name, and so are its flags without it', async () => {
+    const { body } = await owner().post(`/api/workflows/${greet}/execute`).set(protocol, 'v2').send({ stream: true }).expect(400);
+    expect(body.details).toMatchObject([{ path: [protocol], message: 'X-Sim-Stream-Protocol must be agent-events-v1' }]);
+    const run = await owner().post(`/api/workflows/${greet}/execute`).send({}).expect(200);
+    const path = `/api/workflows/${greet}/executions/${run.body.executionId}/stream?includeToolCalls=true`;
+    expect((await owner().get(path).expect(400)).body.details).toMatchObject([{ path: ['includeToolCalls'] }]);
   });
 });
