@@ -11,6 +11,7 @@ import { longHistory } from './programs/history.js';
 import { knowledge } from './programs/knowledge.js';
 import { logPages } from './programs/logs.js';
 import { models } from './programs/models.js';
+import { modelMoney } from './programs/model-money.js';
 import { openRoutes } from './programs/open-routes.js';
 import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
@@ -48,6 +49,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   tables,
   knowledge,
   rebuild: rebuilds,
+  'model-money': modelMoney,
   logs: logPages,
   history: longHistory,
   audit: auditLog,
