@@ -76,6 +76,8 @@ export interface LanguageModels {
    * @throws DomainError for an unknown name, with the five nearest ones, or for a model that the run may not use
    */
   resolve(name: string, hasOwnKey: boolean): Promise<PinnedModel>;
+  /** Whether tools that change something need approval once an agent has read data from outside. Absent: they do not. */
+  approvesWrites?(): Promise<boolean>;
   /** Asks a model. An aborted signal closes the connection. @throws ModelFailure, or the reason of the signal */
   ask(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
   /** About how many tokens the request has, and at least how much it may cost: the hold of a budget check. */

@@ -56,6 +56,7 @@ export async function beginAgent(fields: Fields, context: AgentContext): Promise
     forcedTools: tools.forcedTools,
     ...(format === undefined ? {} : { answerSchema: format }),
     repairs: fields.repair ?? 0,
+    ...((await models.approvesWrites?.()) === true ? { approvesWrites: true } : {}),
     limits: limitsOf(fields),
     ...(memory === undefined ? {} : { memory }),
     shownSecrets: [...new Set([fields.messages, fields.systemPrompt, fields.userPrompt].flatMap(({ secrets }) => secrets))],

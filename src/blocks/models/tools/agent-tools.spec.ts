@@ -234,6 +234,12 @@ describe('the tools of an agent', () => {
     expect(await rules('')).toEqual(['never', 'never', { when: 'arguments.n > 1' }]);
   });
 
+  it('that write are asked about after data from outside, if the policy of the workspace says so', async () => {
+    const models = Object.assign(new ScriptedModels({ text: 'ok' }), { approvesWrites: async () => true });
+    expect((await run([code('a')], {}, { models })).request).toMatchObject({ approvesWrites: true });
+    expect((await run([code('a')])).request).not.toHaveProperty('approvesWrites');
+  });
+
   it('of one kind have their titles in their names', async () => {
     const { tools } = await run([
       { type: 'api', title: 'Orders' },

@@ -12,6 +12,10 @@ export class RatedModels implements LanguageModels {
     private readonly parts: { readonly policies: ModelPolicies; readonly rates: ModelRates },
   ) {}
 
+  async approvesWrites(): Promise<boolean> {
+    return (await this.parts.policies.of(this.run.workspaceId)).approveWritesAfterUntrusted;
+  }
+
   resolve(name: string, hasOwnKey: boolean): Promise<PinnedModel> {
     return this.models.resolve(name, hasOwnKey);
   }
