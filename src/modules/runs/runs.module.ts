@@ -30,6 +30,7 @@ import { FindRepeatedRunHandler } from './find/find-repeated-run.query.js';
 import { FollowExecutionHandler } from './watch/follow-execution.query.js';
 import { GetExecutionHandler } from './find/get-execution.query.js';
 import { Claims } from './store/claims.js';
+import { StreamedText } from './ports/streamed-text.js';
 import { TextPieces } from './store/texts/text-pieces.js';
 import { TextUpkeep } from './store/texts/text-upkeep.js';
 import { RunDurations } from './store/run-durations.js';
@@ -74,7 +75,15 @@ const driving = [
   RunDriver,
   Stopping,
 ];
-const finding = [Claims, TextPieces, TextUpkeep, RunDurations, RunStore, OutputSelections];
+const finding = [
+  Claims,
+  TextPieces,
+  { provide: StreamedText, useExisting: TextPieces },
+  TextUpkeep,
+  RunDurations,
+  RunStore,
+  OutputSelections,
+];
 const watching = [FollowRun, OpenStreams, StreamTails];
 const stopping = [StopRun, StopOnDeletion, Quarantine];
 const starting = [InputFiles, Starts, StartAnswers];

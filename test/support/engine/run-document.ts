@@ -106,6 +106,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
         signed: (email, expiresAt) => `https://sluice.example/ui?token=token-of-${email ?? 'anybody'}-until-${expiresAt ?? 'ever'}`,
       }),
       budget: options.budget ?? openBudget,
+      texts: { append: async () => undefined, end: () => undefined },
       watched: (_, work) => {
         work();
         clock.pass(options.taskMs ?? 0);
@@ -114,7 +115,14 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
       onError: (error) => unexpected.push(error),
     },
     plan,
-    journal: { record: (event) => events.push(event), flush: () => Promise.resolve(), pending: 0 },
+    journal: {
+      record: (event) => events.push(event),
+      flush: () => Promise.resolve(),
+      pending: 0,
+      get last() {
+        return events.length;
+      },
+    },
     executionId: 'run',
     started: started.payload,
     secrets: new Map(Object.entries(options.secrets ?? {})),

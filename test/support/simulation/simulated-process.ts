@@ -235,6 +235,7 @@ export class SimulatedProcess implements Sender {
       { mostLoopPasses: mostPasses, runMemoryMb: 64 } as Config,
       noLinks,
       openBudget,
+      noTexts,
       new ModelMetrics(),
     ]);
   }
@@ -277,6 +278,7 @@ const noLogger = {} as Logger;
 /** Work handlers find runs by their ids, never by name. */
 const noClaims = {} as Claims;
 const noRetention = {} as RetentionRules;
+const noTexts = { append: async () => undefined, end: () => undefined };
 const noLinks = {} as LinkSignature;
 const nobody = { of: () => Promise.resolve(null) } as unknown as UserEmails;
 /** Who cancels tells each process itself. */

@@ -12,6 +12,7 @@ import type { RunState } from '#engine/schedule/run-state.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { CallableWorkflow } from '#blocks/ports/workflows.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
+import type { StreamedText } from '../ports/streamed-text.js';
 import type { ModelBudget } from '../ports/model-budget.js';
 import type { BlockSignals } from './block-signals.js';
 
@@ -33,6 +34,8 @@ export interface BlockWorld {
   resumeLinks(workflowId: string, executionId: string, contextId: string): ResumeLinks;
   /** Does work of a block that may take long without a pause. */
   watched(of: WatchedBlock, work: () => void): void;
+  /** Where the text of streamed calls goes. */
+  readonly texts: StreamedText;
   /** Decides whether calls of models can be paid. */
   readonly budget: ModelBudget;
   /** Called with each event that the run has just recorded, for metrics. */
@@ -64,8 +67,8 @@ export interface BlockSurroundings {
   readonly recorded?: RecordedRun | undefined;
   /** Time left for the run, in milliseconds. */
   readonly remainingMs: () => number;
-  /** Makes an intent durable. `call` is present for the calls of agents. */
-  readonly beginEffect: (node: ReadyNode, effect: Effect, key: string, call?: AgentCall) => Promise<void>;
+  /** Makes an intent durable. `call` is present for the calls of agents. @returns its position in the stream of the run */
+  readonly beginEffect: (node: ReadyNode, effect: Effect, key: string, call?: AgentCall) => Promise<number>;
   /** What the calls of models have cost the run so far, in nano-dollars. */
   readonly spentNanoUsd: () => number;
   /** The plan of a workflow that is about to be entered. */

@@ -11,6 +11,7 @@ import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
+import { StreamedText } from '../ports/streamed-text.js';
 import { ModelBudget } from '../ports/model-budget.js';
 import { ModelMetrics } from './agents/model-metrics.js';
 import type { BlockWorld, WatchedBlock } from './block-world.js';
@@ -36,6 +37,7 @@ export class ServerWorld implements BlockWorld {
     private readonly config: Config,
     private readonly links: LinkSignature,
     readonly budget: ModelBudget,
+    readonly texts: StreamedText,
     private readonly metrics: ModelMetrics,
   ) {
     this.mostPasses = config.mostLoopPasses;

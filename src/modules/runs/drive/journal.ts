@@ -60,6 +60,11 @@ export class Journal {
     return this.#pending.length;
   }
 
+  /** Position in the stream of the event that was recorded last. */
+  get last(): number {
+    return this.#position + this.#pending.length;
+  }
+
   record(...events: readonly ExecutionEvent[]): void {
     this.recordAll(events);
   }

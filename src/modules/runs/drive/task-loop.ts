@@ -31,6 +31,8 @@ export interface LoopJournal {
   flush(): Promise<void>;
   /** Number of events that are in no append yet. */
   readonly pending: number;
+  /** Position in the stream of the event that was recorded last. */
+  readonly last: number;
 }
 
 export interface LoopStops {
@@ -127,7 +129,9 @@ export class TaskLoop {
         const which = call === undefined ? {} : { call };
         const intent = EffectIntended({ node: node.key, blockId: node.block.id, effectKey, kind, target, ...which, at: this.#clock.iso() });
         journal.record(this.#sealing.seal(intent));
+        const position = journal.last;
         await this.#flush();
+        return position;
       },
       entering: (workflowId, { version, plan: child }) => this.#plans.add(workflowId, version, child),
     });

@@ -7,11 +7,18 @@ import { holds } from '#blocks/fields/expression-test.js';
 import { Mcp } from '#blocks/ports/mcp.js';
 import type { CodeSandbox } from '#blocks/ports/code-sandbox.js';
 import { Files } from '#blocks/ports/files.js';
-import { ModelFailure, Models, type LanguageModels, type ModelEstimate, type ModelRequest } from '#blocks/ports/language-models.js';
+import {
+  ModelFailure,
+  Models,
+  type LanguageModels,
+  type ModelEstimate,
+  type ModelPart,
+  type ModelRequest,
+} from '#blocks/ports/language-models.js';
 import type { AgentRequest, AgentTool } from '#engine/agents/agent-request.js';
 import type { ToolResult } from '#engine/agents/model-message.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
-import { AgentEntered, ToolAnswered, type ExecutionEvent } from '#engine/execution.events.js';
+import { AgentEntered, ToolAnswered, type ExecutionEvent, type ModelAnswered } from '#engine/execution.events.js';
 import type { AgentEnding, AgentToolCall, CallNode } from '#engine/schedule/agents/agent-run.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
@@ -31,6 +38,16 @@ export type ToolStep =
   | { readonly kind: 'run'; readonly tool: AgentTool; readonly args: JsonObject }
   /** The agent fails. */
   | { readonly kind: 'fail'; readonly error: string };
+
+/** A call whose intent is durable. */
+interface Asking {
+  readonly models: LanguageModels;
+  readonly request: ModelRequest;
+  readonly task: AskTask;
+  readonly estimate: ModelEstimate;
+  /** Of the intent. */
+  readonly position: number;
+}
 
 type ToolOutcome = ReturnType<typeof ToolAnswered>['payload']['outcome'];
 type McpTarget = Extract<AgentTool['runs'], { kind: 'mcp' }>;
@@ -79,8 +96,8 @@ export class AgentWork {
     try {
       const { provider, model } = ask.model;
       const call = { turn: ask.turn, attempt: ask.attempt };
-      await this.run.beginEffect(node, { kind: 'model', target: `${provider}/${model}` }, request.key, call);
-      const answered = await this.#answer(models, request, task, estimate, signal);
+      const position = await this.run.beginEffect(node, { kind: 'model', target: `${provider}/${model}` }, request.key, call);
+      const answered = await this.#answer({ models, request, task, estimate, position });
       hold.settle(answered.payload.cost?.totalNanoUsd ?? 0);
       return answered;
     } finally {
@@ -111,18 +128,15 @@ export class AgentWork {
     }
   }
 
-  async #answer(
-    models: LanguageModels,
-    request: ModelRequest,
-    { node, agent, ask }: AskTask,
-    estimate: ModelEstimate,
-    signal: AbortSignal,
-  ) {
+  async #answer({ models, request, task, estimate, position }: Asking): Promise<ReturnType<typeof ModelAnswered>> {
+    const { node, agent, ask } = task;
+    const signal = this.run.signals.of(node.scope.invocation);
     const call = new ModelCall({ node, ask, key: request.key, payer: this.run.started, startedAt: this.#now(), estimate });
     this.#inFlight.add(call);
     try {
       for await (const part of models.ask(request, signal)) {
         call.take(part, this.#now());
+        await this.#stream(part, position, ask.attempt);
         if (part.type === 'answered') return call.answered(part.answer, problemOf(part.answer.parts, agent.entered.request), this.#now());
       }
       throw new Error(`The call of ${ask.model.name} ended without an answer`);
@@ -131,7 +145,15 @@ export class AgentWork {
       throw error;
     } finally {
       this.#inFlight.delete(call);
+      this.run.world.texts.end(this.run.executionId, position, ask.attempt);
     }
+  }
+
+  /** Only streamed runs have readers that wait for text. */
+  async #stream(part: ModelPart, position: number, attempt: number): Promise<void> {
+    const { executionId, started, world } = this.run;
+    if (started.mode !== 'stream' || (part.type !== 'text' && part.type !== 'reasoning')) return;
+    await world.texts.append(executionId, position, attempt, part.text, part.type);
   }
 
   /** The event of a call whose process was lost. */

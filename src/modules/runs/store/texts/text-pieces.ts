@@ -5,6 +5,7 @@ import { Logger } from '#host/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { StreamedText } from '../../ports/streamed-text.js';
 import { CallText, type TextPlace } from './call-text.js';
 import { runText, type TextKind } from './run-text.entity.js';
 
@@ -31,7 +32,7 @@ const mostPending = 256 * 1024;
  * process, once it is durable. A piece that cannot be written ends the pieces of its call: readers then wait for the outcome.
  */
 @Injectable()
-export class TextPieces implements OnModuleDestroy {
+export class TextPieces extends StreamedText implements OnModuleDestroy {
   readonly #calls = new Map<string, Writing>();
   readonly #listeners = new Set<(executionId: string) => void>();
   readonly #stopListening: () => void;
@@ -43,6 +44,7 @@ export class TextPieces implements OnModuleDestroy {
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
+    super();
     this.#stopListening = store.onAppended((streams) => this.#appended(streams));
   }
 
