@@ -16,6 +16,7 @@ import { openRoutes } from './programs/open-routes.js';
 import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
 import { payloads } from './programs/payloads.js';
+import { priceLookups } from './programs/prices.js';
 import { processFigures } from './programs/process.js';
 import { propagation } from './programs/propagation.js';
 import { rebuilds } from './programs/rebuild.js';
@@ -33,6 +34,7 @@ import { writeResults } from './support/results-file.js';
 
 const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Section>>> = {
   gate: gateCost,
+  prices: priceLookups,
   propagation,
   admission,
   sync: syncRuns,

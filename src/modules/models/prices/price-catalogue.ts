@@ -1,5 +1,6 @@
 import type { ModelPrice, Provider as Vendor } from '@pydantic/genai-prices';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { ModelPrices } from '#engine/agents/model-answer.js';
 import type { ProviderKind } from '#kernel/models/model-provider.js';
 
@@ -16,6 +17,15 @@ export interface CataloguePrices {
   readonly pricedAs: string;
 }
 
+const mostEntries = 1_000;
+const minuteMs = 60_000;
+
+/** Empty for a model that the catalogue does not have. */
+interface Entry {
+  readonly price?: ModelPrice;
+  readonly id?: string;
+}
+
 type Package = typeof import('@pydantic/genai-prices');
 
 /** The version of the package is part of every charge; a test compares it with package.json. */
@@ -24,26 +34,29 @@ export const catalogueName = 'genai-prices 0.1.8';
 /** The catalogue of public prices and context windows. It is loaded at the first use. */
 @Injectable()
 export class PriceCatalogue {
-  #loading: Promise<Package> | undefined;
+  #loading: Promise<LoadedCatalogue> | undefined;
 
-  async load(): Promise<LoadedCatalogue> {
-    this.#loading ??= import('@pydantic/genai-prices');
-    return new LoadedCatalogue(await this.#loading);
+  load(): Promise<LoadedCatalogue> {
+    this.#loading ??= import('@pydantic/genai-prices').then((library) => new LoadedCatalogue(library));
+    return this.#loading;
   }
 }
 
 /** The catalogue in memory. */
 export class LoadedCatalogue {
+  /** Entries by vendor, model and minute: prices may depend on the time of day. */
+  readonly #entries = new LRUCache<string, Entry>({ max: mostEntries });
+  readonly #vendors = new LRUCache<string, { readonly vendor: Vendor | undefined }>({ max: mostEntries });
+
   constructor(private readonly library: Package) {}
 
   /** The prices of a call with so many tokens at a moment; undefined for a model that the catalogue does not have. */
   pricesOf(place: PricedPlace, model: string, inputTokens: number, at: Date): CataloguePrices | undefined {
     const vendor = this.#vendorOf(place);
     if (vendor === undefined) return undefined;
-    const found = this.library.calcPrice({ input_tokens: inputTokens, output_tokens: 0 }, model, { provider: vendor, timestamp: at });
-    if (found === null || !isSameModel(model, found.model.id)) return undefined;
-    const prices = modelPrices(found.model_price, inputTokens);
-    return prices === undefined ? undefined : { prices, pricedAs: `${vendor.id}/${found.model.id}` };
+    const { price, id } = this.#entryOf(vendor, model, at);
+    const prices = price && modelPrices(price, inputTokens);
+    return prices && { prices, pricedAs: `${vendor.id}/${id}` };
   }
 
   /** Tokens; null when unknown. */
@@ -59,10 +72,25 @@ export class LoadedCatalogue {
     return models.filter(({ deprecated }) => deprecated !== true).map(({ id }) => id);
   }
 
+  #entryOf(vendor: Vendor, model: string, at: Date): Entry {
+    const key = `${vendor.id} ${Math.floor(at.getTime() / minuteMs)} ${model}`;
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known;
+    const found = this.library.calcPrice({ input_tokens: 0 }, model, { provider: vendor, timestamp: at });
+    const entry = found !== null && isSameModel(model, found.model.id) ? { price: found.model_price, id: found.model.id } : {};
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
   /** By the address, else by the dialect. The prices of a vendor say nothing about a server in a private network. */
   #vendorOf({ kind, baseUrl, allowsPrivate }: PricedPlace): Vendor | undefined {
     if (allowsPrivate) return undefined;
-    return this.library.findProvider(kind === 'openai-compatible' ? { providerApiUrl: baseUrl } : { providerId: kind });
+    const key = `${kind} ${baseUrl}`;
+    const known = this.#vendors.get(key);
+    if (known !== undefined) return known.vendor;
+    const vendor = this.library.findProvider(kind === 'openai-compatible' ? { providerApiUrl: baseUrl } : { providerId: kind });
+    this.#vendors.set(key, { vendor });
+    return vendor;
   }
 }
 
