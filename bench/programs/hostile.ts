@@ -15,8 +15,7 @@ export async function hostile({ only }: { readonly only: string }): Promise<Sect
   const bed = await TestBed.open();
   const rows: (string | number)[][] = [];
   try {
-    let server = await bed.server('hostile');
-    await setSecrets(server);
+    let server = await freshServer(bed, rows.length);
     const calm = await calmPings(server);
     rows.push(['nothing', '', round(calm.p99Ms), round(calm.mostMs), '', '', calmMs / 1000, 'yes']);
     for (const input of hostileInputs.filter(({ name }) => name.includes(only))) {
@@ -24,10 +23,10 @@ export async function hostile({ only }: { readonly only: string }): Promise<Sect
       const { row, isAlive } = await rowOf(server, input);
       process.stderr.write(`${row.slice(1).join(' ')}\n`);
       rows.push(row);
-      // What had no answer is still at work: the next input must not pay for it.
+      // What had no answer is still at work, and a new process on its database would continue it: the next input must not pay for it.
       if (!isAlive || row.some((cell) => String(cell).includes('none in'))) {
         await server.stop();
-        server = await bed.server('hostile', { DATABASE_URL: server.databaseUrl });
+        server = await freshServer(bed, rows.length);
       }
     }
   } finally {
@@ -44,11 +43,13 @@ export async function hostile({ only }: { readonly only: string }): Promise<Sect
   };
 }
 
-/** With secrets the events of all runs are masked. */
-async function setSecrets(server: Subject): Promise<void> {
+/** A server with secrets, on a new database: with secrets the events of all runs are masked. */
+async function freshServer(bed: TestBed, number: number): Promise<Subject> {
+  const server = await bed.server(`hostile_${number}`);
   const variables = { ERP_TOKEN: 'a-token-of-the-bench', MAIL_PASSWORD: 'another-secret-of-it' };
   const { status } = await server.call('PUT', `/api/v1/workspaces/${await workspaceOf(server)}/environment`, { variables });
   if (status !== 200) throw new Error(`The secrets were refused with ${status}`);
+  return server;
 }
 
 /** What a ping takes on this machine at this time while the server does nothing. */
