@@ -95,7 +95,12 @@ const cases: Readonly<Record<string, Case>> = {
     script: [rome, { text: 'Warm.' }],
     body: {
       calls: [
-        expect.objectContaining({ name: 'get_weather', arguments: { city: 'Rome', unit: null }, result: warm, success: true }) as unknown as Json,
+        expect.objectContaining({
+          name: 'get_weather',
+          arguments: { city: 'Rome', unit: null },
+          result: warm,
+          success: true,
+        }) as unknown as Json,
       ],
     },
   },
