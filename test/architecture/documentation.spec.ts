@@ -14,7 +14,11 @@ describe('the examples of', () => {
 
   it('the page of examples are all there are', () => {
     const commands = stepsOf(blocksOf(readFileSync('examples/README.md', 'utf8'))).map(({ text }) => text.trim());
-    expect(commands.toSorted()).toEqual(sourceFiles('examples').filter((path) => path.endsWith('/run.sh')).toSorted());
+    expect(commands.toSorted()).toEqual(
+      sourceFiles('examples')
+        .filter((path) => path.endsWith('/run.sh'))
+        .toSorted(),
+    );
   });
 });
 

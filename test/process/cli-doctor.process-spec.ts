@@ -86,7 +86,19 @@ describe('npx sluice doctor', () => {
       'schema',
     ];
     expect(new Set(report.findings.map(({ check }) => check))).toEqual(
-      new Set([...checks, 'projections', 'encryption key', 'operator key', 'audit log', 'money', 'files', 'sandbox', 'port', 'metrics', 'outbound']),
+      new Set([
+        ...checks,
+        'projections',
+        'encryption key',
+        'operator key',
+        'audit log',
+        'money',
+        'files',
+        'sandbox',
+        'port',
+        'metrics',
+        'outbound',
+      ]),
     );
     expect(about(report, 'port')).toEqual([expect.objectContaining({ status: 'ok', message: `a server answers at ${env.PORT}` })]);
     expect(about(report, 'money')).toEqual([expect.objectContaining({ status: 'ok' })]);

@@ -1,6 +1,6 @@
 import type { Config } from '#host/config/config.js';
 import { SystemClock } from '#host/system-clock.js';
-import type { OperatorProvider } from '#host/config/models-file.js';
+import type { OperatorProvider } from '#host/config/models/models-file.js';
 import type { ProviderProbe } from '#modules/models/index.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
 import { ok, warn, type Finding } from './finding.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aBlock, anEdge, aState, readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
-import { needsRedeployment } from '../document-diff.js';
+import { needsRedeployment } from '../diff/document-diff.js';
 import { regenerateIds } from '../parse/regenerate-ids.js';
 import { renameBlocks } from '../parse/rename-blocks.js';
 import { readableIds, withReadableIds } from './readable-ids.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aBlock, anEdge, aState, readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
 import { branchHandles } from '../branches.js';
-import { needsRedeployment } from '../document-diff.js';
+import { needsRedeployment } from '../diff/document-diff.js';
 import type { WorkflowDocument } from '../document.js';
 import { regenerateIds } from './regenerate-ids.js';
 

@@ -117,7 +117,13 @@ function namesOf(blocks: readonly Block[]): ReadonlyMap<string, string> {
 
 /** A start passes on whatever the caller sends, a question whatever is answered, and an agent whatever fits its schema. */
 function isOpaque({ type, outputs }: Block): boolean {
-  return startTypes.has(type) || agentTypes.has(type) || type === 'human_in_the_loop' || !isJsonObject(outputs) || Object.keys(outputs).length === 0;
+  return (
+    startTypes.has(type) ||
+    agentTypes.has(type) ||
+    type === 'human_in_the_loop' ||
+    !isJsonObject(outputs) ||
+    Object.keys(outputs).length === 0
+  );
 }
 
 function linksOf(edges: readonly Edge[], positions: ReadonlyMap<string, number>): readonly Link[] {

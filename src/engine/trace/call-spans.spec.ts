@@ -153,7 +153,7 @@ describe('the trace of an agent', () => {
     expect(agent?.status).toBe('success');
   });
 
-  it('shows calls in flight while the run goes on, and as unknown when it has ended without them', () => {
+  it('shows calls in flight while the run continues, and as unknown when it has ended without them', () => {
     const tool = anIntent({ node: 'agent#0.0', kind: 'tool', target: 'lookup', call: { turn: 0, tool: 0 }, at: at(3) });
     const facts = [EffectIntended(anIntent()), asksTool('lookup'), EffectIntended(tool)];
     expect(agentOf(...facts)?.children).toMatchObject([

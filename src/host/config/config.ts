@@ -1,4 +1,4 @@
-import { OperatorModels, modelsFileVariable } from './operator-models.js';
+import { OperatorModels, modelsFileVariable } from './models/operator-models.js';
 import { ProblemList } from './problem-list.js';
 import { remoteVariables } from './remote-variables.js';
 import { variables, type Variable } from './variables.js';

@@ -15,7 +15,7 @@ import {
 } from './outbound-http.js';
 import { PermittedAddresses } from './permitted-addresses.js';
 import { readBody } from './response-body.js';
-import { StreamingClient } from './streaming-client.js';
+import { StreamingClient } from './streaming/streaming-client.js';
 
 /** Names the workflows that led to a request. */
 const chainHeader = 'x-sim-via';

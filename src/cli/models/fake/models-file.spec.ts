@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { readModelsFile } from '#host/config/models-file.js';
+import { readModelsFile } from '#host/config/models/models-file.js';
 import { modelsFile, modelsFileText } from './models-file.js';
 import { scenarios } from './scenarios/catalogue.js';
 

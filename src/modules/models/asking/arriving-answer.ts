@@ -4,7 +4,7 @@ import type { JsonObject } from '#kernel/json.js';
 import type { ModelAnswer, ModelFinish } from '#engine/agents/model-answer.js';
 import type { AssistantPart } from '#engine/agents/model-message.js';
 import type { ModelPart } from '#blocks/ports/language-models.js';
-import { signed } from './prompt.js';
+import { signed } from './request/prompt.js';
 
 /** Text, reasoning or a call that the model is writing. */
 interface Draft {

@@ -14,14 +14,14 @@ import { costOfTokens } from '../domain/token-cost.js';
 import type { ProviderConnection, ProviderDirectory } from '../providers/provider-directory.js';
 import type { ProviderHealth } from '../providers/provider-health.js';
 import { ArrivingAnswer } from './arriving-answer.js';
-import { callOptions } from './call-options.js';
+import { callOptions } from './request/call-options.js';
 import { exchangeBy, languageModel } from './dialects.js';
 import { cutAnswer, tryFailureOf, type TryFailure } from './failure-of.js';
 import { maskedMessage } from './masked-message.js';
-import { promptOf } from './prompt.js';
+import { promptOf } from './request/prompt.js';
 import { refusalIn, refusalOf, UnreadableAnswer } from './provider-refusal.js';
-import { sentFiles } from './sent-files.js';
-import { estimatedInput, estimatedUsage, reportedUsage } from './token-count.js';
+import { sentFiles } from './request/sent-files.js';
+import { estimatedInput, estimatedUsage, reportedUsage } from './request/token-count.js';
 import { Wire } from './wire.js';
 
 /** The first try and two retries. */

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '#engine/agents/model-message.js';
-import { textsOf } from './token-count.js';
+import { textsOf } from './request/token-count.js';
 
 const longest = 500;
 const windowLength = 16;

@@ -5,7 +5,7 @@ import { Logger } from '#host/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { Timers } from '#kernel/timers.js';
-import { tokensCostUsd } from '../prices.js';
+import { tokensCostUsd } from '../prices/tokens-cost.js';
 import { KnowledgeEmbedded, embeddingChargeStream } from '../domain/embedding.events.js';
 
 /** Who pays for embeddings, and who asked for them. */

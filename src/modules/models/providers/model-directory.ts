@@ -8,7 +8,7 @@ import { factsOf } from '../domain/model-facts.js';
 import { findModel, isKnown } from '../domain/model-names.js';
 import { deniedModel, goneProvider, missingKey, unknownModel, unpricedModel } from '../domain/model.errors.js';
 import { namesOf, vendors, type FoundModel, type Provider } from '../domain/provider.js';
-import { ModelPolicies } from '../providers/model-policies.js';
+import { ModelPolicies } from './model-policies.js';
 import { PriceCatalogue } from '../prices/price-catalogue.js';
 import { ModelPricing } from '../prices/model-pricing.js';
 import { OperatorProviders } from './operator-providers.js';
@@ -135,7 +135,8 @@ export class ModelDirectory extends ProviderDirectory {
   async #pinned(name: string, found: FoundModel, hasOwnKey: boolean): Promise<PinnedModel> {
     const { provider, id, listed } = found;
     const facts = factsOf(id);
-    const ownerOfKey: KeyOwner = provider.keyName === undefined ? 'none' : provider.source;
+    // A provider of the operator without a key still costs the operator what its prices say.
+    const ownerOfKey: KeyOwner = provider.source === 'workspace' && provider.keyName === undefined ? 'none' : provider.source;
     return {
       name,
       provider: provider.id,

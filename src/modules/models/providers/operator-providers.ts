@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Config } from '#host/config/config.js';
-import type { ModelsFile } from '#host/config/models-file.js';
+import type { ModelsFile } from '#host/config/models/models-file.js';
 import { ProblemList } from '#host/config/problem-list.js';
 import { Logger } from '#host/logging/logger.js';
-import { onFileChanged } from '#host/config/watched-file.js';
+import { onFileChanged } from '#host/config/models/watched-file.js';
 import type { ModelPolicy } from '#kernel/models/model-policy.js';
 import type { Provider } from '../domain/provider.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import type { WorkflowDocument } from '#document/document.js';
-import { needsRedeployment } from '#document/document-diff.js';
+import { needsRedeployment } from '#document/diff/document-diff.js';
 import type { WorkflowRow } from '../projections/workflow.entity.js';
 
 interface Compared {

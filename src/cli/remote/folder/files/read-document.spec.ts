@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { workflowFixture } from '../../../../../test/support/workflow-documents.js';
-import { needsRedeployment } from '#document/document-diff.js';
+import { needsRedeployment } from '#document/diff/document-diff.js';
 import { withAdoptedIds } from '../adopted-ids.js';
 import { readDocument } from './read-document.js';
 import { documentText, fileNameOf } from './write-document.js';

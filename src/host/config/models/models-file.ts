@@ -11,8 +11,8 @@ import {
   type ProviderSettings,
   type ServerLack,
 } from '#kernel/models/model-provider.js';
-import { ProblemList } from './problem-list.js';
-import { readSettingsFile } from './settings-file.js';
+import { ProblemList } from '../problem-list.js';
+import { readSettingsFile } from '../settings-file.js';
 
 /** A provider of the operator. */
 export interface OperatorProvider extends ProviderSettings {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
-import { aBlock, anEdge, aState, readDocument, workflowFixture } from '../../test/support/workflow-documents.js';
+import { aBlock, anEdge, aState, readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
 import { needsRedeployment } from './document-diff.js';
 
 const active = aState(

@@ -3,10 +3,10 @@ import { type Json, isJsonObject, type JsonObject } from '#kernel/json.js';
 import { providerKinds } from '#kernel/models/model-provider.js';
 import type { FilePart } from '#engine/agents/model-message.js';
 import type { ModelRequest } from '#blocks/ports/language-models.js';
-import { ScriptedHttp } from '../../../../test/support/engine/scripted-http.js';
-import { type Asked, aModel, aRequest, asked, failureOf, modelsOver } from '../../../../test/support/models/asking.js';
-import { answersOf } from '../../../../test/support/models/vendor-answers.js';
-import type { ProviderConnection } from '../providers/provider-directory.js';
+import { ScriptedHttp } from '../../../../../test/support/engine/scripted-http.js';
+import { type Asked, aModel, aRequest, asked, failureOf, modelsOver } from '../../../../../test/support/models/asking.js';
+import { answersOf } from '../../../../../test/support/models/vendor-answers.js';
+import type { ProviderConnection } from '../../providers/provider-directory.js';
 
 interface Sent {
   readonly url: string;

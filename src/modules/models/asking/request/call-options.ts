@@ -8,8 +8,8 @@ import type {
 } from '@ai-sdk/provider';
 import type { AnswerSchema } from '#engine/agents/agent-request.js';
 import type { ModelRequest } from '#blocks/ports/language-models.js';
-import type { ProviderConnection } from '../providers/provider-directory.js';
-import { namespaces } from './dialects.js';
+import type { ProviderConnection } from '../../providers/provider-directory.js';
+import { namespaces } from '../dialects.js';
 
 type Connection = Pick<ProviderConnection, 'kind' | 'lacks'>;
 

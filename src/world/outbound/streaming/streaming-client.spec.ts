@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { InfrastructureFault } from '#kernel/errors.js';
-import { eventually } from '../../../test/support/eventually.js';
-import { afterSites, closeSites, listen, raw, web } from '../../../test/support/sites.js';
-import { OutboundFailure, type OutboundStream, type OutboundStreamRequest } from './outbound-http.js';
-import { PolicedHttp, type PolicedHttpOptions } from './policed-http.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { afterSites, closeSites, listen, raw, web } from '../../../../test/support/sites.js';
+import { OutboundFailure, type OutboundStream, type OutboundStreamRequest } from '../outbound-http.js';
+import { PolicedHttp, type PolicedHttpOptions } from '../policed-http.js';
 
 const loopbackRanges = ['127.0.0.1/32'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { tokensCostUsd } from './prices.js';
+import { tokensCostUsd } from './tokens-cost.js';
 
 describe('the cost of tokens', () => {
   it.each([

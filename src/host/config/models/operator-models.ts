@@ -1,7 +1,7 @@
 import { addressProblem, plainAddress } from '#kernel/models/provider-problems.js';
 import { usualBaseUrls, usualIdleTimeoutMs, type ProviderKind } from '#kernel/models/model-provider.js';
 import { readModelsFile, usualConcurrency, type ModelsFile, type OperatorProvider } from './models-file.js';
-import { ProblemList } from './problem-list.js';
+import { ProblemList } from '../problem-list.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

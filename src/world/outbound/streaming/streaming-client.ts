@@ -1,10 +1,10 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { InfrastructureFault } from '#kernel/errors.js';
-import { type Hop, firstHop } from './hop.js';
-import { asFailure, OutboundFailure, type OutboundStream, type OutboundStreamRequest } from './outbound-http.js';
-import { hostOf, portOf } from './own-server.js';
-import type { PermittedAddresses } from './permitted-addresses.js';
+import { type Hop, firstHop } from '../hop.js';
+import { asFailure, OutboundFailure, type OutboundStream, type OutboundStreamRequest } from '../outbound-http.js';
+import { hostOf, portOf } from '../own-server.js';
+import type { PermittedAddresses } from '../permitted-addresses.js';
 import { StreamWatch } from './stream-watch.js';
 import { StreamedBody } from './streamed-body.js';
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { isNote } from './block-roles.js';
-import type { Block, Edge, WorkflowDocument } from './document.js';
-import { errorHandle } from './handles.js';
+import { isNote } from '../block-roles.js';
+import type { Block, Edge, WorkflowDocument } from '../document.js';
+import { errorHandle } from '../handles.js';
 
 /**
  * Whether deploying the draft would change what runs. Layout, sizes, declared outputs, locks, notes, metadata, ids of edges and all

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { asFailure, OutboundFailure } from './outbound-http.js';
+import { asFailure, OutboundFailure } from '../outbound-http.js';
 import type { StreamWatch } from './stream-watch.js';
 
 const decoders: Readonly<Record<string, () => Transform>> = {

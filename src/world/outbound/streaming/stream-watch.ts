@@ -1,4 +1,4 @@
-import { OutboundFailure, type StreamTimeouts } from './outbound-http.js';
+import { OutboundFailure, type StreamTimeouts } from '../outbound-http.js';
 
 const defaults = { connectMs: 10_000, headersMs: 120_000, idleMs: 120_000, totalMs: 3_600_000 } as const;
 
