@@ -41,6 +41,7 @@ export async function tellStory(api: ExampleRecorder, place: Place): Promise<voi
   await buildWorkflows(api, place);
   await useTables(api, place);
   await useFiles(api, place);
+  await remember(api, place);
   await useKnowledge(api, place);
   await giveAccess(api, place);
   await lookAround(api, place);
@@ -60,7 +61,10 @@ async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Pro
   });
   const id = idIn(created);
   await api.put(`/api/v1/workflows/${id}/state`, { state: fee });
+  await api.post(`/api/v1/workflows/${id}/validate`, {});
+  await api.post('/api/v1/workflows/validate', { workspaceId, workflow: { version: '1.0', state: fee } });
   await api.post(`/api/v1/workflows/${id}/deploy`, { name: 'First version' });
+  await api.get(`/api/v1/workflows/${id}/openapi.json`);
   await api.put(`/api/v1/workflows/${id}/state`, { state: withInputs(functionBlock('fee', 'return { fee: <start.amount> * 0.03 }')) });
   await api.get(`/api/workflows/${id}/status`);
   await api.post(`/api/v1/workflows/${id}/deploy`, { name: 'Higher fee' });
@@ -194,6 +198,35 @@ async function useKnowledge(api: ExampleRecorder, { workspaceId }: Place): Promi
   await api.post(`${document}/reprocess`, { workspaceId });
   await api.delete(`${document}?workspaceId=${workspaceId}`);
   await api.delete(`${base}?workspaceId=${workspaceId}`);
+}
+
+const remembering = withInputs(
+  aBlock('note', 'memory', {
+    name: 'Note',
+    subBlocks: Object.fromEntries(
+      Object.entries({ operation: 'add', conversationId: 'customer-12', role: 'user', content: 'Where is my order?' }).map(
+        ([id, value]) => [id, { id, type: 'short-input', value }],
+      ),
+    ),
+  }),
+);
+
+/** A workflow adds to a conversation, which people read and delete. */
+async function remember(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
+  const id = idIn(await api.post('/api/v1/workflows', { workspaceId, name: 'Remember' }));
+  await api.put(`/api/v1/workflows/${id}/state`, { state: remembering });
+  await api.post(`/api/v1/workflows/${id}/deploy`, {});
+  const runs = [
+    await api.post(`/api/workflows/${id}/execute`, { amount: 1 }),
+    await api.post(`/api/workflows/${id}/execute`, { amount: 2 }),
+  ];
+  const [first, second] = runs.map(({ executionId }) => String(executionId));
+  await api.get(`/api/v1/logs/executions/${first}/effects`);
+  await api.get(`/api/v1/logs/executions/${first}/compare?with=${second}`);
+  await api.get(`/api/v1/memory?workspaceId=${workspaceId}`);
+  await api.get(`/api/v1/memory/customer-12?workspaceId=${workspaceId}`);
+  await api.delete(`/api/v1/memory/customer-12?workspaceId=${workspaceId}`);
+  await api.delete(`/api/v1/workflows/${id}`);
 }
 
 async function giveAccess(api: ExampleRecorder, { workspaceId, organizationId }: Place): Promise<void> {
