@@ -64,7 +64,6 @@ async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Pro
   await api.post(`/api/v1/workflows/${id}/validate`, {});
   await api.post('/api/v1/workflows/validate', { workspaceId, workflow: { version: '1.0', state: fee } });
   await api.post(`/api/v1/workflows/${id}/deploy`, { name: 'First version' });
-  await api.get(`/api/v1/workflows/${id}/openapi.json`);
   await api.put(`/api/v1/workflows/${id}/state`, { state: withInputs(functionBlock('fee', 'return { fee: <start.amount> * 0.03 }')) });
   await api.get(`/api/workflows/${id}/status`);
   await api.post(`/api/v1/workflows/${id}/deploy`, { name: 'Higher fee' });
