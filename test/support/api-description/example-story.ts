@@ -219,7 +219,7 @@ async function remember(api: ExampleRecorder, { workspaceId }: Place): Promise<v
     await api.post(`/api/workflows/${id}/execute`, { amount: 1 }),
     await api.post(`/api/workflows/${id}/execute`, { amount: 2 }),
   ];
-  const [first, second] = runs.map(({ executionId }) => String(executionId));
+  const [first, second] = runs.map(({ executionId }) => executionId as string);
   await api.get(`/api/v1/logs/executions/${first}/effects`);
   await api.get(`/api/v1/logs/executions/${first}/compare?with=${second}`);
   await api.get(`/api/v1/memory?workspaceId=${workspaceId}`);
