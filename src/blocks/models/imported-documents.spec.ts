@@ -260,6 +260,7 @@ describe('an imported document with models', () => {
       existing,
       deployed: things,
       strictInputs: new Map(),
+      refusedModels: new Map(),
     });
     let step = steps.next();
     while (step.done !== true) step = steps.next();

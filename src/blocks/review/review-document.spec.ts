@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#kernel/json.js';
 import type { Json } from '#kernel/json.js';
 import { parseDocument } from '#document/parse/parse-document.js';
 import type { Findings, WorkflowDocument } from '#document/document.js';
@@ -63,6 +64,7 @@ const nothing: WorkspaceFacts = {
   secrets: new Set(['ERP_TOKEN']),
   existing: { table: new Set(['t1']), 'knowledge base': new Set(['k1']), workflow: new Set(['w1', 'w2']) },
   deployed: new Set(['w1']),
+  refusedModels: new Map([['gpt-9', 'there is no model gpt-9']]),
   strictInputs: new Map([
     [
       'w1',
@@ -109,9 +111,32 @@ describe('the review of a document', () => {
         existing,
         deployed: existing.workflow,
         strictInputs: new Map(),
+        refusedModels: new Map(),
       });
       expect([name, problems]).toEqual([name, []]);
     }
+  });
+});
+
+describe('the name of a model', () => {
+  const agent = (fields: JsonObject) =>
+    reviewDocument(
+      documentOf({ ask: { type: 'agent', fields: { messages: [{ role: 'user', content: 'Hi' }], ...fields } } }),
+      blockRegistry,
+      nothing,
+    );
+
+  it('that cannot be used is a warning, since a provider may be added before the run', () => {
+    const { problems, warnings } = agent({ model: 'gpt-9' });
+    expect(problems).toEqual([]);
+    expect(warnings).toMatchObject([
+      { field: 'model', code: 'unusable_model', message: 'Block "ask": model names a model that cannot be used: there is no model gpt-9' },
+    ]);
+  });
+
+  it('is not looked up where it is known in a run only, and by itself where the block gives a key', () => {
+    expect(agent({ model: '<start.model>' }).warnings.map(({ code }) => code)).not.toContain('unusable_model');
+    expect(agent({ model: 'gpt-9', apiKey: 'k' }).warnings).toEqual([]);
   });
 });
 

@@ -5,18 +5,20 @@ import { quoted } from '#document/quoted.js';
 import { findPlaceholders } from '#engine/texts/template.js';
 import type { PaletteEntry } from '../define-block.js';
 import type { InputField } from '../flow/start/input-format.js';
-import { isOpen } from '../fields/blank.js';
+import { isFilled, isOpen } from '../fields/blank.js';
 import { isRelevant, valuesOf, type FieldText } from './field-texts.js';
 import { finding, meant, mostFindings, positionAt, type Finding } from './finding.js';
 
-export type ThingKind = 'table' | 'knowledge base' | 'workflow';
+export type ThingKind = 'table' | 'knowledge base' | 'workflow' | 'model';
 
 /** What a review needs to know about the workspace of a document. */
 export interface WorkspaceFacts {
   /** The names of its secrets. */
   readonly secrets: ReadonlySet<string>;
   /** Of the ids that the document names, those that exist in the workspace. */
-  readonly existing: Readonly<Record<ThingKind, ReadonlySet<string>>>;
+  readonly existing: Readonly<Record<Exclude<ThingKind, 'model'>, ReadonlySet<string>>>;
+  /** Why models cannot be used that the document names, by `modelKey`. */
+  readonly refusedModels: ReadonlyMap<string, string>;
   /** Of these workflows, those with an active version. */
   readonly deployed: ReadonlySet<string>;
   /** Of these, the declared fields of those that check their input. */
@@ -28,6 +30,13 @@ export interface NamedThing {
   readonly kind: ThingKind;
   readonly field: string;
   readonly id: string;
+  /** Whether the block gives its own key for a model. */
+  readonly hasOwnKey: boolean;
+}
+
+/** Tells the uses of a model with a key of the block from those without. */
+export function modelKey({ id, hasOwnKey }: Pick<NamedThing, 'id' | 'hasOwnKey'>): string {
+  return hasOwnKey ? `${id} with key` : id;
 }
 
 /** The tables, knowledge bases and workflows that a block names. Names that contain references are known in a run only. */
@@ -36,7 +45,8 @@ export function thingsNamedBy(block: Block, { inputs }: PaletteEntry): readonly 
   return Object.entries(inputs.properties).flatMap(([field, schema]) => {
     const kind = schema['x-names'] as ThingKind | undefined;
     if (kind === undefined || !Object.hasOwn(values, field) || !isRelevant(schema, values, inputs.properties)) return [];
-    return idsIn(values[field]).map((id) => ({ kind, field, id }));
+    const hasOwnKey = kind === 'model' && isFilled(values['apiKey']);
+    return idsIn(values[field]).map((id) => ({ kind, field, id, hasOwnKey }));
   });
 }
 
@@ -46,8 +56,19 @@ function idsIn(value: Json | undefined): readonly string[] {
 }
 
 /** Warnings: documents that come from another workspace are deployed before their ids are adapted, and the block says what it misses. */
-export function thingFindings(block: Block, palette: PaletteEntry, { existing, deployed }: WorkspaceFacts): readonly Finding[] {
-  return thingsNamedBy(block, palette).flatMap(({ kind, field, id }) => {
+export function thingFindings(
+  block: Block,
+  palette: PaletteEntry,
+  { existing, deployed, refusedModels }: WorkspaceFacts,
+): readonly Finding[] {
+  return thingsNamedBy(block, palette).flatMap((thing) => {
+    const { kind, field, id } = thing;
+    if (kind === 'model') {
+      const refusal = refusedModels.get(modelKey(thing));
+      return refusal === undefined
+        ? []
+        : [finding({ block, field, code: 'unusable_model', what: `names a model that cannot be used: ${refusal}` })];
+    }
     const code = kind.replace(' ', '_');
     if (!existing[kind].has(id)) {
       return [

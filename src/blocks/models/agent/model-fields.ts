@@ -4,6 +4,7 @@ import { line, text } from '../../fields/kinds.js';
 /** The name of a model, as the models of the workspace list it. */
 export const modelField = line(
   'Name of the model. `GET /api/v1/models` lists what is available. Without one the model that the operator chose.',
+  { 'x-names': 'model' },
 );
 
 /** Whether the block gives a key. Its value goes to the provider alone; the name of a secret that is not set goes nowhere. */

@@ -55,6 +55,8 @@ export interface BlockSurroundings {
   readonly state: RunState;
   readonly executionId: string;
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
+  /** The API key that started the run. */
+  readonly keyId: string | undefined;
   readonly secrets: Secrets;
   readonly signals: BlockSignals;
   /** A text with secrets masked. */

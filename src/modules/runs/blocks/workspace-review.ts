@@ -3,11 +3,13 @@ import { QueryBus } from '@nestjs/cqrs';
 import { blockRegistry } from '#blocks/index.js';
 import { inputFields, type InputField } from '#blocks/flow/start/input-format.js';
 import { namedThings, reviewSteps } from '#blocks/review/review-document.js';
-import type { ThingKind } from '#blocks/review/workspace-facts.js';
+import { modelKey, type NamedThing, type ThingKind } from '#blocks/review/workspace-facts.js';
+import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import { inTurns } from '#host/loop/turn.js';
 import type { Findings, WorkflowDocument } from '#document/document.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { KnowledgeOperations } from '#modules/knowledge/index.js';
+import { ProviderDirectory } from '#modules/models/index.js';
 import { FindTables } from '#modules/tables/index.js';
 import { Deployments, DocumentReview } from '#modules/workflows/index.js';
 import { Plans } from './plans.js';
@@ -21,17 +23,20 @@ export class WorkspaceReview extends DocumentReview {
     private readonly knowledge: KnowledgeOperations,
     private readonly deployments: Deployments,
     private readonly plans: Plans,
+    private readonly directory: ProviderDirectory,
   ) {
     super();
   }
 
   async review(document: WorkflowDocument, workspaceId: string): Promise<Findings> {
-    const named = Map.groupBy(namedThings(document, blockRegistry), ({ kind }) => kind);
+    const things = namedThings(document, blockRegistry);
+    const named = Map.groupBy(things, ({ kind }) => kind);
     const idsOf = (kind: ThingKind): readonly string[] => [...new Set(named.get(kind)?.map(({ id }) => id))];
-    const [secrets, tables, bases, workflows] = await Promise.all([
+    const [secrets, tables, bases, refusedModels, workflows] = await Promise.all([
       this.secrets.of(workspaceId),
       this.queries.execute(new FindTables(workspaceId, idsOf('table'))),
       this.knowledge.existing(workspaceId, idsOf('knowledge base')),
+      this.#refusedModels(things, workspaceId),
       Promise.all(idsOf('workflow').map((id) => this.deployments.find(id))),
     ]);
     const ours = workflows.filter((workflow) => workflow?.workspaceId === workspaceId).filter((workflow) => workflow !== undefined);
@@ -39,7 +44,27 @@ export class WorkspaceReview extends DocumentReview {
     const active = ours.flatMap(({ id, activeVersion }) => (activeVersion === null ? [] : [[id, activeVersion] as const]));
     const strictInputs = new Map((await Promise.all(active.map((each) => this.#strictInput(...each)))).flat());
     const deployed = new Set(active.map(([id]) => id));
-    return inTurns(reviewSteps(document, blockRegistry, { secrets: new Set(secrets.keys()), existing, deployed, strictInputs }));
+    return inTurns(
+      reviewSteps(document, blockRegistry, { secrets: new Set(secrets.keys()), existing, deployed, strictInputs, refusedModels }),
+    );
+  }
+
+  /** Why models cannot be used: unknown names, with the nearest ones, and those that a policy excludes. */
+  async #refusedModels(things: readonly NamedThing[], workspaceId: string): Promise<ReadonlyMap<string, string>> {
+    const models = new Map(things.filter(({ kind }) => kind === 'model').map((thing) => [modelKey(thing), thing]));
+    const run = { workspaceId, workflowId: '', executionId: '', callChain: [], userId: '', accountId: '' };
+    const refused = await Promise.all(
+      [...models].map(async ([key, { id, hasOwnKey }]) => {
+        try {
+          await this.directory.resolve(id, run, hasOwnKey);
+          return [];
+        } catch (error) {
+          if (!(error instanceof DomainError) || error instanceof InfrastructureFault) throw error;
+          return [[key, error.message] as const];
+        }
+      }),
+    );
+    return new Map(refused.flat());
   }
 
   /** The declared fields of a workflow that checks its input. A version that cannot be called has none: the run says why. */

@@ -223,6 +223,7 @@ export class RunDriver {
       journal,
       executionId,
       started,
+      keyId: keyOf(first, run.meta),
       secrets,
       box,
       stops: active,
@@ -342,4 +343,9 @@ function asksQuestion({ type, payload }: ExecutionFact): boolean {
 function movedDeadline({ deadlineAt, pausedAt }: ExecutionState, now: Date): string {
   const left = Date.parse(deadlineAt) - Date.parse(pausedAt ?? deadlineAt);
   return new Date(now.getTime() + left).toISOString();
+}
+
+/** The key that started a run: its first event names it, also when another caller continues the run. */
+function keyOf(started: ExecutionEvent, present: EventMeta): string | undefined {
+  return 'meta' in started ? (started.meta as EventMeta).keyId : present.keyId;
 }

@@ -51,6 +51,8 @@ export interface LoopOptions {
   readonly journal: LoopJournal;
   readonly executionId: string;
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
+  /** The API key that started the run: what its models cost is counted for it. */
+  readonly keyId?: string | undefined;
   readonly secrets: ReadonlyMap<string, string>;
   readonly box: SecretBox;
   /** What can stop the run. Its signals are read only when the loop has to wait, since each is created on first use. */
@@ -115,6 +117,7 @@ export class TaskLoop {
       state: this.#state,
       executionId,
       started,
+      keyId: options.keyId,
       secrets,
       signals: this.#signals,
       shownText: this.#sealing.text,

@@ -131,7 +131,15 @@ export class AgentWork {
   async #answer({ models, request, task, estimate, position }: Asking): Promise<ReturnType<typeof ModelAnswered>> {
     const { node, agent, ask } = task;
     const signal = this.run.signals.of(node.scope.invocation);
-    const call = new ModelCall({ node, ask, key: request.key, payer: this.run.started, startedAt: this.#now(), estimate });
+    const call = new ModelCall({
+      node,
+      ask,
+      key: request.key,
+      payer: this.run.started,
+      keyId: this.run.keyId,
+      startedAt: this.#now(),
+      estimate,
+    });
     this.#inFlight.add(call);
     try {
       for await (const part of models.ask(request, signal)) {
@@ -165,6 +173,7 @@ export class AgentWork {
       ask: task.ask,
       key: request.key,
       payer: this.run.started,
+      keyId: this.run.keyId,
       startedAt: this.#now(),
       estimate,
     }).abandoned(this.#now());

@@ -16,6 +16,8 @@ interface CallFacts {
   /** The key of its effect. */
   readonly key: string;
   readonly payer: Pick<ReturnType<typeof ExecutionStarted>['payload'], 'accountId' | 'workflowId'>;
+  /** The API key that started the run. */
+  readonly keyId: string | undefined;
   readonly startedAt: string;
   readonly estimate: ModelEstimate;
 }
@@ -103,7 +105,7 @@ export class ModelCall {
   }
 
   #named() {
-    const { ask, node, key: effectKey, payer } = this.of;
+    const { ask, node, key: effectKey, payer, keyId } = this.of;
     const { turn, attempt, model } = ask;
     const { provider, name, keyOf } = model;
     const { accountId, workflowId } = payer;
@@ -119,6 +121,7 @@ export class ModelCall {
       keyOf,
       accountId,
       workflowId,
+      ...(keyId === undefined ? {} : { keyId }),
     };
   }
 }
