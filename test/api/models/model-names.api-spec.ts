@@ -48,7 +48,7 @@ describe('a model of the operator', () => {
       expect(await directory.resolve(name, run, false)).toMatchObject({
         provider: 'local',
         model: 'llama',
-        keyOf: 'none',
+        keyOf: 'operator',
         source: 'operator',
       });
   });
@@ -60,7 +60,7 @@ describe('a model of the operator', () => {
       providerName: 'local',
       model: 'llama',
       source: 'operator',
-      keyOf: 'none',
+      keyOf: 'operator',
       capabilities: ['tools'],
       contextWindow: 8_192,
       maxOutput: null,

@@ -25,7 +25,7 @@ import {
 import { BlockFailure } from '#engine/block-failure.js';
 import { measure } from '#engine/values/held-memory.js';
 import { retryDelayMs } from '#engine/graph/block-retry.js';
-import { isCallNode } from '#engine/schedule/agents/agent-run.js';
+import { isCallNode, type Answered } from '#engine/schedule/agents/agent-run.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
 import { Workflows, type CallableWorkflow, type CallableWorkflows } from '#blocks/ports/workflows.js';
@@ -62,6 +62,11 @@ export class BlockWork {
       paused: (attempt, pause) => this.#stepped(attempt, pause),
       called: (attempt, call, workflows) => this.#call(attempt, call, workflows),
     });
+  }
+
+  /** The event of a call of a model is stored, or can no longer be. */
+  stored(answered: Answered): void {
+    this.#agents.stored(answered);
   }
 
   /** The events of calls in progress, when the run ends without waiting for them. */

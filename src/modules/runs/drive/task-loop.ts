@@ -259,12 +259,15 @@ export class TaskLoop {
 
   #settle({ node }: Task, event: ExecutionEvent): void {
     this.#running -= 1;
-    if (this.#end !== undefined || !this.#state.isOpen(node)) return;
+    if (this.#end !== undefined || !this.#state.isOpen(node)) {
+      if (event.type === 'execution.model-answered') this.#blocks.stored(event.payload);
+      return;
+    }
     this.options.journal.record(this.#sealing.seal(event));
     this.#spending.take(event);
     this.options.world.observed?.(event);
     // What a call has cost must not be lost with the process.
-    if (event.type === 'execution.model-answered') void this.#flush().catch(() => undefined);
+    if (event.type === 'execution.model-answered') this.#store(event.payload);
     // An event from a record is sealed already.
     for (const task of this.#state.apply(this.#sealing.open(event))) this.#queue.push(task);
     if (this.#blocks.produced > mostProducedBytes) {
@@ -346,6 +349,11 @@ export class TaskLoop {
     }
     const { spent } = this.#spending;
     return { ...this.#clock.times(), ...(spent === undefined ? {} : { spent }) };
+  }
+
+  #store(answered: Extract<ExecutionEvent, { type: 'execution.model-answered' }>['payload']): void {
+    const stored = (): void => this.#blocks.stored(answered);
+    void this.#flush().then(stored, stored);
   }
 
   /** A failed flush means that this process has lost the run. No block has failed. */

@@ -4,7 +4,7 @@ import { Workflows, type CallableWorkflows } from '#blocks/ports/workflows.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
 import type { Pause } from '#engine/pause.js';
-import type { AgentEnding, CallNode } from '#engine/schedule/agents/agent-run.js';
+import type { AgentEnding, Answered, CallNode } from '#engine/schedule/agents/agent-run.js';
 import type { Task } from '#engine/schedule/task.js';
 import type { Attempt, Begun } from '../attempt.js';
 import type { BlockSurroundings } from '../block-world.js';
@@ -35,6 +35,11 @@ export class AgentTasks {
   /** The events of calls in progress, when the run ends without waiting for them. */
   interrupted(kind: 'cancelled' | 'timeout'): readonly ExecutionEvent[] {
     return this.#work.interrupted(kind);
+  }
+
+  /** The event of a call of a model is stored, or can no longer be. */
+  stored(answered: Answered): void {
+    this.#work.stored(answered);
   }
 
   /** The event of a tool call that has its result. */

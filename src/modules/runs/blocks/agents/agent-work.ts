@@ -19,10 +19,11 @@ import type { AgentRequest, AgentTool } from '#engine/agents/agent-request.js';
 import type { ToolResult } from '#engine/agents/model-message.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { AgentEntered, ToolAnswered, type ExecutionEvent, type ModelAnswered } from '#engine/execution.events.js';
-import type { AgentEnding, AgentToolCall, CallNode } from '#engine/schedule/agents/agent-run.js';
+import type { AgentEnding, AgentToolCall, Answered, CallNode } from '#engine/schedule/agents/agent-run.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
 import { identityOf, type BlockSurroundings } from '../block-world.js';
+import type { BudgetHold } from '../../ports/model-budget.js';
 import { effectKey } from '../work-context.js';
 import { ModelCall } from './model-call.js';
 import { shownResult } from './shown-result.js';
@@ -64,6 +65,8 @@ interface RunningTool {
 /** Does the work of agents: asks their models, decides on their tool calls, and makes their results. */
 export class AgentWork {
   readonly #inFlight = new Set<ModelCall>();
+  /** What is reserved for calls whose events are not stored yet, by the keys of the calls. */
+  readonly #holds = new Map<string, BudgetHold>();
 
   constructor(private readonly run: BlockSurroundings) {}
 
@@ -98,17 +101,21 @@ export class AgentWork {
       const call = { turn: ask.turn, attempt: ask.attempt };
       const position = await this.run.beginEffect(node, { kind: 'model', target: `${provider}/${model}` }, request.key, call);
       const answered = await this.#answer({ models, request, task, estimate, position });
-      hold.settle(answered.payload.cost?.totalNanoUsd ?? 0);
+      this.#holds.set(answered.payload.effectKey, hold);
       return answered;
-    } finally {
+    } catch (error) {
       hold.release();
+      throw error;
     }
   }
 
-  async #admit(
-    { agent, ask }: AskTask,
-    { costNanoUsd }: ModelEstimate,
-  ): Promise<Awaited<ReturnType<BlockSurroundings['world']['budget']['admit']>> | AgentEnding> {
+  /** The event of a call is stored, or can no longer be: what was reserved for it is not needed any more. */
+  stored({ effectKey, cost }: Answered): void {
+    this.#holds.get(effectKey)?.settle(cost?.totalNanoUsd ?? 0);
+    this.#holds.delete(effectKey);
+  }
+
+  async #admit({ agent, ask }: AskTask, { costNanoUsd }: ModelEstimate): Promise<BudgetHold | AgentEnding> {
     const { executionId, started, world, spentNanoUsd } = this.run;
     const { accountId, workspaceId } = started;
     try {
