@@ -62,8 +62,8 @@ const nothingMade = {
 
 async function ask(route: string, caller: MatrixCaller, there: Territory, made: Made): Promise<{ status: number; text: string }> {
   const [method = '', path = ''] = route.split(' ');
-  const { by, body, needs, form, csv } = ruleOf(route);
-  const query = by === 'query' ? `?workspaceId=${there.workspaceId}` : '';
+  const { by, body, needs, form, csv, query: own } = ruleOf(route);
+  const query = by === 'query' ? `?workspaceId=${there.workspaceId}` : (own?.(there) ?? '');
   const client = server.as(caller.key);
   cells += 1;
   const request = client[method.toLowerCase() as 'get'](pathOf(path, there) + query);

@@ -15,6 +15,8 @@ export interface AccessRule {
   /** What it takes is a form with a file of this name, in the workspace. */
   readonly form?: () => string;
   readonly body?: (there: Territory, made: Made) => JsonObject;
+  /** What it needs in the query beside the workspace. */
+  readonly query?: (there: Territory) => string;
   /** An object that is created for each caller that passes, because the request consumes it. */
   readonly uses?: keyof Made;
   /** For routes that keys may be limited to. */
@@ -75,7 +77,10 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/v1/logs/:id': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId/effects': inPath('read', { area: 'logs' }),
-  'GET /api/v1/logs/executions/:executionId/compare': inPath('read', { area: 'logs' }),
+  'GET /api/v1/logs/executions/:executionId/compare': inPath('read', {
+    area: 'logs',
+    query: ({ executionId }) => `?with=${executionId}`,
+  }),
   'GET /api/v1/logs/executions/:executionId/diagnosis': inPath('read', { area: 'logs' }),
   'PUT /api/v1/logs/executions/:executionId/hold': inPath('admin', { body: () => ({ reason: 'A dispute' }) }),
   'DELETE /api/v1/logs/executions/:executionId/hold': inPath('admin'),

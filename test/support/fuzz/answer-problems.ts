@@ -96,6 +96,18 @@ function isWord(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
+const aboutNames = /^a refusal that does not name \w+: \[?(.*)$/s;
+
+/** Whether the problem is that a refusal speaks of another field than the one that was changed. */
+export function isAboutNames(problem: string): boolean {
+  return aboutNames.test(problem);
+}
+
+/** The first thing that such a refusal says. */
+export function toldIn(problem: string): string {
+  return /^(\{"path":.*?"message":"(?:[^"\\]|\\.)*")/.exec(aboutNames.exec(problem)?.[1] ?? '')?.[1] ?? '';
+}
+
 /** Of a single field that was changed in place, a refusal has to speak. */
 function unnamed(notes: readonly string[], details: NonNullable<Refusal['details']>): string[] {
   const [, field] =

@@ -66,7 +66,14 @@ export function requestOf(seed: number, number: number, world: FuzzWorld): FuzzR
   const operation = random.pick(describedOperations as [(typeof describedOperations)[number], ...typeof describedOperations]);
   let draft = nearValid(operation, world, random);
   for (let left = random.pick(counts); left > 0; left -= 1) draft = safe(oneOf(random)(draft, world, random), draft);
-  return sealed(draft, world, random);
+  return sealed(draft, random);
+}
+
+/** The same request before anything was made wrong with it. */
+export function draftOf(seed: number, number: number, world: FuzzWorld): FuzzRequest {
+  const random = new Random(`${seed}/${number}`);
+  const operation = random.pick(describedOperations as [(typeof describedOperations)[number], ...typeof describedOperations]);
+  return asDrafted(nearValid(operation, world, random));
 }
 
 /** What the operator may do to others is no harm: such ids are for those who may do nothing. */
@@ -75,20 +82,21 @@ function safe(mutated: Draft, draft: Draft): Draft {
   return mutated.isOperator && isOfOthers ? draft : mutated;
 }
 
-function sealed(
-  { operation, method, segments, query, headers, body, notes, isOperator }: Draft,
-  _world: FuzzWorld,
-  random: Random,
-): FuzzRequest {
-  const text = query.map(([name, value]) => `${name}=${value}`).join('&');
-  const target = `${segments.join('/') || '/'}${text === '' ? '' : `?${text}`}`;
-  const plain = bodyText(body, formText);
-  const whole = plain === undefined ? undefined : Buffer.from(plain);
-  const request = { operation: `${operation.method} ${operation.path}`, method, target, headers, isOperator };
-  if (whole === undefined || !random.chance(0.07)) return { ...request, body: whole, notes };
+function sealed(draft: Draft, random: Random): FuzzRequest {
+  const request = asDrafted(draft);
+  const { headers, notes, body: whole } = request;
+  if (whole === undefined || !random.chance(0.07)) return request;
   if (random.chance(0.15))
     return { ...request, body: bombed(), headers: [...headers, ['Content-Encoding', 'gzip']], notes: [...notes, 'bytes: a bomb'] };
   const [bytes, note] = mutateBytes(whole, random);
   if (random.chance(0.1)) return { ...request, body: bytes, notes: [...notes, note, 'wire: goes silent'], isCut: true };
   return { ...request, body: bytes, notes: [...notes, note] };
+}
+
+function asDrafted({ operation, method, segments, query, headers, body, notes, isOperator }: Draft): FuzzRequest {
+  const text = query.map(([name, value]) => `${name}=${value}`).join('&');
+  const target = `${segments.join('/') || '/'}${text === '' ? '' : `?${text}`}`;
+  const plain = bodyText(body, formText);
+  const whole = plain === undefined ? undefined : Buffer.from(plain);
+  return { operation: `${operation.method} ${operation.path}`, method, target, headers, body: whole, notes, isOperator };
 }

@@ -51,6 +51,7 @@ const areas: ReadonlyMap<string, KeyArea> = new Map([
   ['GET /api/v1/logs/:id', 'logs'],
   ['GET /api/v1/logs/executions/:executionId', 'logs'],
   ['GET /api/v1/logs/executions/:executionId/effects', 'logs'],
+  ['GET /api/v1/logs/executions/:executionId/compare', 'logs'],
   ['GET /api/v1/logs/executions/:executionId/diagnosis', 'logs'],
 ]);
 
