@@ -18,6 +18,9 @@ const trialMs = 10_000;
 /** How long processes must live without an item before two losses are blamed on it. Longer than a trial and a start together. */
 export const calmMs = 20_000;
 
+/** How long a process lives before it tries a suspect. Processes that are killed from outside, one after the other, try none. */
+const settleMs = 3_000;
+
 /** A suspect is claimed by `claimSuspect`. This is for the case that no process does so. */
 const aside = `interval '1 hour'`;
 
@@ -80,14 +83,18 @@ export async function sweepLostWork(pool: Pool, calm = calmMs): Promise<Swept> {
 export class Trials {
   #endsAt = Infinity;
   #owner = 0;
+  readonly #beginsAt: number;
 
   constructor(
     private readonly pool: Pool,
     private readonly calm = calmMs,
-  ) {}
+  ) {
+    this.#beginsAt = performance.now() + Math.min(settleMs, calm / 4);
+  }
 
   /** @returns the row of the item, with the number of lost processes that only it explains */
   async claim<Row>(owner: number, lease: string): Promise<(Row & { readonly deaths: number })[]> {
+    if (performance.now() < this.#beginsAt) return [];
     const { rows } = await this.pool.query<Row & { readonly deaths: number }>({
       name: `claim_suspect_${this.calm}`,
       text: `with next as (
