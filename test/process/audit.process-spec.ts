@@ -88,7 +88,7 @@ describe('npx sluice audit', () => {
   }, 60_000);
 
   it.each([
-    ['a file that is not there', () => verify('nothing.jsonl'), 1, 'no such file'],
+    ['a file that is not there', () => verify('nothing.jsonl'), 1, 'does not exist'],
     ['an entry that is not there', () => audit(['prove', 'nothing']), 1, 'Audit log not found'],
     [
       'an organization that is no id',
