@@ -68,6 +68,7 @@ export class RecordedRun {
     const { node } = task;
     if (task.kind === 'ask') return this.#answer(node, task.ask, at);
     if (task.kind === 'act') return this.#result(node, at);
+    if (task.kind === 'conclude') return this.#outcome(node, at);
     if (task.kind !== 'run' && task.kind !== 'enter') return undefined;
     const agent = this.#agents.get(node.key);
     return agent === undefined ? this.ending(node, at) : AgentEntered({ ...agent, startedAt: at });
@@ -88,11 +89,14 @@ export class RecordedRun {
   /** How a block ends `at` this moment (ISO 8601) without being run; undefined when it is to run. */
   ending(node: ReadyNode, at: string): ExecutionEvent | undefined {
     if (!this.#isBound(node)) return undefined;
-    const outcome = this.#outcomes.get(node.key);
+    return this.#outcome(node, at) ?? this.#untold(node, at);
+  }
+
+  #outcome({ key }: ReadyNode, at: string): ExecutionEvent | undefined {
+    const outcome = this.#outcomes.get(key);
     const times = { startedAt: at, endedAt: at };
     if (outcome?.type === 'execution.block-completed') return BlockCompleted({ ...outcome.payload, ...times, recorded: true });
-    if (outcome !== undefined) return BlockFailed({ ...outcome.payload, ...times, recorded: true });
-    return this.#untold(node, at);
+    return outcome === undefined ? undefined : BlockFailed({ ...outcome.payload, ...times, recorded: true });
   }
 
   #untold({ key, block }: ReadyNode, at: string): ExecutionEvent {

@@ -39,6 +39,8 @@ export interface RunOptions {
   /** Default `api`. */
   readonly trigger?: ExecutionTrigger;
   readonly input?: Json;
+  /** Default `run`. */
+  readonly executionId?: string;
   readonly sandbox?: Sandbox;
   readonly http?: OutboundHttp;
   readonly models?: LanguageModels;
@@ -123,7 +125,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
         return events.length;
       },
     },
-    executionId: 'run',
+    executionId: options.executionId ?? 'run',
     started: started.payload,
     secrets: new Map(Object.entries(options.secrets ?? {})),
     box: new SecretBox('ab'.repeat(32)),

@@ -8,6 +8,7 @@ import { agentOutputs, agentResult } from '../outputs/agent-output.js';
 import { agentAdvice, agentFaults } from './agent-checks.js';
 import { agentFields } from './agent-fields.js';
 import { beginAgent } from './begin-agent.js';
+import { remembered } from './remember.js';
 
 /** Asks a language model, in turns with tools until it has answered. */
 export const agentBlock = defineBlock({
@@ -22,5 +23,5 @@ export const agentBlock = defineBlock({
   check: agentFaults,
   advise: agentAdvice,
   begin: beginAgent,
-  leave: (_fields, _context, ended) => agentResult(ended),
+  leave: (_fields, context, ended) => remembered(ended, agentResult(ended), context),
 });

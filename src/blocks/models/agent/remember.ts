@@ -1,0 +1,55 @@
+import { DomainError } from '#kernel/errors.js';
+import type { JsonObject } from '#kernel/json.js';
+import type { AgentMemory } from '#engine/agents/agent-request.js';
+import type { ModelMessage } from '#engine/agents/model-message.js';
+import { BlockFailure } from '#engine/block-failure.js';
+import type { BlockContext, BlockResult, EndedAgent } from '../../block.js';
+import { Memory } from '../../ports/memory.js';
+import { answerText } from '../outputs/agent-output.js';
+import { modelCalls, toolCalls } from '../outputs/call-figures.js';
+
+/**
+ * Appends what was said to the conversation of an agent that ended well: the last message of the user and the answer, with the tool calls between
+ * them if the author wants that. A conversation that begins has the earlier messages, too.
+ * @throws BlockFailure, whose output keeps the answer, when the memory cannot be written and is not optional
+ */
+export async function remembered(ended: EndedAgent, result: BlockResult, context: BlockContext<typeof Memory>): Promise<BlockResult> {
+  const { memory, messages } = ended.request;
+  if (memory === undefined) return result;
+  const spoken = messages.filter(({ role }) => role !== 'system');
+  const last = spoken.findLastIndex(({ role }) => role === 'user');
+  const turn = [...spoken.slice(last, last + 1), ...(memory.keepsTools ? toolTurns(ended) : []), ...answerOf(ended)];
+  try {
+    const { key } = await context.beginEffect({ kind: 'memory', target: `append to ${memory.conversationId}` });
+    await context.use(Memory).append(memory.conversationId, turn, key, { seed: spoken.slice(0, Math.max(0, last)) });
+    return result;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return unwritten(memory, result, error);
+  }
+}
+
+function unwritten({ isOptional }: AgentMemory, result: BlockResult, error: DomainError): BlockResult {
+  const { output } = result;
+  if (!isOptional) throw new BlockFailure(`The memory cannot be written: ${error.message}`, { output, cause: error });
+  const warnings = [...(output['warnings'] as readonly string[]), `The memory could not be written: ${error.message}`];
+  return { ...result, output: { ...output, warnings } satisfies JsonObject };
+}
+
+function answerOf(ended: EndedAgent): readonly ModelMessage[] {
+  const text = answerText(ended);
+  return text === '' ? [] : [{ role: 'assistant', content: [{ type: 'text', text }] }];
+}
+
+/** The calls of tools with their results, turn by turn. */
+function toolTurns({ calls }: EndedAgent): readonly ModelMessage[] {
+  const results = toolCalls(calls);
+  return modelCalls(calls).flatMap(({ turn, parts, outcome }): ModelMessage[] => {
+    const told = results.filter((result) => result.turn === turn).toSorted((one, other) => one.tool - other.tool);
+    if (outcome !== 'answered' || told.length === 0) return [];
+    return [
+      { role: 'assistant', content: parts },
+      { role: 'tool', content: told.map(({ result }) => result) },
+    ];
+  });
+}
