@@ -18,7 +18,7 @@ const trialMs = 10_000;
 /** How long processes must live without an item before two losses are blamed on it. Longer than a trial and a start together. */
 export const calmMs = 20_000;
 
-/** How long a process lives before it tries a suspect. Processes that are killed from outside, one after the other, try none. */
+/** How long a process lives before it tries an item that has lost two. Processes that are killed from outside, one after the other, try none. */
 const settleMs = 3_000;
 
 /** A suspect is claimed by `claimSuspect`. This is for the case that no process does so. */
@@ -94,12 +94,11 @@ export class Trials {
 
   /** @returns the row of the item, with the number of lost processes that only it explains */
   async claim<Row>(owner: number, lease: string): Promise<(Row & { readonly deaths: number })[]> {
-    if (performance.now() < this.#beginsAt) return [];
     const { rows } = await this.pool.query<Row & { readonly deaths: number }>({
       name: `claim_suspect_${this.calm}`,
       text: `with next as (
           select s.item_id from work_suspect s join work_item w on w.id = s.item_id
-          where w.owner is null and s.not_before <= now() and ${isSuspect('s')} and not exists (
+          where w.owner is null and s.not_before <= now() and ${isSuspect('s')} and (s.losses < 2 or $2) and not exists (
             select 1 from work_suspect t join work_item h on h.id = t.item_id where t.on_trial and h.owner = $1)
           order by cardinality(s.blamed_on) desc, w.turn, w.id limit 1 for update of w, s skip locked),
         tried as (
@@ -109,7 +108,7 @@ export class Trials {
           from next where s.item_id = next.item_id returning s.item_id, cardinality(s.blamed_on) as deaths)
         update work_item w set owner = $1, fence = fence + 1, attempts = attempts + 1, lease_until = now() + ${lease}
         from tried where w.id = tried.item_id returning w.*, tried.deaths`,
-      values: [owner],
+      values: [owner, performance.now() >= this.#beginsAt],
     });
     if (rows.length > 0) [this.#owner, this.#endsAt] = [owner, performance.now() + trialMs];
     return rows;
