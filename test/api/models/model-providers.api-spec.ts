@@ -162,6 +162,11 @@ describe('a model provider of a workspace', () => {
 });
 
 describe('the test of a model provider', () => {
+  it('names the field of the request when the name to test is unknown', async () => {
+    const { body } = await owner().post('/api/v1/models/test').send({ workspaceId, name: 'no such model' }).expect(400);
+    expect(body).toMatchObject({ code: 'UNKNOWN_MODEL', details: [{ path: ['name'] }] });
+  });
+
   it('lists the models that the provider names, and sends it the key', async () => {
     answer = { status: 200, body: JSON.stringify({ data: [{ id: 'llama' }, { id: 'qwen' }, {}] }) };
     const { id, name } = await create({ kind: 'openai-compatible', baseUrl, apiKey: '{{VENDOR_KEY}}', headers: { 'x-team': 'a' } });
