@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const statuses: Readonly<Record<Exclude<Outcome, 'passes'>, number>> = { unauthenticated: 401, forbidden: 403, 'not-found': 404 };
-const nobody = '00000000-0000-4000-8000-000000000000';
+const absentId = '00000000-0000-4000-8000-000000000000';
 
 /** The same names for things that are not there. */
 function nowhere(id: string): Territory {
@@ -49,15 +49,15 @@ function pathOf(path: string, there: Territory): string {
 
 const nothingMade = {
   user: 'absent@example.org',
-  userId: nobody,
-  keyId: nobody,
-  folderId: nobody,
-  workflowId: nobody,
-  tableId: nobody,
-  conversationId: nobody,
-  providerId: nobody,
-  fileId: nobody,
-  knowledgeBaseId: nobody,
+  userId: absentId,
+  keyId: absentId,
+  folderId: absentId,
+  workflowId: absentId,
+  tableId: absentId,
+  conversationId: absentId,
+  providerId: absentId,
+  fileId: absentId,
+  knowledgeBaseId: absentId,
 };
 
 async function ask(route: string, caller: MatrixCaller, there: Territory, made: Made): Promise<{ status: number; text: string }> {
@@ -105,7 +105,7 @@ async function problemsOf(route: string, caller: MatrixCaller, isShut = false): 
     answer.status === statuses[expected] ? [] : [`${caller.name} gets ${answer.status} instead of ${statuses[expected]}: ${answer.text}`];
   if (caller.level !== undefined || (rule.needs === 'operator' && rule.by !== 'path')) return problems;
   // To a stranger what is foreign looks like what is not there, byte for byte.
-  for (const id of [nobody, 'nonsense']) {
+  for (const id of [absentId, 'nonsense']) {
     const absent = await ask(route, caller, nowhere(id), nothingMade);
     if (absent.status !== answer.status || absent.text !== answer.text)
       problems.push(`${caller.name} can tell ${id}: ${absent.status} ${absent.text}`);

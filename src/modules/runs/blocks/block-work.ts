@@ -53,25 +53,28 @@ export class BlockWork {
   /** Size of all outputs so far, in bytes. */
   produced = 0;
 
-  readonly #agents: AgentTasks;
+  /** Made for the first agent: most runs have none. */
+  #madeAgents: AgentTasks | undefined;
 
-  constructor(private readonly options: BlockSurroundings) {
-    this.#agents = new AgentTasks(options, {
+  constructor(private readonly options: BlockSurroundings) {}
+
+  get #agents(): AgentTasks {
+    return (this.#madeAgents ??= new AgentTasks(this.options, {
       completed: (attempt, result) => this.#completed(attempt, result),
       failed: (attempt, error) => this.#failed(attempt, error),
       paused: (attempt, pause) => this.#stepped(attempt, pause),
       called: (attempt, call, workflows) => this.#call(attempt, call, workflows),
-    });
+    }));
   }
 
   /** The event of a call of a model is stored, or can no longer be. */
   stored(answered: Answered): void {
-    this.#agents.stored(answered);
+    this.#madeAgents?.stored(answered);
   }
 
   /** The events of calls in progress, when the run ends without waiting for them. */
   interrupted(kind: 'cancelled' | 'timeout'): readonly ExecutionEvent[] {
-    return this.#agents.interrupted(kind);
+    return this.#madeAgents?.interrupted(kind) ?? [];
   }
 
   /** @returns the event of the task. @throws InfrastructureFault, by a promise, if the run cannot continue in this process at the moment */
@@ -305,7 +308,7 @@ function beganAt(task: Task): string | undefined {
   return 'agent' in task ? task.agent.entered.startedAt : undefined;
 }
 
-/** Whether a failure of the task is tried again as the author wants it. The calls of an agent have a rule of their own. */
+/** Whether a failure of the task is tried again as the author wants it. The calls of an agent have another rule. */
 function isRepeated({ kind }: Task): boolean {
   return kind !== 'ask' && kind !== 'abandon' && kind !== 'conclude';
 }

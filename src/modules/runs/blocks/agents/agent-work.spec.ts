@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
+import { PauseEnded } from '#engine/execution.events.js';
 import type { McpCall, McpServers } from '#blocks/ports/mcp.js';
 import { ModelFailure } from '#blocks/ports/language-models.js';
 import { aBlock, aDocument, edges } from '../../../../../test/support/engine/documents.js';
@@ -185,5 +186,26 @@ describe('an agent', () => {
     const lost = await agent({ tools }, [{ text: 'done' }], { mcp, after: whole.events.slice(1, intended + 1) });
     expect(calls).toHaveLength(1);
     expect(told(lost)).toMatchObject({ told: ['a: answered', 'now: unknown', 'a: answered'] });
+  });
+
+  it('does not repeat an approved call of an MCP server either', async () => {
+    let calls = 0;
+    const mcp: McpServers = {
+      list: async () => [],
+      call: async () => {
+        calls += 1;
+        return { content: 'paid', isError: false };
+      },
+    };
+    const runs = { kind: 'mcp', server: 'bank', tool: 'pay', given: {} } as const;
+    const tools = [aTool('pay', 'agent', { runs, approval: 'always' })] as unknown as JsonObject[];
+    const paused = await agent({ tools }, [{ calls: [{ name: 'pay', arguments: { value: 5 } }] }], { mcp });
+    const at = '2026-01-05T10:30:00.000Z';
+    const approved = PauseEnded({ node: 'A#0.0', blockId: 'A', reason: 'answered', input: { approved: true }, answers: [], at });
+    const whole = await agent({ tools }, [{ text: 'done' }], { mcp, after: [...paused.events.slice(1), approved] });
+    const intended = whole.events.findIndex(({ type, payload }) => type === 'execution.effect-intended' && payload.kind === 'tool');
+    const lost = await agent({ tools }, [{ text: 'done' }], { mcp, after: whole.events.slice(1, intended + 1) });
+    expect(calls).toBe(1);
+    expect(told(lost)).toMatchObject({ told: ['a: answered', 'pay: unknown', 'a: answered'] });
   });
 });

@@ -198,7 +198,6 @@ export class AgentWork {
     const { tool, call } = toolCall;
     if (tool === undefined) return unknownTool(toolCall);
     const read = readArguments(tool, call.arguments);
-    if (tool.runs.kind === 'mcp' && toolCall.agent.mayBeMade(toolCall)) return lostCall(call.arguments);
     if ('problem' in read) return { kind: 'told', outcome: 'failed', value: read.problem, input: call.arguments };
     const { value: args } = read;
     if (await needsApproval(toolCall, tool, args, context)) {
@@ -252,6 +251,7 @@ export class AgentWork {
   async beginTool(node: CallNode, { tool, args }: Extract<ToolStep, { kind: 'run' }>): Promise<ToldStep | RunningTool> {
     const { turn, index, agent } = node.call;
     const { runs } = tool;
+    if (runs.kind === 'mcp' && agent.mayBeMade(node.call)) return lostCall(args);
     const key = effectKey(this.run.executionId, `${node.key} tool`, 1);
     await this.run.beginEffect(node, { kind: 'tool', target: tool.name }, key, { turn, tool: index });
     if (runs.kind === 'skill') return skillText(runs.skills, args);
