@@ -14,11 +14,14 @@ pause() {
 SLOWLY=
 [ "${1:-}" != --slowly ] || SLOWLY=yes
 
+# With this header the text of an agent with tools is sent while it is written.
+LIVE="X-Sim-Stream-Protocol: agent-events-v1"
+
 # stream EXECUTION [options of curl]: the rest of a streamed run.
 stream() {
   execution=$1
   shift
-  api "/api/workflows/$AGENT/executions/$execution/stream?selectedOutputs=agent.content" -N "$@"
+  api "/api/workflows/$AGENT/executions/$execution/stream?selectedOutputs=agent.content" -N -H "$LIVE" "$@"
 }
 
 # texts: the pieces of the answer in a stream, one after the other.
@@ -51,7 +54,7 @@ AGENT=$(deploy workflow.json "KNOWLEDGE_BASE_ID=$BASE" "MODEL_NAME=$MODEL" 'MOST
 echo 'A run that streams, until it asks'
 RUN=$(node -p 'crypto.randomUUID()')
 BEGINNING=$(send "/api/workflows/$AGENT/execute" \
-  "{\"message\": \"$MESSAGE\", \"stream\": true, \"selectedOutputs\": [\"agent.content\"]}" -N -H "X-Execution-Id: $RUN")
+  "{\"message\": \"$MESSAGE\", \"stream\": true, \"selectedOutputs\": [\"agent.content\"]}" -N -H "$LIVE" -H "X-Execution-Id: $RUN")
 LAST=$(echo "$BEGINNING" | sed -n 's/^id: //p' | tail -n 1)
 QUESTION=$(api "/api/v1/pauses?workspaceId=$WORKSPACE" | field ".data.find(({ workflowId }) => workflowId === '$AGENT')")
 echo "$QUESTION" | field '.form.find(({ name }) => name === "arguments").value'
@@ -59,8 +62,9 @@ pause 'The question is on disk: stop the server now, with kill -9 if you like, a
 
 echo 'The refund is approved, and the answer read to its end'
 CONTEXT=$(echo "$QUESTION" | field .apiUrl)
-send "/api/resume/${CONTEXT#*/api/resume/}" '{"input": {"approved": true}}' > /dev/null
+send "/api/resume/${CONTEXT#*/api/resume/}" '{"input": {"approved": true}}' > /dev/null &
 stream "$RUN" -H "Last-Event-ID: $LAST" > answer.txt
+wait
 texts < answer.txt
 pause 'The answer is on disk as well: stop the server and start it again.'
 
