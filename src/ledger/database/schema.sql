@@ -657,6 +657,27 @@ create table table_row_change (
 );
 CREATE INDEX table_row_change_time ON public.table_row_change USING btree (table_id, at);
 
+create table table_row_event (
+  seq bigint not null generated always as identity,
+  table_id uuid not null,
+  row_id uuid not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  execution_id text,
+  call_chain text[] not null,
+  before jsonb,
+  after jsonb,
+  constraint table_row_event_pkey PRIMARY KEY (seq)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+CREATE INDEX table_row_event_table ON public.table_row_event USING btree (table_id, seq);
+
+create table table_row_watch (
+  table_id uuid not null,
+  watcher_id uuid not null,
+  kinds text[] not null,
+  constraint table_row_watch_pkey PRIMARY KEY (table_id, watcher_id)
+);
+
 create table table_size (
   table_id uuid not null,
   row_count bigint not null,

@@ -74,7 +74,7 @@ export class TableWorld {
     const details = { workspaceId: this.#workspaceId, name: `t${this.#count}`, description: null, columns };
     const caller = this.#caller;
     const tableId = await this.#schemas.create({ type: 'create', ...details, at: new Date().toISOString() }, { caller, meta: {} });
-    const run = { executionId: 'run', actorId: caller.userId, plan: null };
+    const run = { executionId: 'run', actorId: caller.userId, plan: null, callChain: ['a-workflow'] };
     return new WorldTable(
       {
         sessions: this.#sessions,

@@ -7,6 +7,8 @@ export interface RunAccess {
   readonly actorId: string | null;
   /** The plan of the account that pays for the run; null is the default plan. */
   readonly plan: string | null;
+  /** The workflows of the calls that led to this run, and its own. */
+  readonly callChain: readonly string[];
 }
 
 /** A table, and the caller or run that uses it. */
@@ -20,6 +22,8 @@ export interface TableAccess {
 export interface RowAuthor {
   readonly actorId: string | null;
   readonly executionId: string | null;
+  /** The workflows that led to the write, oldest first; empty if no run did. */
+  readonly callChain: readonly string[];
 }
 
 /** A run always has access to its workspace; the permissions of a caller are checked. @throws DomainError forbidden */
@@ -28,8 +32,8 @@ export function requireAccess({ by, workspaceId }: TableAccess, needed: Permissi
 }
 
 export function authorOf({ by }: TableAccess): RowAuthor {
-  if ('run' in by) return { actorId: by.run.actorId, executionId: by.run.executionId };
-  return { actorId: by.caller.userId, executionId: null };
+  if ('run' in by) return { actorId: by.run.actorId, executionId: by.run.executionId, callChain: by.run.callChain };
+  return { actorId: by.caller.userId, executionId: null, callChain: [] };
 }
 
 /** The name of the plan whose limits apply. */

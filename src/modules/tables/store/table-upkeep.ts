@@ -22,7 +22,8 @@ export class TableUpkeep {
     const before = this.#daysAgo(keptDays);
     await deleteInSteps(this.pool, 'table_effect', 'at < $1', [before]);
     const archived = 'table_id in (select id from data_table where archived and updated_at < $1)';
-    for (const table of ['table_key', 'table_row', 'table_row_change']) await deleteInSteps(this.pool, table, archived, [before]);
+    for (const table of ['table_key', 'table_row', 'table_row_change', 'table_row_event', 'table_row_watch'])
+      await deleteInSteps(this.pool, table, archived, [before]);
     await this.#forgetChanges();
   }
 

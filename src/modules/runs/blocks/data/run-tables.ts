@@ -27,8 +27,11 @@ export class RunTables {
     };
   }
 
-  async #access({ workspaceId, executionId, userId, accountId }: RunIdentity, tableId: string): Promise<TableAccess> {
+  async #access(
+    { workspaceId, workflowId, callChain, executionId, userId, accountId }: RunIdentity,
+    tableId: string,
+  ): Promise<TableAccess> {
     const plan = (await this.plans.given([accountId])).get(accountId) ?? null;
-    return { workspaceId, tableId, by: { run: { executionId, actorId: userId, plan } } };
+    return { workspaceId, tableId, by: { run: { executionId, actorId: userId, plan, callChain: [...callChain, workflowId] } } };
   }
 }

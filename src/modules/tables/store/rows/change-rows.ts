@@ -3,6 +3,7 @@ import type { Json } from '#kernel/json.js';
 import type { Cells } from '../../domain/row-data.js';
 import { heldKeys, keysOf, type HeldKey, type RowKey } from '../cell-key.js';
 import { dropKeys, dropKeysSql, heldKeyArrays, keyArrays, notUnique, takeUniqueKeys, without, type Candidate } from './row-keys.js';
+import { rowEventsSql } from './row-events.js';
 import type { RowSession } from './row-session.js';
 import { rowColumns, storedRow, type RawRow, type StoredRow } from './stored-row.js';
 
@@ -50,6 +51,15 @@ export async function changeRows(session: RowSession, changes: readonly RowChang
              insert into table_key (table_id, column_id, key, tie, row_id)
              select $1, k.column_id, k.key, r.position, k.row_id
              from unnest($10::text[], $11::text[], $12::uuid[]) k(column_id, key, row_id) join r on r.id = k.row_id
+           ), events as (${rowEventsSql({
+             kind: 'update',
+             at: 'r.updated_at',
+             author: ['$6', '$17'],
+             rows: 'unnest($3::uuid[], $8::jsonb[]) c(row_id, before) join r on r.id = c.row_id',
+             id: 'r.id',
+             before: 'c.before',
+             after: 'r.data',
+           })}
            ) select ${rowColumns} from r`,
     values: [
       table.id,
@@ -63,6 +73,7 @@ export async function changeRows(session: RowSession, changes: readonly RowChang
       real.map(({ after }) => JSON.stringify(after)),
       ...keyArrays(moved.plain),
       ...heldKeyArrays(moved.unique.length > 0 ? [] : moved.gone),
+      author.callChain,
     ],
   });
   const changed = new Map(rows.map((row) => [row.id, storedRow(row)]));

@@ -2,6 +2,7 @@ import { DomainError } from '#kernel/errors.js';
 import type { Cells } from '../../domain/row-data.js';
 import { keysOf, type RowKey } from '../cell-key.js';
 import { inOrder, keyArrays, notUnique, takeKeysSql, without, type Candidate } from './row-keys.js';
+import { rowEventsSql } from './row-events.js';
 import type { RowSession } from './row-session.js';
 import type { StoredRow } from './stored-row.js';
 
@@ -30,6 +31,7 @@ export async function insertRows(session: RowSession, rows: readonly Omit<Candid
              insert into table_key (table_id, column_id, key, tie, row_id)
              select $1, k.column_id, k.key, added.position, k.row_id
              from unnest($9::text[], $10::text[], $11::uuid[]) k(column_id, key, row_id) join added on added.id = k.row_id
+           ), events as (${rowEventsSql({ kind: 'insert', at: '$6', author: ['$8', '$15'], rows: 'added n', id: 'n.id', after: 'n.data' })}
            ) select (select first::float8 from size) as first, (select coalesce(json_agg(taken), '[]') from taken) as taken`,
     values: [
       table.id,
@@ -42,6 +44,7 @@ export async function insertRows(session: RowSession, rows: readonly Omit<Candid
       author.executionId,
       ...keyArrays(keys.flatMap(({ plain }) => plain)),
       ...keyArrays(unique),
+      author.callChain,
     ],
   });
   const { first, taken } = answers[0] ?? { first: null, taken: [] };

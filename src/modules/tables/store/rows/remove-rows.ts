@@ -3,6 +3,7 @@ import type { Cells } from '../../domain/row-data.js';
 import { heldKeys, keysOf } from '../cell-key.js';
 import { tooManyRows } from './insert-rows.js';
 import { dropKeysSql, heldKeyArrays, keyArrays, notUnique, takeUniqueKeys } from './row-keys.js';
+import { rowEventsSql } from './row-events.js';
 import type { RowSession } from './row-session.js';
 import type { StoredRow } from './stored-row.js';
 
@@ -21,8 +22,25 @@ export async function removeRows(session: RowSession, rows: readonly StoredRow[]
              select $1, g.id, c.id, 'delete', greatest($3::timestamptz, g.updated_at), $4, $5, g.data, g.position, g.created_at, g.created_by, g.created_in
              from gone g join unnest($2::uuid[], $6::uuid[]) c(row_id, id) on c.row_id = g.id
            ), keys as (${dropKeysSql(['$7', '$8', '$9', '$10'])}
+           ), events as (${rowEventsSql({
+             kind: 'delete',
+             at: 'greatest($3::timestamptz, g.updated_at)',
+             author: ['$5', '$11'],
+             rows: 'gone g',
+             id: 'g.id',
+             before: 'g.data',
+           })}
            ) update table_size set row_count = row_count - (select count(*) from gone) where table_id = $1`,
-    values: [table.id, rows.map(({ id }) => id), at, author.actorId, author.executionId, rows.map(nextId), ...heldKeyArrays(gone)],
+    values: [
+      table.id,
+      rows.map(({ id }) => id),
+      at,
+      author.actorId,
+      author.executionId,
+      rows.map(nextId),
+      ...heldKeyArrays(gone),
+      author.callChain,
+    ],
   });
 }
 
@@ -50,15 +68,16 @@ export async function restoreRow(session: RowSession, { rowId, seq }: Deletion, 
              insert into table_row (table_id, id, position, data, created_at, updated_at, created_by, created_in)
              select $1, $2, c.position, c.before, c.created_at, greatest($5::timestamptz, c.at), c.created_by, c.created_in
              from table_row_change c, size where c.table_id = $1 and c.row_id = $2 and c.seq = $3
-             on conflict do nothing returning position, updated_at
+             on conflict do nothing returning position, updated_at, data
            ), changes as (
              insert into table_row_change (table_id, row_id, id, operation, at, actor_id, execution_id)
              select $1, $2, $6, 'restore', updated_at, $7, $8 from back
            ), keys as (
              insert into table_key (table_id, column_id, key, tie, row_id)
              select $1, k.column_id, k.key, back.position, k.row_id from unnest($9::text[], $10::text[], $11::uuid[]) k(column_id, key, row_id), back
+           ), events as (${rowEventsSql({ kind: 'insert', at: 'back.updated_at', author: ['$8', '$12'], rows: 'back', id: '$2::uuid', after: 'back.data' })}
            ) select exists (select from back) as is_there from size`,
-    values: [table.id, rowId, seq, mostRows, at, nextId(), author.actorId, author.executionId, ...keyArrays(plain)],
+    values: [table.id, rowId, seq, mostRows, at, nextId(), author.actorId, author.executionId, ...keyArrays(plain), author.callChain],
   });
   if (rows[0] === undefined) throw tooManyRows(mostRows ?? 0);
   if (!rows[0].is_there) throw new DomainError('conflict', 'CONFLICT', 'The row has already been restored');

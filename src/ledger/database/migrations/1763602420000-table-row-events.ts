@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Changes of table rows that somebody watches. */
+export class TableRowEvents1763602420000 implements MigrationInterface {
+  name = 'TableRowEvents1763602420000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`create table table_row_watch (
+      table_id uuid not null,
+      watcher_id uuid not null,
+      kinds text[] not null,
+      primary key (table_id, watcher_id)
+    )`);
+    await runner.query(`create table table_row_event (
+      seq bigint generated always as identity primary key,
+      table_id uuid not null,
+      row_id uuid not null,
+      kind text not null,
+      at timestamptz not null,
+      execution_id text,
+      call_chain text[] not null,
+      before jsonb,
+      after jsonb
+    ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`);
+    await runner.query('create index table_row_event_table on table_row_event (table_id, seq)');
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations of Sluice only go forward; restore a backup instead');
+  }
+}
