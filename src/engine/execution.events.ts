@@ -62,6 +62,9 @@ export const ExecutionStarted = defineEvent('execution.started')<{
  * continued run and the caller of the run need with their real values, encrypted.
  */
 
+/** The code of runs that a limit of cost has stopped. */
+export type BudgetCode = 'BUDGET_EXCEEDED';
+
 /** The outcome of a block. `node` is the block id, prefixed by its scope inside containers (`loop[0]/inner`) and child workflows (`caller()/inner`). */
 interface BlockRun {
   node: string;
@@ -97,6 +100,8 @@ export const BlockFailed = defineEvent('execution.block-failed')<
     handled: boolean;
     output: JsonObject;
     stdout?: string;
+    /** Present if a budget forbade a call of a model. */
+    code?: BudgetCode;
   }
 >();
 
@@ -318,6 +323,8 @@ export const ExecutionFailed = defineEvent('execution.failed')<
     reason: 'block' | 'timeout' | 'quarantined' | 'engine';
     blockId?: string;
     output: Json;
+    /** Present if a budget ended the run before it had asked any model. */
+    code?: BudgetCode;
   }
 >();
 

@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { ExecutionCancelled, ExecutionEvent, ExecutionResumed, ExecutionStarted } from './execution.events.js';
+import type { BudgetCode, ExecutionCancelled, ExecutionEvent, ExecutionResumed, ExecutionStarted } from './execution.events.js';
 
 export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
@@ -23,6 +23,8 @@ export interface ExecutionState {
   readonly error: string | null;
   /** Why a failed run failed. */
   readonly reason?: 'block' | 'timeout' | 'quarantined' | 'engine';
+  /** Present if a budget ended the run before it had asked any model. */
+  readonly code?: BudgetCode;
   readonly response?: RunResponse;
   readonly endedAt: string | null;
   readonly durationMs: number | null;
@@ -80,8 +82,8 @@ function evolve(state: ExecutionState | undefined, event: ExecutionEvent): Execu
       return { ...state, status: 'completed', ...ending(event.payload), ...(response === undefined ? {} : { response }) };
     }
     case 'execution.failed': {
-      const { error, reason } = event.payload;
-      return { ...state, status: 'failed', ...ending(event.payload), error, reason };
+      const { error, reason, code } = event.payload;
+      return { ...state, status: 'failed', ...ending(event.payload), error, reason, ...(code === undefined ? {} : { code }) };
     }
     case 'execution.paused':
       return { ...state, status: 'paused', output: event.payload.output, pausedAt: event.payload.pausedAt };

@@ -91,10 +91,13 @@ export class RouteAnswers {
     if (type === undefined || type.kind === ts.SyntaxKind.VoidKeyword) return {};
     const members = ts.isUnionTypeNode(type) ? [...type.types] : [type];
     const media = members.map((member) => (ts.isTypeReferenceNode(member) ? mediaOf[member.typeName.getText()] : undefined));
-    const plain = members.filter((_, at) => media[at] === undefined);
+    const plain = members.filter((member, at) => media[at] === undefined && !isRefusal(member));
+    const refusal = members.filter(isRefusal).map(() => ({ $ref: '#/components/schemas/Error' }));
     const content: Record<string, Content> = {};
-    if (plain.length > 0)
-      content['application/json'] = { schema: plain.length === members.length ? this.schema(type) : anyOf(plain.map(this.schema)) };
+    if (plain.length > 0) {
+      const schema = plain.length === members.length ? this.schema(type) : anyOf([...plain.map(this.schema), ...refusal]);
+      content['application/json'] = { schema };
+    }
     for (const [at, member] of members.entries()) {
       const name = media[at];
       if (name === undefined) continue;
@@ -103,6 +106,10 @@ export class RouteAnswers {
     }
     return content;
   }
+}
+
+function isRefusal(type: ts.TypeNode): boolean {
+  return ts.isTypeReferenceNode(type) && type.typeName.getText() === 'Refusal';
 }
 
 /** `@returns 202 The job was queued.` describes one status, `@returns The job.` all others that are no errors. */

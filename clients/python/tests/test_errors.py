@@ -99,6 +99,11 @@ class AServerThatIsNotWell(unittest.TestCase):
         self.server.replies = [refusal(402, "USAGE_LIMIT_EXCEEDED")]
         self.assertEqual(failure_of(lambda: self.caller().execute("x")).kind, "USAGE_LIMIT_EXCEEDED")
 
+    def test_may_say_that_a_budget_forbade_the_first_call_of_a_model(self) -> None:
+        self.server.replies = [refusal(402, "BUDGET_EXCEEDED")]
+        error = failure_of(lambda: self.caller().execute("x"))
+        self.assertEqual((error.kind, error.code, error.status), ("USAGE_LIMIT_EXCEEDED", "BUDGET_EXCEEDED", 402))
+
     def test_may_say_that_a_run_took_too_long(self) -> None:
         self.server.replies = [refusal(408, "TIMEOUT")]
         error = failure_of(lambda: self.caller().execute("x"))

@@ -73,6 +73,11 @@ const kinds: readonly ErrorKind[] = [
   'INVALID_JSON',
 ];
 
+function kindOf(code: string | undefined, status: number): ErrorKind {
+  if (code === 'BUDGET_EXCEEDED') return 'USAGE_LIMIT_EXCEEDED';
+  return kinds.find((each) => each === code) ?? (status === 429 ? 'RATE_LIMIT_EXCEEDED' : 'OTHER');
+}
+
 interface ErrorBody {
   readonly error?: unknown;
   readonly code?: unknown;
@@ -88,7 +93,7 @@ export async function errorOf(response: Response): Promise<SluiceError> {
   const code = textOf(body.code);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new SluiceError(textOf(body.error) ?? `HTTP ${response.status} ${response.statusText}`.trim(), {
-    kind: kinds.find((each) => each === code) ?? (response.status === 429 ? 'RATE_LIMIT_EXCEEDED' : 'OTHER'),
+    kind: kindOf(code, response.status),
     code,
     status: response.status,
     details: body.details,

@@ -9,6 +9,11 @@ export interface EventStream<Message> {
   readonly __messages?: Message;
 }
 
+/** The body of every refusal, where a status has another body as well. */
+export interface Refusal {
+  readonly __refusal?: never;
+}
+
 /** A page for people. */
 export type Html = string;
 

@@ -23,8 +23,6 @@ export type AgentRequest = {
   shownSecrets: string[];
   /** What is left out or doubtful: dropped tools and the like. */
   warnings: string[];
-  /** Whether the policy refuses models without a price. */
-  requiresPrices?: boolean;
   /** Whether tools that write need approval once the agent has read something from outside. */
   approvesWrites?: boolean;
 };

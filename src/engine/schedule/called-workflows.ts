@@ -69,7 +69,7 @@ function taskOf({ node, invocation, entered }: CalledWorkflow): Task {
   const { ending } = invocation;
   const leaving: Leaving =
     ending?.kind === 'failed'
-      ? { ...common, kind: 'failure', workflow, error: ending.error }
+      ? { ...common, kind: 'failure', workflow, error: ending.error, code: ending.code }
       : { ...common, kind: 'answer', workflow, result: ending?.output ?? invocation.output() };
   return { kind: 'leave', node, leaving };
 }

@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from '#kernel/json.js';
+import type { BudgetCode } from '../execution.events.js';
 import type { Plan } from '../graph/plan.js';
 import { HeldMemory } from '../values/held-memory.js';
 
 /** Why nothing new may start in a workflow any more. `error` names the block and the cause. */
 export type InvocationEnding =
   | { readonly kind: 'answered'; readonly output: JsonObject; readonly response: { status: number; headers: Record<string, string> } }
-  | { readonly kind: 'failed'; readonly error: string; readonly blockId: string };
+  | { readonly kind: 'failed'; readonly error: string; readonly blockId: string; readonly code?: BudgetCode };
 
 /** One workflow within a run: the one that was started, or one that a block of it runs. Each has its own data. */
 export class Invocation {

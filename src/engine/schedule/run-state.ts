@@ -17,7 +17,7 @@ import type { RunResponse } from '../execution.state.js';
 import { BlockInputs, type Secrets } from '../values/block-inputs.js';
 import { CalledWorkflows } from './called-workflows.js';
 import { ContainerRun, type ContainerStep } from './container-run.js';
-import { Invocation } from './invocation.js';
+import { Invocation, type InvocationEnding } from './invocation.js';
 import type { Plan } from '../graph/plan.js';
 import { normaliseName, readPath, type Reference } from '../texts/reference.js';
 import { resolve } from './resolver.js';
@@ -29,7 +29,7 @@ import type { Task } from './task.js';
 /** How a run ends. `error` names the block and the cause. */
 export type RunOutcome =
   | { readonly kind: 'completed'; readonly output: JsonObject; readonly response?: RunResponse }
-  | { readonly kind: 'failed'; readonly error: string; readonly blockId: string; readonly output: JsonObject };
+  | (Extract<InvocationEnding, { kind: 'failed' }> & { readonly output: JsonObject });
 
 /** A paused block. */
 export interface PausedNode {
@@ -200,10 +200,11 @@ export class RunState {
     return this.#settle(key, { kind: 'completed', handle }, output);
   }
 
-  #fail({ node: key, blockId, error, output }: Failed): readonly Task[] {
+  #fail({ node: key, blockId, error, output, code }: Failed): readonly Task[] {
     const { block, scope } = this.#land(key);
     const { invocation } = scope;
-    if (!block.hasErrorEdge) invocation.ending ??= { kind: 'failed', error: `${block.name}: ${error}`, blockId };
+    const budget = code === undefined ? {} : { code };
+    if (!block.hasErrorEdge) invocation.ending ??= { kind: 'failed', error: `${block.name}: ${error}`, blockId, ...budget };
     return this.#settle(key, { kind: 'failed' }, output);
   }
 

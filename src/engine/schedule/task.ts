@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#kernel/json.js';
-import type { BlockPaused, PauseEnded } from '../execution.events.js';
+import type { BlockPaused, BudgetCode, PauseEnded } from '../execution.events.js';
 import type { AgentEnding, AgentRun, CallNode, DueAsk } from './agents/agent-run.js';
 import type { ReadyNode } from './scheduler.js';
 import type { Scope } from './scope.js';
@@ -28,7 +28,7 @@ export type Task =
 export type Leaving = { readonly startedAt: string; readonly input: Json } & (
   | { readonly kind: 'results'; readonly output: JsonObject }
   | { readonly kind: 'answer'; readonly workflow: CalledWorkflow; readonly result: JsonObject }
-  | { readonly kind: 'failure'; readonly workflow: CalledWorkflow; readonly error: string }
+  | { readonly kind: 'failure'; readonly workflow: CalledWorkflow; readonly error: string; readonly code: BudgetCode | undefined }
 );
 
 export interface CalledWorkflow {

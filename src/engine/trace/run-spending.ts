@@ -35,10 +35,18 @@ export class RunSpending {
   readonly #models = new Map<string, ModelSpending>();
   #baseNanoUsd = 0;
   #callsNanoUsd = 0;
+  #hasAsked = false;
 
   take({ type, payload }: ExecutionFact): void {
     if (type === 'execution.started') this.#baseNanoUsd = Math.round(payload.baseChargeUsd * 1e9);
-    if (type === 'execution.model-answered' && wasMade(payload)) this.#count(payload);
+    if (type !== 'execution.model-answered') return;
+    this.#hasAsked = true;
+    if (wasMade(payload)) this.#count(payload);
+  }
+
+  /** Whether a model was asked, by the run itself or by the run that it repeats. */
+  get hasAsked(): boolean {
+    return this.#hasAsked;
   }
 
   /** Of the calls of models, without the base charge. */

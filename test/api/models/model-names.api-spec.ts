@@ -155,6 +155,12 @@ describe('a policy of models', () => {
     await expect(directory.connection(before, run)).rejects.toMatchObject({ code: 'MODEL_NOT_ALLOWED' });
   });
 
+  it('that requires prices stops a run that began before at its next call', async () => {
+    const before = await directory.resolve('unpriced', run, false);
+    await policies(null, { requirePrices: true });
+    await expect(directory.connection(before, run)).rejects.toMatchObject({ code: 'MODEL_PRICE_UNKNOWN' });
+  });
+
   it('requires prices', async () => {
     await policies(null, { requirePrices: true });
     expect(await refusalOf('unpriced')).toMatchObject({ code: 'MODEL_PRICE_UNKNOWN' });

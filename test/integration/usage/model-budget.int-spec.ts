@@ -47,7 +47,7 @@ function aProcess(plan: string): PlanModelBudget {
 
 function aCall(values: Partial<PlannedCall> = {}): PlannedCall {
   const { accountId, workspaceId } = payer;
-  const hold = { spentNanoUsd: 0, holdNanoUsd: 1 * usd, priced: true };
+  const hold = { spentNanoUsd: 0, holdNanoUsd: 1 * usd };
   return { accountId, workspaceId, executionId: ids.next(), keyOf: 'operator', ...hold, ...values };
 }
 
@@ -159,11 +159,9 @@ describe('the budget of model calls', () => {
     expect(await usedNanoUsd()).toBe(0);
   });
 
-  it('admits calls without a known price until the limit is reached, unless the policy requires prices', async () => {
-    const unpriced = aCall({ priced: false, holdNanoUsd: null });
+  it('admits calls without a known price until the limit is reached', async () => {
+    const unpriced = aCall({ holdNanoUsd: null });
     await budget.admit(unpriced);
-    const refusal = budget.admit({ ...unpriced, requiresPrices: true });
-    await expect(refusal).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED', message: expect.stringContaining('requirePrices') });
     await budget.admit(aCall({ holdNanoUsd: limit }));
     await expect(budget.admit(unpriced)).rejects.toThrow('Budget exceeded');
   });

@@ -82,7 +82,9 @@ export const agentFields = {
   verbosity: choice('How long answers are.', ['auto', 'low', 'medium', 'high'], { default: 'auto' }),
   promptCaching: flag('Mark the beginning of the messages for the cache of the provider.'),
   maxSteps: wholeNumber('Most calls of a model.', { default: 20, minimum: 1, maximum: 100 }),
-  maxCostUsd: decimal('Most that all calls of the block may cost, in US dollars.', { minimum: 0 }),
+  maxCostUsd: decimal('Most that all calls of the block may cost, in US dollars. Models without a known price are refused then.', {
+    minimum: 0,
+  }),
   maxTotalTokens: wholeNumber('Most tokens of all calls together.', { minimum: 1 }),
   maxParallelTools: wholeNumber('Most tool calls at the same time.', { default: 4, minimum: 1, maximum: 64 }),
   onLimit: choice('What happens at a limit: the block fails, or the model is asked once more, without tools.', ['fail', 'answer'], {

@@ -199,10 +199,18 @@ export class AgentRun {
     return messages;
   }
 
-  /** Whether a further call with this hold passes the limit of cost that the author has set. */
-  admits(holdNanoUsd: number): boolean {
+  /** Why the limit of cost that the author has set forbids a further call with this hold; undefined if it does not. */
+  refusal({ name, providerName }: PinnedModel, holdNanoUsd: number | null): string | undefined {
     const { maxCostUsd } = this.#limits;
-    return maxCostUsd === undefined || this.#spentNanoUsd + holdNanoUsd <= maxCostUsd * 1e9;
+    if (maxCostUsd === undefined) return undefined;
+    if (holdNanoUsd === null) {
+      return (
+        `No price of ${name} of ${providerName} is known, so maxCostUsd cannot limit its cost. ` +
+        'Add its prices to the provider (0 for a model that costs nothing), or remove maxCostUsd'
+      );
+    }
+    if (this.#spentNanoUsd + holdNanoUsd <= maxCostUsd * 1e9) return undefined;
+    return `The next call would exceed the limit of ${maxCostUsd} US dollars (maxCostUsd)`;
   }
 
   get #limits(): AgentLimits {

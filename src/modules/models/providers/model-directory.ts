@@ -37,14 +37,16 @@ export class ModelDirectory extends ProviderDirectory {
     const policy = await this.policies.of(workspaceId);
     const candidates = hasOwnKey ? [...providers, ...this.#vendorsBeside(providers)] : providers;
     const found = await this.#find(asked, candidates, policy);
-    if (policy.requirePrices && (await this.pricing.pricesOf(found, 0, this.clock.now())) === null) throw unpricedModel(found);
+    await this.#requirePrices(found, policy);
     if (!hasOwnKey) await this.#keyOf(found.provider, workspaceId);
     return this.#pinned(asked, found, hasOwnKey);
   }
 
   async connection(model: PinnedModel, { workspaceId }: Pick<RunIdentity, 'workspaceId'>): Promise<ProviderConnection> {
     const found = await this.#foundAgain(model, workspaceId);
-    if (!isAllowed(await this.policies.of(workspaceId), found)) throw deniedModel(model.name);
+    const policy = await this.policies.of(workspaceId);
+    if (!isAllowed(policy, found)) throw deniedModel(model.name);
+    await this.#requirePrices(found, policy);
     return connectionTo(found.provider, model.keyOf === 'block' ? undefined : await this.#keyOf(found.provider, workspaceId));
   }
 
@@ -96,6 +98,10 @@ export class ModelDirectory extends ProviderDirectory {
     const found = findModel(name, providers, (model) => isAllowed(policy, model));
     if (found !== undefined) return found;
     throw isKnown(name, providers) ? deniedModel(name) : unknownModel(name, await this.#knownNames(providers, policy));
+  }
+
+  async #requirePrices(model: FoundModel, { requirePrices }: EffectiveModelPolicy): Promise<void> {
+    if (requirePrices && (await this.pricing.pricesOf(model, 0, this.clock.now())) === null) throw unpricedModel(model);
   }
 
   /** The key of a provider; undefined if it needs none. It is a secret. @throws DomainError if it is not set */

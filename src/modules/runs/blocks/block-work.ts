@@ -20,6 +20,7 @@ import {
   ContainerEntered,
   PassDecided,
   PauseReminded,
+  type BudgetCode,
   type ExecutionEvent,
 } from '#engine/execution.events.js';
 import { BlockFailure } from '#engine/block-failure.js';
@@ -61,7 +62,7 @@ export class BlockWork {
   get #agents(): AgentTasks {
     return (this.#madeAgents ??= new AgentTasks(this.options, {
       completed: (attempt, result) => this.#completed(attempt, result),
-      failed: (attempt, error) => this.#failed(attempt, error),
+      failed: (attempt, error, code) => this.#failed(attempt, error, code),
       paused: (attempt, pause) => this.#stepped(attempt, pause),
       called: (attempt, call, workflows) => this.#call(attempt, call, workflows),
     }));
@@ -197,7 +198,7 @@ export class BlockWork {
     return `The run would hold more than ${world.mostHeldBytes / 1024 / 1024} MB of data: outputs of blocks, results of loops and variables count (SLUICE_RUN_MEMORY_MB)`;
   }
 
-  #failed(attempt: Attempt, error: unknown): ExecutionEvent {
+  #failed(attempt: Attempt, error: unknown, code?: BudgetCode): ExecutionEvent {
     const failure = error instanceof BlockFailure ? error : this.#unexpected(attempt, error);
     const message = this.options.shownText(failure.message);
     const bytes = measure(failure.output, mostOutputBytes);
@@ -213,6 +214,7 @@ export class BlockWork {
       handled: attempt.node.block.hasErrorEdge,
       output: { ...output, error: message },
       ...(failure.stdout === undefined || failure.stdout === '' ? {} : { stdout: failure.stdout }),
+      ...(code === undefined ? {} : { code }),
     });
   }
 
@@ -284,7 +286,7 @@ export class BlockWork {
       return this.#completed(attempt, { output: { success: true, ...about, result: leaving.result }, input });
     }
     const failure = new BlockFailure(`"${workflowName}" failed: ${leaving.error}`, { input, output: { success: false, ...about } });
-    return this.#failed(attempt, failure);
+    return this.#failed(attempt, failure, leaving.code);
   }
 
   #ran({ node, startedAt, tries }: Attempt, input: Json): Ran {

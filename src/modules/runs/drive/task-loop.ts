@@ -282,8 +282,10 @@ export class TaskLoop {
     if (outcome?.kind === 'completed') return this.#complete(outcome);
     if (this.#running > 0 || this.#hasYielded) return;
     if (outcome?.kind === 'failed') {
-      const { error, blockId, output } = outcome;
-      this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...this.#lastFacts() }) });
+      const { error, blockId, output, code } = outcome;
+      const facts = this.#lastFacts();
+      const budget = code === undefined || this.#spending.hasAsked ? {} : { code };
+      this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...budget, ...facts }) });
     } else if (this.options.draining?.aborted === true) this.#finish({ kind: 'released' });
     else this.#pause();
   }

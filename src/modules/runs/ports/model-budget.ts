@@ -11,10 +11,6 @@ export interface PlannedCall {
   readonly spentNanoUsd: number;
   /** The most that the call is expected to cost; null when no price is known. */
   readonly holdNanoUsd: number | null;
-  /** Whether a price is known. */
-  readonly priced: boolean;
-  /** Whether the policy refuses models without a price. */
-  readonly requiresPrices?: boolean;
 }
 
 /** An amount that is reserved for a call in progress. The first of the two ends it; further ones have no effect. */

@@ -6,7 +6,7 @@ import { ModelBudget, type BudgetHold, type PlannedCall } from '#modules/runs/in
 import { periodEnd } from '../limits/billing-period.js';
 import { countsForPlan } from '../limits/charged-keys.js';
 import { PeriodCost, type PeriodUse } from '../limits/period-cost.js';
-import { overBudget, unpricedCall } from '../limits/refusals.js';
+import { overBudget } from '../limits/refusals.js';
 
 /** Longest wait for charges that the totals do not contain yet. */
 const patienceMs = 1000;
@@ -40,7 +40,6 @@ export class PlanModelBudget extends ModelBudget {
   }
 
   async admit(call: PlannedCall): Promise<BudgetHold> {
-    if (!call.priced && call.requiresPrices === true) throw unpricedCall();
     if (!countsForPlan(call.keyOf)) return noHold;
     const known = this.cost.of(call.accountId);
     const use = known instanceof Promise ? await known : known;

@@ -51,12 +51,6 @@ export function overBudget(plan: Plan, { limitUsd, usedNanoUsd, holdNanoUsd, spe
   return new DomainError('payment-required', 'BUDGET_EXCEEDED', message);
 }
 
-export function unpricedCall(): DomainError {
-  const message =
-    'Budget exceeded: no price of the model is known, and requirePrices refuses calls without one. Add its prices to its provider.';
-  return new DomainError('payment-required', 'BUDGET_EXCEEDED', message);
-}
-
 function dollars(nanoUsd: number): string {
   return (nanoUsd / 1e9).toFixed(6);
 }

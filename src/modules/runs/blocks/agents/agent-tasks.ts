@@ -2,7 +2,7 @@ import type { AgentDefinition, BlockPause, BlockResult, WorkflowCall } from '#bl
 import { CodeSandbox } from '#blocks/ports/code-sandbox.js';
 import { Workflows, type CallableWorkflows } from '#blocks/ports/workflows.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import type { ExecutionEvent } from '#engine/execution.events.js';
+import type { BudgetCode, ExecutionEvent } from '#engine/execution.events.js';
 import type { Pause } from '#engine/pause.js';
 import type { AgentEnding, Answered, CallNode } from '#engine/schedule/agents/agent-run.js';
 import type { Task } from '#engine/schedule/task.js';
@@ -14,10 +14,13 @@ import { AgentWork, isAgent } from './agent-work.js';
 /** The ends of a block, by which a task of an agent ends as well. */
 export interface BlockEnds {
   completed(attempt: Attempt, result: BlockResult): ExecutionEvent;
-  failed(attempt: Attempt, error: unknown): ExecutionEvent;
+  failed(attempt: Attempt, error: unknown, code?: BudgetCode): ExecutionEvent;
   paused(attempt: Attempt, pause: BlockPause): ExecutionEvent;
   called(attempt: Attempt, call: WorkflowCall, workflows: CallableWorkflows): Promise<ExecutionEvent>;
 }
+
+/** The ends of an agent for which a limit of cost is the reason. */
+const budgetReasons: ReadonlySet<string> = new Set(['budget', 'max-cost']);
 
 type Concluding = Pick<Extract<Task, { kind: 'conclude' }>, 'node' | 'agent'>;
 
@@ -67,7 +70,7 @@ export class AgentTasks {
       const result = await definition.leave(node.block, context, { request: agent.entered.request, ...ended, calls: agent.calls });
       return this.ends.completed(concluding, { input: agent.entered.input, ...result });
     } catch (error) {
-      return this.ends.failed(concluding, error);
+      return this.ends.failed(concluding, error, budgetReasons.has(ended.stopReason) ? 'BUDGET_EXCEEDED' : undefined);
     }
   }
 

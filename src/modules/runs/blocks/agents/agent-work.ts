@@ -90,10 +90,8 @@ export class AgentWork {
     const models = this.#models();
     const request = this.#requestOf(task);
     const estimate = await models.estimate(request);
-    if (!agent.admits(estimate.costNanoUsd ?? 0)) {
-      const limit = String(agent.entered.request.limits.maxCostUsd);
-      return { stopReason: 'max-cost', error: `The next call would exceed the limit of ${limit} US dollars (maxCostUsd)` };
-    }
+    const refusal = agent.refusal(ask.model, estimate.costNanoUsd);
+    if (refusal !== undefined) return { stopReason: 'max-cost', error: refusal };
     const hold = await this.#admit(task, estimate);
     if ('stopReason' in hold) return hold;
     try {
@@ -115,7 +113,7 @@ export class AgentWork {
     this.#holds.delete(effectKey);
   }
 
-  async #admit({ agent, ask }: AskTask, { costNanoUsd }: ModelEstimate): Promise<BudgetHold | AgentEnding> {
+  async #admit({ ask }: AskTask, { costNanoUsd }: ModelEstimate): Promise<BudgetHold | AgentEnding> {
     const { executionId, started, world, spentNanoUsd } = this.run;
     const { accountId, workspaceId } = started;
     try {
@@ -126,8 +124,6 @@ export class AgentWork {
         keyOf: ask.model.keyOf,
         spentNanoUsd: spentNanoUsd(),
         holdNanoUsd: costNanoUsd,
-        priced: costNanoUsd !== null,
-        ...(agent.entered.request.requiresPrices === true ? { requiresPrices: true } : {}),
       });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

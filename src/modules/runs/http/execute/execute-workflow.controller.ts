@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import type { Answers, EventStream } from '#edge/answer/answers.js';
+import type { Answers, EventStream, Refusal } from '#edge/answer/answers.js';
 import { IgnoresUnknownFields } from '#edge/body/fields/undeclared-fields.js';
 import { CurrentCaller, requestSource } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
@@ -31,6 +31,7 @@ export class ExecuteWorkflowController {
    * @answers X-Execution-Id The id of the run.
    * @answers Idempotent-Replayed `true` when the response is that of an earlier request.
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
+   * @error 402 BUDGET_EXCEEDED when a cost limit forbade the first call of a language model
    * @error 403 WORKFLOW_NOT_DEPLOYED when no version is deployed
    * @error 403 PERSONAL_KEYS_DISABLED when the workspace accepts workspace keys only
    * @error 403 FORBIDDEN when the key cannot run workflows of the workspace
@@ -57,6 +58,7 @@ export class ExecuteWorkflowController {
     Answers<{
       200: ExecutionResponse | EventStream<StreamMessage>;
       202: AsyncStartResponse;
+      402: FailedRunResponse | Refusal;
       408: FailedRunResponse;
       499: FailedRunResponse;
       500: FailedRunResponse;

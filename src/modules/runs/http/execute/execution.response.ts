@@ -1,3 +1,4 @@
+import { statusOf } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import type { LimitsView } from '#kernel/plan/limits.js';
 import { workedMs, type ExecutionState } from '#engine/execution.state.js';
@@ -74,8 +75,9 @@ function metadataOf(state: ExecutionState): RunMetadata {
 }
 
 /** 499: the request was cancelled. Clients and proxies would retry a status of 500 or more. */
-function failure({ status, reason }: ExecutionState): { status: number; code: string } {
+function failure({ status, reason, code }: ExecutionState): { status: number; code: string } {
   if (status === 'cancelled') return { status: 499, code: 'EXECUTION_CANCELLED' };
+  if (code !== undefined) return { status: statusOf['payment-required'], code };
   return reason === 'timeout' ? { status: 408, code: 'TIMEOUT' } : { status: 500, code: 'EXECUTION_ERROR' };
 }
 

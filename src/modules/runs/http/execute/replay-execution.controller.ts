@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/commo
 import { QueryBus } from '@nestjs/cqrs';
 import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import type { Answers } from '#edge/answer/answers.js';
+import type { Answers, Refusal } from '#edge/answer/answers.js';
 import { CurrentCaller, requestSource } from '#edge/request/caller.decorator.js';
 import type { Json } from '#kernel/json.js';
 import type { Caller } from '#kernel/caller.js';
@@ -27,6 +27,7 @@ export class ReplayExecutionController {
    * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
    * @answers X-Execution-Id The id of the new run.
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
+   * @error 402 BUDGET_EXCEEDED when a cost limit forbade the first call of a language model
    * @error 408 TIMEOUT when the run exceeded its time limit
    * @error 409 CONFLICT when the run has not ended, or never started
    * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
@@ -45,7 +46,14 @@ export class ReplayExecutionController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<
-    Answers<{ 200: ExecutionResponse; 202: AsyncStartResponse; 408: FailedRunResponse; 499: FailedRunResponse; 500: FailedRunResponse }>
+    Answers<{
+      200: ExecutionResponse;
+      202: AsyncStartResponse;
+      402: FailedRunResponse | Refusal;
+      408: FailedRunResponse;
+      499: FailedRunResponse;
+      500: FailedRunResponse;
+    }>
   > {
     const agent = {
       ...(call === undefined ? {} : { call }),
