@@ -109,6 +109,15 @@ describe.each(forms)('the test provider in $name, $form', ({ ask, isStreamed, na
     expect(() => parsed(cut.text)).toThrow(SyntaxError);
   });
 
+  it('does what the request is made for, also under the names of the models of vendors', async () => {
+    const asked = { tools, text: 'Hello, total: 12.5', schema: object({ total: { type: 'number' } }) };
+    const called = [round, { name: 'refund', given: {}, result: 'Paid back.' }];
+    expect((await asking('as-asked', asked)).calls).toEqual(['search_handbook']);
+    expect(parsed((await asking('claude-sonnet-5', { ...asked, rounds: called })).text)).toEqual({ total: 12.5 });
+    expect((await asking('gpt-5.4-mini', { tools, rounds: called })).text).toMatch(/^The tools answered: .*Paid back\./);
+    expect((await asking('gemini-3-flash', { text: 'Good morning' })).text).toBe('Good morning');
+  });
+
   it('thinks before it answers', async () => {
     expect(await asking('reasoning')).toMatchObject({
       reasoning: 'The user asks something. I think about it. Now I know.',

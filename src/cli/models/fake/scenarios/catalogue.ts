@@ -1,4 +1,5 @@
 import { UnreadableQuestion } from '../question.js';
+import { asAskedScenarios } from './as-asked.js';
 import { faultScenarios } from './faults.js';
 import type { Scenario, Scenarios, Visit } from './scenario.js';
 import { schemaScenarios } from './schemas.js';
@@ -6,7 +7,10 @@ import { textScenarios } from './texts.js';
 import { toolScenarios } from './tools.js';
 
 /** All scenarios by the name of their model. */
-export const scenarios: Scenarios = { ...textScenarios, ...toolScenarios, ...schemaScenarios, ...faultScenarios };
+export const scenarios: Scenarios = { ...asAskedScenarios, ...textScenarios, ...toolScenarios, ...schemaScenarios, ...faultScenarios };
+
+/** Names of models of OpenAI, Anthropic and Google: they play `as-asked`. */
+const vendorsModel = /^(?:gpt-\d|o\d|claude-|gemini-\d)/;
 
 /** A scenario with the parameters that stand for `:<n>` in the name of the model. */
 export interface ChosenScenario {
@@ -17,17 +21,18 @@ export interface ChosenScenario {
 
 /**
  * The scenario that a name of a model means. Everything up to the last `/` and up to `fake-` is a prefix: `tool`, `fake/tool` and
- * `claude-fake-tool` are the same scenario. Undefined if there is none.
+ * `claude-fake-tool` are the same scenario. The models of vendors are `as-asked`. Undefined if there is none.
  */
 export function chooseScenario(model: string, all: Scenarios = scenarios): ChosenScenario | undefined {
   const [name = '', ...given] = model
     .replace(/^.*\//s, '')
     .replace(/^.*?fake-/s, '')
     .split(':');
-  const scenario = Object.hasOwn(all, name) ? all[name] : undefined;
+  const played = vendorsModel.test(name) && !Object.hasOwn(all, name) ? 'as-asked' : name;
+  const scenario = Object.hasOwn(all, played) ? all[played] : undefined;
   return (
     scenario && {
-      name,
+      name: played,
       scenario,
       parameters: { word: (place) => given[place], number: (place, otherwise) => figure(given[place], otherwise) },
     }

@@ -20,11 +20,7 @@ export const toolScenarios: Scenarios = {
     takes: ':<ms>',
     about:
       'Calls each tool once, in the order in which they are offered, one in each turn, then writes many words with ms milliseconds between them (0).',
-    reply: (question, { number }) => {
-      const called = new Set(callsSince(question).map(({ name }) => name));
-      const next = mayCall(question) ? question.tools.find(({ name }) => !called.has(name)) : undefined;
-      return next === undefined ? letter(question, number(0, 0)) : answer([callTool(question, next, 0)], 'tool-calls');
-    },
+    reply: (question, { number }) => nextCall(question) ?? letter(question, number(0, 0)),
   },
   'bad-arguments': {
     takes: ':<n>',
@@ -75,6 +71,13 @@ export const toolScenarios: Scenarios = {
 };
 
 const mayCall = ({ toolChoice }: Question): boolean => toolChoice !== 'none';
+
+/** A call of the first tool that was not called since the last text of the user. */
+export function nextCall(question: Question): Answer | undefined {
+  const called = new Set(callsSince(question).map(({ name }) => name));
+  const next = mayCall(question) ? question.tools.find(({ name }) => !called.has(name)) : undefined;
+  return next && answer([callTool(question, next, 0)], 'tool-calls');
+}
 
 /** The id of a call: no other turn of the conversation has the same. */
 const idOf = ({ turns }: Question, place: number): string => `call_${turns.length}_${place}`;
