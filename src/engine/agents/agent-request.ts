@@ -96,10 +96,13 @@ export type ToolTarget =
    * A block of this type, run below the agent. `params` are the author's texts, whose placeholders are filled. `given` are values that are
    * data; arguments of the model are data as well, and go into the sub-block of their name, or into `argumentsInto`.
    */
-  | { kind: 'block'; type: string; params: JsonObject; given: JsonObject; argumentsInto?: string }
+  | { kind: 'block'; type: string; params: JsonObject; given: JsonObject; argumentsInto?: string; workflow?: PinnedWorkflow }
   /** The text of a skill, by its name in the argument `skill_name`. */
   | { kind: 'skill'; skills: Record<string, string> }
   | { kind: 'mcp'; server: string; tool: string; given: JsonObject };
+
+/** The version of a workflow that was deployed when the agent began. All its calls run this one. */
+export type PinnedWorkflow = { name: string; version: number };
 
 /** Who is asked about a tool call, and until when. The same as for a human block. */
 export type ToolApproval = {

@@ -10,7 +10,7 @@ import { startFakeModels, type FakeModels } from '../../support/fake-models.js';
 import { choosePlan } from '../../support/plans.js';
 import { blockWith, deployState, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { aState, anEdge } from '../../support/workflow-documents.js';
+import { aState } from '../../support/workflow-documents.js';
 
 let fake: FakeModels;
 let server: TestApp;

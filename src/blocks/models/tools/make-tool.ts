@@ -139,6 +139,7 @@ async function workflowTool(stored: StoredTool, { inputs, workflows, run }: Tool
       params: { workflowId, inputMapping: mapping },
       given: {},
       argumentsInto: 'inputMapping',
+      workflow: { name: found.name, version: found.version },
     },
     writes: true,
   };

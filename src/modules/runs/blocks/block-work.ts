@@ -23,6 +23,7 @@ import {
   type BudgetCode,
   type ExecutionEvent,
 } from '#engine/execution.events.js';
+import type { PinnedWorkflow } from '#engine/agents/agent-request.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import { measure } from '#engine/values/held-memory.js';
 import { retryDelayMs } from '#engine/graph/block-retry.js';
@@ -270,9 +271,13 @@ export class BlockWork {
   async #callee(node: ReadyNode, workflowId: string, workflows: CallableWorkflows): Promise<CallableWorkflow> {
     const { started, recorded } = this.options;
     const known = recorded?.callee(node);
-    if (known?.workflowId !== workflowId) return workflows.deployed(workflowId, started.workspaceId);
-    const { workflowName: name, deploymentVersion: version } = known;
-    return { name, version, plan: await workflows.version(workflowId, version) };
+    if (known?.workflowId === workflowId) {
+      const { workflowName: name, deploymentVersion: version } = known;
+      return { name, version, plan: await workflows.version(workflowId, version) };
+    }
+    const pinned = pinnedWorkflow(node);
+    if (pinned === undefined) return workflows.deployed(workflowId, started.workspaceId);
+    return { ...pinned, plan: await workflows.version(workflowId, pinned.version) };
   }
 
   #leave({ node, leaving }: Extract<Task, { kind: 'leave' }>): ExecutionEvent {
@@ -302,6 +307,12 @@ export class BlockWork {
   #now(): string {
     return this.options.world.clock.iso();
   }
+}
+
+/** The version that a tool call runs, whatever is deployed by now. */
+function pinnedWorkflow(node: ReadyNode): PinnedWorkflow | undefined {
+  const runs = isCallNode(node) ? node.call.tool?.runs : undefined;
+  return runs?.kind === 'block' ? runs.workflow : undefined;
 }
 
 /** When the block began that the task continues. */
