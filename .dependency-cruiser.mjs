@@ -6,10 +6,10 @@ export const ranks = [
   ['models'],
   ['workflows', 'tables', 'knowledge', 'files', 'conversations'],
   ['runs'],
-  ['pauses'],
+  ['pauses', 'triggers'],
   ['logs', 'usage'],
   ['exports'],
-  ['triggers', 'mcp', 'operations'],
+  ['mcp', 'operations'],
   ['console'],
 ];
 
@@ -36,6 +36,20 @@ export const rooms = {
   'src/modules/knowledge': ['domain', 'ports', 'reading', 'search', 'projections', 'store', 'queries', 'jobs', 'commands', 'http', '.'],
   'src/modules/logs': ['projections', 'queries', 'http', '.'],
   'src/modules/runs': ['ports', 'jobs', 'blocks', 'drive', 'store', 'find', 'watch', 'stop', 'resume', 'start', 'http', '.'],
+  'src/modules/triggers': [
+    'domain',
+    'signatures',
+    'webhooks',
+    'schedules',
+    'kinds',
+    'projections',
+    'store',
+    'deliveries',
+    'queries',
+    'commands',
+    'http',
+    '.',
+  ],
   'src/edge': ['request', 'answer', 'prepared', 'arrival', 'upload', 'body', 'gate', 'throttle', '.'],
 };
 

@@ -20,6 +20,7 @@ import { OperationsModule } from '#modules/operations/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { PausesModule } from '#modules/pauses/index.js';
 import { TablesModule } from '#modules/tables/index.js';
+import { TriggersModule } from '#modules/triggers/index.js';
 import { UsageModule } from '#modules/usage/index.js';
 
 /**
@@ -42,6 +43,7 @@ export class AppModule {
         TablesModule,
         FilesModule,
         ConversationsModule,
+        TriggersModule,
         UsageModule,
         KnowledgeModule,
         LogsModule,

@@ -11,6 +11,7 @@ import { runsWiring } from '#modules/runs/wiring.js';
 import { pausesWiring } from '#modules/pauses/wiring.js';
 import { modelsWiring } from '#modules/models/wiring.js';
 import { knowledgeWiring } from '#modules/knowledge/wiring.js';
+import { triggersWiring } from '#modules/triggers/wiring.js';
 import { logsWiring } from '#modules/logs/wiring.js';
 import { usageWiring } from '#modules/usage/wiring.js';
 import { auditWiring } from '#modules/audit/wiring.js';
@@ -30,6 +31,7 @@ export const composition = new Composition([
   pausesWiring,
   modelsWiring,
   knowledgeWiring,
+  triggersWiring,
   logsWiring,
   usageWiring,
   auditWiring,

@@ -4,6 +4,7 @@ import { conditionBlock } from './flow/condition/condition.block.js';
 import { evaluatorBlock } from './models/evaluator/evaluator.block.js';
 import { fileBlocks } from './data/file/file.block.js';
 import { functionBlock } from './code/function/function.block.js';
+import { genericWebhookBlock } from './flow/triggers/generic-webhook.block.js';
 import { guardrailsBlock } from './models/guardrails/guardrails.block.js';
 import { humanInTheLoopBlock } from './people/human-in-the-loop/human-in-the-loop.block.js';
 import { knowledgeBlock } from './data/knowledge/knowledge.block.js';
@@ -16,6 +17,7 @@ import { BlockRegistry } from './palette/registry.js';
 import { responseBlock } from './flow/response/response.block.js';
 import { routerBlock } from './models/router/router.block.js';
 import { routerV2Block } from './models/router/router-v2.block.js';
+import { scheduleBlock } from './flow/triggers/schedule.block.js';
 import { startBlocks } from './flow/start/start.block.js';
 import { tableBlock } from './data/table/table.block.js';
 import { variablesBlock } from './flow/variables/variables.block.js';
@@ -26,6 +28,8 @@ import { workflowBlocks } from './flow/workflow/workflow.block.js';
 /** Every type of block that authors can choose. A new type is one more line. */
 export const blockDefinitions: readonly PublishedBlock[] = [
   ...startBlocks,
+  genericWebhookBlock,
+  scheduleBlock,
   agentBlock,
   routerV2Block,
   routerBlock,

@@ -699,6 +699,29 @@ create table timer (
 );
 CREATE INDEX timer_due ON public.timer USING btree (due_at, id);
 
+create table trigger (
+  id uuid not null,
+  workspace_id uuid not null,
+  workflow_id uuid not null,
+  block_id text not null,
+  block_name text not null,
+  kind text not null,
+  provider text not null,
+  status text not null,
+  pause_mode text,
+  disabled_reason text,
+  path text,
+  config jsonb not null,
+  version integer not null,
+  position integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint trigger_pkey PRIMARY KEY (id)
+);
+CREATE INDEX trigger_of_workspace ON public.trigger USING btree (workspace_id, id);
+CREATE UNIQUE INDEX trigger_block ON public.trigger USING btree (workflow_id, block_id);
+CREATE UNIQUE INDEX trigger_path ON public.trigger USING btree (path);
+
 create table usage_call (
   execution_id uuid not null,
   position integer not null,

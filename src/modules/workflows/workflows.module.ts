@@ -62,7 +62,7 @@ const queryHandlers: readonly Provider[] = [
   ValidateWorkflowHandler,
 ];
 
-/** Higher modules provide `BlockCatalogue`, `DocumentReview`, `RunCounts` and `LastRuns`. */
+/** Higher modules provide `BlockCatalogue`, `DocumentReview`, `TriggerRegistrations`, `RunCounts` and `LastRuns`. */
 @Module({
   controllers,
   providers: [

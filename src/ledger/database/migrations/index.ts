@@ -9,6 +9,7 @@ import { Conversations1763602367000 } from './1763602367000-conversations.js';
 import { ModelProviders1763602368000 } from './1763602368000-model-providers.js';
 import { ChargedModelCalls1763602371000 } from './1763602371000-charged-model-calls.js';
 import { RunText1763602375000 } from './1763602375000-run-text.js';
+import { Triggers1763602378000 } from './1763602378000-triggers.js';
 import { TableRowEvents1763602420000 } from './1763602420000-table-row-events.js';
 
 /** In the order in which they run. */
@@ -24,5 +25,6 @@ export const migrations = [
   ModelProviders1763602368000,
   ChargedModelCalls1763602371000,
   RunText1763602375000,
+  Triggers1763602378000,
   TableRowEvents1763602420000,
 ];

@@ -7,8 +7,10 @@ import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids, isId } from '#kernel/ids.js';
 import { workflow, type WorkflowCommand } from '../domain/workflow.decider.js';
-import { WorkflowDetailsChanged, workflowStream } from '../domain/workflow.events.js';
+import { WorkflowDetailsChanged, workflowStream, type WorkflowEvent } from '../domain/workflow.events.js';
 import type { ExistingWorkflow } from '../domain/workflow.state.js';
+import { Deployments } from '../ports/deployments.js';
+import { TriggerRegistrations } from '../ports/trigger-registrations.js';
 import { Folders } from './folders.js';
 
 /** A change of a workflow, with its caller and the required permission. */
@@ -38,6 +40,8 @@ export class Workflows {
     private readonly pool: Pool,
     private readonly folders: Folders,
     private readonly ids: Ids,
+    private readonly deployments: Deployments,
+    private readonly triggers: TriggerRegistrations,
   ) {}
 
   /** @returns the id of the new workflow. @throws DomainError invalid, not-found for a folder that is not in the workspace */
@@ -66,8 +70,31 @@ export class Workflows {
       if (command.type === 'change-details') await this.folders.requireIn(workspaceId, command.folderId ?? null);
       const events = workflow.decide(command, state);
       if (events.length === 0) return;
-      await this.store.append({ streams: [appendTo(workflowStream.at(workflowId, workspaceId), { expected: position, events, meta })] });
+      const own = appendTo(workflowStream.at(workflowId, workspaceId), { expected: position, events, meta });
+      await this.store.append({ streams: [own, ...(await this.#triggersAfter({ workflowId, workspaceId, meta }, events))] });
     });
+  }
+
+  /** What becomes of the triggers when the last of the events changes the active version. */
+  async #triggersAfter(
+    place: { readonly workflowId: string; readonly workspaceId: string; readonly meta: EventMeta },
+    events: readonly WorkflowEvent[],
+  ): Promise<readonly StreamAppend[]> {
+    const event = events.at(-1);
+    switch (event?.type) {
+      case 'workflow.deployed':
+        return this.triggers.follow({ ...place, active: event.payload, isDeleted: false, at: event.payload.at });
+      case 'workflow.version-activated': {
+        const { version, at } = event.payload;
+        const document = await this.deployments.document(place.workflowId, version);
+        return this.triggers.follow({ ...place, active: { version, document }, isDeleted: false, at });
+      }
+      case 'workflow.undeployed':
+      case 'workflow.deleted':
+        return this.triggers.follow({ ...place, active: null, isDeleted: event.type === 'workflow.deleted', at: event.payload.at });
+      default:
+        return [];
+    }
   }
 
   /** The appends that move every workflow of a folder into another one; null is the root. */

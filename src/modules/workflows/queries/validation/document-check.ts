@@ -3,6 +3,7 @@ import { validateDocument } from '#document/check/validate-document.js';
 import type { DocumentProblem, Findings, WorkflowDocument } from '#document/document.js';
 import { BlockCatalogue } from '../../ports/block-catalogue.js';
 import { DocumentReview } from '../../ports/document-review.js';
+import { TriggerRegistrations } from '../../ports/trigger-registrations.js';
 
 /** What a validation found. */
 export interface ValidationReport {
@@ -20,12 +21,13 @@ export class DocumentCheck {
   constructor(
     private readonly catalogue: BlockCatalogue,
     private readonly reviews: DocumentReview,
+    private readonly triggers: TriggerRegistrations,
   ) {}
 
   async report(document: WorkflowDocument, workspaceId: string): Promise<ValidationReport> {
     const structural = validateDocument(document, this.catalogue);
     const { problems, warnings }: Findings = await this.reviews.review(document, workspaceId);
-    const all = [...structural, ...problems];
+    const all = [...structural, ...problems, ...(await this.triggers.problems(document, workspaceId))];
     return { valid: all.length === 0, problems: all, warnings };
   }
 }

@@ -1,0 +1,42 @@
+import { defineBlock } from '../../define-block.js';
+import { asWritten, choice, flag, list, text, writtenNumber } from '../../fields/kinds.js';
+import { anything, output } from '../../fields/schema.js';
+import { firedOutput } from './fired-output.js';
+
+/** The module of triggers reads the fields when the workflow is deployed and when a request arrives. The block passes on what it received. */
+export const genericWebhookBlock = defineBlock({
+  type: 'generic_webhook',
+  name: 'Webhook',
+  description: 'Starts a run for each HTTP request to the address of the trigger.',
+  category: 'trigger',
+  handles: ['source', 'error'],
+  fields: {
+    requireAuth: flag('Whether requests must carry the token.', { default: true }),
+    token: text('The token. A reference to a secret keeps it out of the document.', { writeOnly: true }),
+    secretHeaderName: asWritten({
+      type: 'string',
+      description: 'The header that must carry the token. Empty: `Authorization: Bearer <token>`.',
+    }),
+    acceptOtherMethods: flag('Whether GET, PUT, PATCH and DELETE also start a run. The output then has `method`.'),
+    exposeRequestHeaders: flag('Adds `headers` to the output, without headers that carry credentials.'),
+    idempotencyField: asWritten({
+      type: 'string',
+      description: 'Path to the value of the body that names the event. A second request with the same value starts no run.',
+    }),
+    responseMode: choice('What is answered: the default, or the status and the body below.', ['default', 'custom'], { default: 'custom' }),
+    responseStatusCode: writtenNumber('Status of the custom response.', { default: 200 }),
+    responseBody: asWritten({ description: 'Body of the custom response: JSON, or text.' }),
+    verifyTestEvents: flag('Whether a GET, a HEAD and an empty POST are answered with 200 and start no run.'),
+    inputFormat: list('The fields that requests have, for editors.', {
+      name: asWritten({ type: 'string', description: 'Name of the field.' }),
+      type: asWritten({ type: 'string', description: 'Type of the field.' }),
+    }),
+  },
+  outputs: {
+    '<name>': anything('Each field of the body.'),
+    query: output('object', 'The query of the address, unless the body has a field of that name.'),
+    method: output('string', 'With `acceptOtherMethods`: the method.'),
+    headers: output('object', 'With `exposeRequestHeaders`: the headers.'),
+  },
+  run: (_fields, context) => ({ output: firedOutput(context.input) }),
+});

@@ -1,0 +1,47 @@
+import { blockProblem } from '#document/check/block-problem.js';
+import { liveTriggers } from '#document/check/call-starts.js';
+import type { Block, DocumentProblem, WorkflowDocument } from '#document/document.js';
+import { quoted } from '#document/quoted.js';
+import { genericWebhookKind } from './generic-webhook-kind.js';
+import { scheduleKind } from './schedule-kind.js';
+import { written, type ReadTrigger, type TriggerKind } from './trigger-kind.js';
+
+/** Every kind of trigger. The first one that reads a block counts. */
+const triggerKinds: readonly TriggerKind[] = [genericWebhookKind, scheduleKind];
+
+/** The trigger of one block of a document. */
+export interface BlockTrigger extends ReadTrigger {
+  readonly block: Block;
+  readonly kind: string;
+}
+
+export interface DocumentTriggers {
+  readonly triggers: readonly BlockTrigger[];
+  readonly problems: readonly DocumentProblem[];
+}
+
+/** The triggers of a document: enabled blocks outside of all containers that something else than a call starts. */
+export function readTriggers(document: WorkflowDocument): DocumentTriggers {
+  const triggers: BlockTrigger[] = [];
+  const problems: DocumentProblem[] = [];
+  for (const block of liveTriggers(document)) {
+    const kind = triggerKinds.find((each) => each.reads(block));
+    const reading = kind?.read(block);
+    if (kind !== undefined && reading !== undefined && !('problems' in reading)) triggers.push({ block, kind: kind.kind, ...reading });
+    else if (reading !== undefined && 'problems' in reading) {
+      problems.push(...reading.problems.map(({ what, code, field }) => blockProblem(block, what, code, field)));
+    } else if (block['triggerMode'] === true) problems.push(unsupported(block));
+  }
+  return { triggers, problems };
+}
+
+/** How the log names the runs of a kind. */
+export function triggerOfKind(kind: string): TriggerKind['trigger'] {
+  return triggerKinds.find((each) => each.kind === kind)?.trigger ?? 'webhook';
+}
+
+function unsupported(block: Block): DocumentProblem {
+  const named = [written(block, 'selectedTriggerId'), written(block, 'triggerId')].find((name) => typeof name === 'string');
+  const what = `has the trigger ${quoted(named ?? block.type)}, which this server does not support`;
+  return blockProblem(block, what, 'unknown_trigger', 'triggerId');
+}

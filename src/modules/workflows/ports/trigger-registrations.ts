@@ -1,0 +1,27 @@
+import type { DocumentProblem, WorkflowDocument } from '#document/document.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { StreamAppend } from '#ledger/events/event-store.js';
+
+/** A workflow whose active version changes. */
+export interface ActivationChange {
+  readonly workflowId: string;
+  readonly workspaceId: string;
+  /** The version that becomes active; null when none is active any more. */
+  readonly active: { readonly version: number; readonly document: WorkflowDocument } | null;
+  readonly isDeleted: boolean;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly meta: EventMeta;
+}
+
+/** What starts the runs of workflows without a call. The module of triggers implements it. */
+export abstract class TriggerRegistrations {
+  /** Why triggers of the document cannot be registered. Each problem names the block and, as its field, the sub-block. */
+  abstract problems(document: WorkflowDocument, workspaceId: string): Promise<readonly DocumentProblem[]>;
+
+  /**
+   * What registers, reconfigures and retires the triggers of the workflow, for the append that changes its active version.
+   * @throws DomainError invalid, for a version whose triggers cannot be registered
+   */
+  abstract follow(change: ActivationChange): Promise<readonly StreamAppend[]>;
+}
