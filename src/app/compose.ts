@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
+import { parseLargeResult } from '#edge/body/parse-in-pieces.js';
 import { configureHttp } from '#edge/http-app.js';
 import type { Config } from '#host/config/config.js';
 import { createLogger, type Logger } from '#host/logging/logger.js';
@@ -107,6 +108,7 @@ function createSandbox({ sandboxProcesses, sandboxMemoryMb }: Config, logger: Lo
   return new IsolatedSandbox({
     maxProcesses: sandboxProcesses,
     memoryMb: sandboxMemoryMb,
+    parseLarge: (json) => parseLargeResult(json),
     log: (message) => logger.warn(message),
     report: (walls) => logger[walls.missing.length === 0 ? 'info' : 'warn'](`Isolation of user code: ${wallText(walls)}`),
   });

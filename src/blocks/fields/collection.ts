@@ -5,8 +5,8 @@ import { refused, type Field } from './field.js';
 import { json } from './kinds.js';
 import type { ValueSchema } from './schema.js';
 
-/** A larger collection is a mistake; its results would not fit in memory. */
-const mostCounted = 1_000_000;
+/** A run with more passes takes minutes, and the results of a million hold the process for a fifth of a second each time memory is cleaned up. */
+const mostCounted = 100_000;
 /** What an editor puts into a new container. */
 export const defaultCount = 5;
 
@@ -32,9 +32,11 @@ export function itemsOf(items: readonly Json[] | null): readonly Json[] {
   return items;
 }
 
-/** The passes of a container that counts. Editors write 0 where the author chose no count. */
-export function countIn(count: Json | undefined): number {
-  return typeof count === 'number' && count >= 1 ? Math.min(mostCounted, Math.floor(count)) : defaultCount;
+/** The passes of a container that counts. Editors write 0 where the author chose no count. @throws BlockFailure for too many */
+export function countIn(count: Json | undefined, _inputs: unknown, name: string): number {
+  const passes = typeof count === 'number' && count >= 1 ? Math.floor(count) : defaultCount;
+  if (passes > mostCounted) throw refused(name, `is ${passes}; at most ${mostCounted} are possible`);
+  return passes;
 }
 
 function readTyped(text: string): Json {

@@ -2,8 +2,8 @@ import { nearestName } from '#kernel/text/nearest-name.js';
 import type { Block } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
 import type { Reference } from '#engine/texts/reference.js';
-import { syntaxFault, unknownInStrings } from '#engine/texts/syntax.js';
-import { findPlaceholders, mostPlaceholders } from '#engine/texts/template.js';
+import { inTexts, parseCode, type CodeForm } from '#engine/texts/syntax.js';
+import { mostPlaceholders, type FoundPlaceholder, type Knows } from '#engine/texts/template.js';
 import type { FieldText } from './field-texts.js';
 import { finding, meant, mostFindings, positionAt, type Finding } from './finding.js';
 import type { KnownNames } from './known-names.js';
@@ -13,54 +13,59 @@ interface Placed {
   readonly reference: Reference;
 }
 
-/** Findings about the references and the syntax of one text of a block. */
-export function textFindings(block: Block, text: FieldText, names: KnownNames): readonly Finding[] {
-  const about = new TextReview(block, text, names);
-  const tooMany = about.tooMany();
-  if (tooMany.length > 0) return tooMany;
-  return text.form === undefined ? about.plain() : about.code(text.form);
+/** Findings about the references and the syntax of one text of a block, in steps of milliseconds. */
+export function textFindings(
+  block: Block,
+  text: FieldText,
+  placeholders: readonly FoundPlaceholder[],
+  names: KnownNames,
+): Generator<readonly Finding[]> {
+  return new TextReview(block, text, placeholders, names).steps();
 }
 
 class TextReview {
+  readonly #knows: Knows;
+  /** The placeholders that a run replaces. */
+  readonly #known: readonly FoundPlaceholder[];
+
   constructor(
     private readonly block: Block,
     private readonly text: FieldText,
+    private readonly all: readonly FoundPlaceholder[],
     private readonly names: KnownNames,
-  ) {}
-
-  tooMany(): readonly Finding[] {
-    const knows = this.names.knowsIn(this.block);
-    const known = findPlaceholders(this.text.text, knows);
-    const last = known[mostPlaceholders];
-    if (last === undefined) return [];
-    const what = `has more than ${mostPlaceholders.toLocaleString('en')} references`;
-    return [this.#finding('too_many_references', what, last.index, this.text.isAlwaysRead)];
+  ) {
+    this.#knows = names.knowsIn(block);
+    this.#known = all.filter(({ placeholder }) => placeholder.kind === 'secret' || this.#knows(placeholder.reference));
   }
 
-  plain(): readonly Finding[] {
-    const knows = this.names.knowsIn(this.block);
-    return firstOf(this.#references(), (placed) => (knows(placed.reference) ? this.#unknownOutput(placed) : this.#unknown(placed)));
+  *steps(): Generator<readonly Finding[]> {
+    const excess = this.#known[mostPlaceholders];
+    if (excess !== undefined) {
+      const what = `has more than ${mostPlaceholders.toLocaleString('en')} references`;
+      yield [this.#finding('too_many_references', what, excess.index, this.text.isAlwaysRead)];
+    } else if (this.text.form === undefined) yield* this.#plain();
+    else yield* this.#code(this.text.form);
   }
 
-  code(form: 'body' | 'expression'): readonly Finding[] {
-    const { text } = this.text;
-    const knows = this.names.knowsIn(this.block);
-    const [known, unknown] = partition(this.#references(), ({ reference }) => knows(reference));
-    const outputs = firstOf(known, (placed) => this.#unknownOutput(placed));
-    const fault = syntaxFault(text, knows, form);
-    if (fault === undefined) return [...outputs, ...firstOf(unknownInStrings(text, knows, form), (placed) => this.#unknown(placed))];
+  *#plain(): Generator<readonly Finding[]> {
+    yield* firstOf(references(this.all), (placed) => (this.#knows(placed.reference) ? this.#unknownOutput(placed) : this.#unknown(placed)));
+  }
+
+  *#code(form: CodeForm): Generator<readonly Finding[]> {
+    const { text, isAlwaysRead } = this.text;
+    const unknown = references(this.all).filter(({ reference }) => !this.#knows(reference));
+    yield* firstOf(references(this.#known), (placed) => this.#unknownOutput(placed));
+    const parsed = parseCode(text, this.#known, form);
+    yield [];
+    const { fault } = parsed;
+    if (fault === undefined) return yield* firstOf(inTexts(parsed, unknown), (placed) => this.#unknown(placed));
     // If the code is valid as soon as every reference stands for a value, an unknown name is the mistake.
-    const isUnknownName = unknown.length > 0 && syntaxFault(text, () => true, form) === undefined;
-    if (isUnknownName) return [...outputs, ...firstOf(unknown, (placed) => [this.#missing(placed, this.text.isAlwaysRead)])];
+    const isUnknownName = unknown.length > 0 && parseCode(text, this.all, form).fault === undefined;
+    yield [];
+    if (isUnknownName) return yield* firstOf(unknown, (placed) => [this.#missing(placed, isAlwaysRead)]);
     const position = positionAt(text, fault.offset);
     const what = `is not valid JavaScript in line ${String(position.line)}, column ${String(position.column)}: ${fault.message}`;
-    return [...outputs, this.#finding('syntax_error', what, fault.offset, this.text.isAlwaysRead)];
-  }
-
-  #references(): readonly Placed[] {
-    return findPlaceholders(this.text.text, () => true).flatMap(({ index, placeholder }) =>
-      placeholder.kind === 'reference' ? [{ index, reference: placeholder.reference }] : [],
-    );
+    yield [this.#finding('syntax_error', what, fault.offset, isAlwaysRead)];
   }
 
   /** A text such as `<b>` is markup and not a reference, unless a known name is near. */
@@ -100,16 +105,19 @@ class TextReview {
   }
 }
 
-/** The first findings about these items. */
-function firstOf<Item>(items: readonly Item[], look: (item: Item) => readonly Finding[]): readonly Finding[] {
-  const found: Finding[] = [];
+/** The first findings about these items, in steps. */
+function* firstOf<Item>(items: readonly Item[], look: (item: Item) => readonly Finding[]): Generator<readonly Finding[]> {
+  let count = 0;
   for (const item of items) {
-    if (found.length >= mostFindings) break;
-    found.push(...look(item));
+    if (count >= mostFindings) return;
+    const found = look(item);
+    count += found.length;
+    yield found;
   }
-  return found;
 }
 
-function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+function references(placeholders: readonly FoundPlaceholder[]): readonly Placed[] {
+  return placeholders.flatMap(({ index, placeholder }) =>
+    placeholder.kind === 'reference' ? [{ index, reference: placeholder.reference }] : [],
+  );
 }

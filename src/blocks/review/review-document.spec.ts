@@ -345,6 +345,15 @@ describe('a document that takes long to review', () => {
     expect([...reviewSteps(documentOf(blocks), blockRegistry, nothing)].length).toBeGreaterThan(60);
   });
 
+  it.each([
+    ['references to nothing', code(`return ["${'<fox.a>","'.repeat(9_000)}"]`)],
+    ['references that are right', code(`return [${'<start.invoice>,'.repeat(6_000)}]`)],
+    ['names that are no references', api({ url: Array.from({ length: 9_000 }, (_, n) => `<name${n}>`).join('') })],
+    ['secrets that are not set', api({ url: Array.from({ length: 9_000 }, (_, n) => `{{NAME${n}}}`).join('') })],
+  ])('is reviewed in many steps where one text has thousands of %s', (_, block) => {
+    expect([...reviewSteps(documentOf({ work: block }), blockRegistry, nothing)].length).toBeGreaterThan(100);
+  });
+
   it('has one hundred findings of a kind for each text, the first ones', () => {
     const { warnings } = review({ ask: api({ url: '<missing.a>'.repeat(5_000) }) });
     expect(warnings).toHaveLength(100);

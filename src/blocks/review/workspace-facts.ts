@@ -2,7 +2,7 @@ import type { Json } from '#kernel/json.js';
 import { nearestName } from '#kernel/text/nearest-name.js';
 import type { Block } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
-import { findPlaceholders } from '#engine/texts/template.js';
+import type { FoundPlaceholder } from '#engine/texts/template.js';
 import type { PaletteEntry } from '../define-block.js';
 import type { InputField } from '../flow/start/input-format.js';
 import { isFilled, isOpen } from '../fields/blank.js';
@@ -86,13 +86,18 @@ export function thingFindings(
 }
 
 /** A secret can be set until the block runs, so none of these is sure. */
-export function secretFindings(block: Block, { field, text }: FieldText, { secrets }: WorkspaceFacts): readonly Finding[] {
-  const missing = findPlaceholders(text, () => false).flatMap(({ index, placeholder }) =>
+export function* secretFindings(
+  block: Block,
+  { field, text }: FieldText,
+  placeholders: readonly FoundPlaceholder[],
+  { secrets }: WorkspaceFacts,
+): Generator<readonly Finding[]> {
+  const missing = placeholders.flatMap(({ index, placeholder }) =>
     placeholder.kind === 'secret' && !secrets.has(placeholder.name) && text[index - 1] !== '$' ? [{ index, name: placeholder.name }] : [],
   );
   const first = new Map(missing.toReversed().map((each) => [each.name, each]));
-  return [...first.values()].slice(0, mostFindings).map(({ index, name }) => {
+  for (const { index, name } of [...first.values()].slice(0, mostFindings)) {
     const what = `uses {{${name}}}, which is not set in this workspace${meant(nearestName(name, secrets))}`;
-    return finding({ block, field, code: 'missing_secret', what, position: positionAt(text, index) });
-  });
+    yield [finding({ block, field, code: 'missing_secret', what, position: positionAt(text, index) })];
+  }
 }

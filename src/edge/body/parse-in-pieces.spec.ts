@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '#kernel/errors.js';
 import { jsonSize, type Json } from '#kernel/json.js';
 import { roundsDuring } from '../../../test/support/rounds.js';
-import { parseLargeJson } from './parse-in-pieces.js';
+import { parse } from 'secure-json-parse';
+import { parseLargeJson, parseLargeResult } from './parse-in-pieces.js';
 import { parseJson } from './parse-json.js';
 
 /** The same numbers in each run. */
@@ -106,5 +107,43 @@ describe('JSON that is parsed in pieces', () => {
     const taken = await roundsDuring(() => parseLargeJson(text('{"__proto_":1}')));
     const refused = await roundsDuring(() => expect(parseLargeJson(text('{"__proto__":1}'))).rejects.toThrow('cannot be taken'));
     expect(refused).toBeGreaterThan(taken + 300);
+  });
+
+  it('lets other work have its turn within one long text', async () => {
+    const text = Buffer.from(JSON.stringify({ a: 'a\\"'.repeat(2_000_000) }));
+    expect(await roundsDuring(() => parseLargeJson(text))).toBeGreaterThan(100);
+    expect(JSON.stringify(await parseLargeJson(text)) === text.toString()).toBe(true);
+  });
+});
+
+describe('the result of code that is parsed in pieces', () => {
+  const once = (text: string): string => {
+    try {
+      return JSON.stringify(parse(text, { protoAction: 'remove', constructorAction: 'ignore' }));
+    } catch {
+      return 'refused';
+    }
+  };
+  const pieces = (text: string, pieceBytes: number): Promise<string> =>
+    parseLargeResult(text, pieceBytes).then(
+      (value) => JSON.stringify(value),
+      () => 'refused',
+    );
+
+  it('is what it is when it is parsed at once, without keys that reach a prototype', async () => {
+    for (let seed = 0; seed < 1_000; seed += 1) {
+      const random = randomOf(seed);
+      const text = someJson(random, 5);
+      expect(await pieces(text, random(20))).toBe(once(text));
+    }
+  });
+
+  it('may be nested 500 deep, and be a text', async () => {
+    for (const text of [`${'['.repeat(500)}1,1${']'.repeat(500)}`, '"text"', 'null', ' 1']) expect(await pieces(text, 8)).toBe(once(text));
+  });
+
+  it('lets other work have its turn', async () => {
+    const keys = Array.from({ length: 100_000 }, (_, n) => `"${'k'.repeat(60)}${n}":${n}`);
+    expect(await roundsDuring(() => parseLargeResult(`{${keys.join()}}`))).toBeGreaterThan(5);
   });
 });

@@ -1,8 +1,9 @@
 import { Turn } from '#host/loop/turn.js';
-import { jsonSize, noteJsonSize, type Json } from '#kernel/json.js';
+import { deepestJson, jsonSize, noteJsonSize, type Json } from '#kernel/json.js';
 import { isUtf8 } from 'node:buffer';
+import { parse } from 'secure-json-parse';
 import {
-  endOfString,
+  closingQuote,
   invalidJson,
   isUnfit,
   maxDepth,
@@ -47,6 +48,33 @@ interface Open {
 /** Bodies of this size and more are parsed in pieces: smaller ones take a few milliseconds. */
 export const largeBodyBytes = 256 * 1024;
 
+/** What differs between the texts that are parsed in pieces. */
+interface Rules {
+  readonly maxDepth: number;
+  parse(text: string): Json;
+  /** Whether a value, which was parsed from `text`, contains what is refused. The path to it is known from the whole only. */
+  isUnfit(value: Json, text: string): boolean;
+  /** What is done with a member whose key could reach a prototype, until the whole is known. */
+  readonly prototypeKeys: 'looked at' | 'left out';
+}
+
+const bodyRules: Rules = { maxDepth, parse: parseText, isUnfit, prototypeKeys: 'looked at' };
+
+/** `__proto__` is the only key that is dangerous for code that copies a result. */
+const resultRules: Rules = {
+  maxDepth: deepestJson,
+  parse: (text) => parse(text, { protoAction: 'remove', constructorAction: 'ignore' }) as Json,
+  isUnfit: () => false,
+  prototypeKeys: 'left out',
+};
+
+/** Parses the result of an author's code while other work has its turn. @throws Error for what is not JSON */
+export async function parseLargeResult(json: string, pieceBytes = defaultPieceBytes): Promise<Json> {
+  const turn = await Turn.begin();
+  const bytes = Buffer.from(json);
+  return isStructure(bytes) ? new PieceParser(bytes, pieceBytes, turn, resultRules).parse() : resultRules.parse(json);
+}
+
 /** As `parseJson`, while other work has its turn. @throws DomainError as `parseJson` does */
 export async function parseLargeJson(
   bytes: Buffer,
@@ -55,9 +83,13 @@ export async function parseLargeJson(
 ): Promise<Json> {
   const turn = await Turn.begin();
   if (!isUtf8(bytes)) throw invalidJson('The request body must be UTF-8');
+  return isStructure(bytes) ? new PieceParser(bytes, pieceBytes, turn, bodyRules).parse() : parseJson(bytes, takes);
+}
+
+/** Whether a list or an object begins here. */
+function isStructure(bytes: Buffer): boolean {
   const first = bytes.find((byte) => !isBlank(byte));
-  if (first !== openList && first !== openObject) return parseJson(bytes, takes);
-  return new PieceParser(bytes, pieceBytes, turn).parse();
+  return first === openList || first === openObject;
 }
 
 /**
@@ -69,6 +101,8 @@ class PieceParser {
   /** Lists and objects that were too large for one piece. */
   readonly #large = new Set<Json>();
   #pieceFrom = 0;
+  /** How deep the text is nested, as far as it was read. */
+  #depth = 0;
   #mustLook = false;
   #result: Json | undefined;
 
@@ -76,15 +110,22 @@ class PieceParser {
     private readonly bytes: Buffer,
     private readonly pieceBytes: number,
     private readonly turn: Turn,
+    private readonly rules: Rules,
   ) {}
 
   /** @throws DomainError as `parseJson` does */
   async parse(): Promise<Json> {
     const { bytes } = this;
+    // A text that is longer than what is read between two looks at the clock is read in stretches.
+    let isInText = false;
     for (let index = 0, lookAt = lookEvery; index < bytes.length; index += 1) {
       const byte = bytes[index];
-      if (byte === quote) index = endOfString(bytes, index);
-      else if (byte === comma) this.#separate(index);
+      if (isInText || byte === quote) {
+        const to = Math.min(bytes.length, index + lookEvery);
+        const end = closingQuote(bytes, isInText ? index : index + 1, to);
+        isInText = end >= to;
+        index = isInText ? end - 1 : end;
+      } else if (byte === comma) this.#separate(index);
       else if (byte === openList || byte === openObject) this.#enter(index, byte === openList);
       else if (byte === closeList || byte === closeObject) this.#leave(index, byte === closeList);
       else continue;
@@ -100,11 +141,12 @@ class PieceParser {
   }
 
   #enter(index: number, isList: boolean): void {
-    if (this.#open.length === maxDepth) throw tooDeep();
+    if (this.#open.length === this.rules.maxDepth) throw tooDeep();
     if (this.#open.length === 0 && (this.#result !== undefined || !this.#isBlank(this.#pieceFrom, index))) throw invalidJson();
     if (this.#open.at(-1)?.before === 'member') throw invalidJson();
     if (this.#open.length === 0) this.#pieceFrom = index;
     this.#open.push({ isList, start: index, from: index + 1, comma: -1, before: 'bracket', keys: 0, bytes: 2 });
+    this.#depth = Math.max(this.#depth, this.#open.length);
   }
 
   #separate(index: number): void {
@@ -131,7 +173,7 @@ class PieceParser {
       const isEmpty = this.#isBlank(inner.from, index);
       if (inner.before === 'member' ? !isEmpty : isEmpty && inner.before === 'comma') throw invalidJson();
       if (!isEmpty) this.#take(inner, inner.target, index);
-      noteJsonSize(inner.target, inner.bytes, maxDepth);
+      noteJsonSize(inner.target, inner.bytes, this.#depth);
       if (outer === undefined) this.#result = inner.target;
       else Object.assign(outer, { from: index + 1, comma: -1, before: 'member', bytes: outer.bytes + inner.bytes });
     }
@@ -171,7 +213,9 @@ class PieceParser {
     if (target === undefined || key === undefined) return;
     open.keys += 1;
     if (open.keys > maxKeys) throw tooManyKeys();
-    if (key === '__proto__' || key === 'constructor') {
+    if (this.rules.prototypeKeys === 'left out') {
+      if (key !== '__proto__') target[key] = member;
+    } else if (key === '__proto__' || key === 'constructor') {
       this.#mustLook = true;
       // An assignment would set the prototype.
       Object.defineProperty(target, key, { value: member, enumerable: true, configurable: true, writable: true });
@@ -200,16 +244,16 @@ class PieceParser {
   #keyOf({ isList, from }: Open, { start }: Open): string | undefined {
     const text = this.bytes.toString('utf8', from, start).trim();
     if (isList && text === '') return undefined;
-    const key = isList || !text.endsWith(':') ? undefined : parseText(text.slice(0, -1));
+    const key = isList || !text.endsWith(':') ? undefined : this.rules.parse(text.slice(0, -1));
     if (typeof key !== 'string') throw invalidJson();
-    if (isUnfit(key, text)) this.#mustLook = true;
+    if (this.rules.isUnfit(key, text)) this.#mustLook = true;
     return key;
   }
 
   #parse(from: number, to: number, before: string, after: string): Json {
     const text = `${before}${this.bytes.toString('utf8', from, to)}${after}`;
-    const value = parseText(text);
-    if (isUnfit(value, text)) this.#mustLook = true;
+    const value = this.rules.parse(text);
+    if (this.rules.isUnfit(value, text)) this.#mustLook = true;
     return value;
   }
 

@@ -66,12 +66,18 @@ function isTooDeep(bytes: Buffer): boolean {
 
 /** Index of the closing quote of a text that begins at `start`; the length of `bytes` if there is none. */
 export function endOfString(bytes: Buffer, start: number): number {
-  for (let index = start + 1; index < bytes.length; index += 1) {
+  return Math.min(bytes.length, closingQuote(bytes, start + 1, bytes.length));
+}
+
+/** Index of the quote that closes a text, from `from` on; if none comes before `to`, where to search further: at `to` or one behind it. */
+export function closingQuote(bytes: Buffer, from: number, to: number): number {
+  let index = from;
+  for (; index < to; index += 1) {
     const byte = bytes[index];
     if (byte === quoteCode) return index;
     if (byte === backslashCode) index += 1;
   }
-  return bytes.length;
+  return index;
 }
 
 /** A raw control character is no JSON, so NUL and lone surrogates come as escapes only, and so may a disguised key. Most bodies have none. */

@@ -292,6 +292,17 @@ describe('a parallel', () => {
   });
 });
 
+describe('a loop with too many passes', () => {
+  it.each([
+    [{ loopType: 'for', count: 100_001 }, 'L: count is 100001; at most 100000 are possible'],
+    [{ loopType: 'forEach', collection: '<s.list>' }, 'L: collection has 100001 items; at most 100000 are possible'],
+  ])('fails before the first one: %j', async (data, error) => {
+    const list = Array.from({ length: 100_001 }, () => 0);
+    const { outcome } = await run([loop('L', data), echo('e', '1', 'L')], ['s > L', 'L:loop-start-source > e'], { input: { list } });
+    expect(outcome).toMatchObject({ kind: 'failed', error });
+  });
+});
+
 describe('containers in each other', () => {
   it('know the pass of each container around them', async () => {
     const blocks = [

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Reference } from './reference.js';
-import { syntaxFault, unknownInStrings } from './syntax.js';
+import { inTexts, parseCode, type CodeForm } from './syntax.js';
+import { findPlaceholders } from './template.js';
 
 const knows = ({ base }: Reference): boolean => base === 'start';
+
+const parsed = (source: string, form: CodeForm) => parseCode(source, findPlaceholders(source, knows), form);
 
 describe('a syntax error', () => {
   it.each([
@@ -15,7 +18,7 @@ describe('a syntax error', () => {
     ['{ a: 1 }.a === 1 // comment', 'expression'],
     ['a <b.c> d', 'expression'],
   ] as const)('is not found in %s', (source, form) => {
-    expect(syntaxFault(source, knows, form)).toBeUndefined();
+    expect(parsed(source, form).fault).toBeUndefined();
   });
 
   it.each([
@@ -25,13 +28,14 @@ describe('a syntax error', () => {
     ['return <strat.n>', 'body', 7],
     ['true; false', 'expression', 4],
   ] as const)('is found in %s, at its place', (source, form, offset) => {
-    expect(syntaxFault(source, knows, form)).toEqual({ message: expect.any(String) as unknown, offset });
+    expect(parsed(source, form).fault).toEqual({ message: expect.any(String) as unknown, offset });
   });
 });
 
 describe('an unknown reference', () => {
   it('is found in strings and templates, not in code and comments', () => {
     const source = 'if (a <b.c> d) return "<x.a> <start.n>" + `<y.b>` // <z.c>';
-    expect(unknownInStrings(source, knows, 'body').map(({ reference }) => reference.raw)).toEqual(['<x.a>', '<y.b>']);
+    const unknown = findPlaceholders(source, () => true).filter(({ placeholder }) => placeholder.raw !== '<start.n>');
+    expect(inTexts(parsed(source, 'body'), unknown).map(({ placeholder }) => placeholder.raw)).toEqual(['<x.a>', '<y.b>']);
   });
 });

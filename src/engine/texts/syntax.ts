@@ -1,6 +1,5 @@
-import { LenientParser, findLiterals, parserOptions } from './code-literals.js';
-import type { Reference } from './reference.js';
-import { findPlaceholders, type Knows } from './template.js';
+import { parseLiterals } from './code-literals.js';
+import type { FoundPlaceholder } from './template.js';
 
 /** `body`: statements of a function. `expression`: one expression. */
 export type CodeForm = 'body' | 'expression';
@@ -12,40 +11,51 @@ export interface SyntaxFault {
   readonly offset: number;
 }
 
-/**
- * Returns the first syntax error of a piece of JavaScript in which the known placeholders stand for values; undefined if there is none.
- * Regular expressions are not checked: a placeholder in one may make it invalid here and valid in a run.
- */
-export function syntaxFault(source: string, knows: Knows, form: CodeForm): SyntaxFault | undefined {
-  const code = wrapped(masked(source, knows), form);
-  try {
-    LenientParser.parse(code, parserOptions);
-    return undefined;
-  } catch (error) {
-    const { message, pos } = error as { readonly message: string; readonly pos?: number };
-    if (pos === undefined) throw error;
-    const offset = Math.min(source.length, Math.max(0, pos - shift(form)));
-    return { message: message.replace(/ \(\d+:\d+\)$/, ''), offset };
-  }
+/** A piece of JavaScript, parsed with its placeholders. */
+export interface ParsedCode {
+  /** The first syntax error; undefined if there is none. */
+  readonly fault: SyntaxFault | undefined;
+  /** The strings and the text of templates, in order. */
+  readonly texts: readonly Stretch[];
 }
 
-/** The references in strings and templates of a piece of JavaScript that are not known, which a run leaves there as text. */
-export function unknownInStrings(source: string, knows: Knows, form: CodeForm): readonly { index: number; reference: Reference }[] {
-  const literals = findLiterals(wrapped(masked(source, knows), form)).filter(({ kind }) => kind !== 'opaque');
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Parses a piece of JavaScript in which these placeholders stand for values. Regular expressions are not checked: a placeholder in one may make
+ * it invalid here and valid in a run.
+ */
+export function parseCode(source: string, placeholders: readonly FoundPlaceholder[], form: CodeForm): ParsedCode {
+  const { literals, error } = parseLiterals(wrapped(masked(source, placeholders), form));
+  const by = shift(form);
+  const texts = literals.filter(({ kind }) => kind !== 'opaque').map(({ start, end }) => ({ start: start - by, end: end - by }));
+  return { fault: error === undefined ? undefined : faultOf(error, source, by), texts };
+}
+
+/** Of these placeholders, those inside the strings and templates of a piece of JavaScript: a run leaves them there as text. */
+export function inTexts<Placed extends { readonly index: number }>({ texts }: ParsedCode, placed: readonly Placed[]): readonly Placed[] {
   let next = 0;
-  return findPlaceholders(source, () => true).flatMap(({ index, placeholder }) => {
-    if (placeholder.kind === 'secret' || knows(placeholder.reference)) return [];
-    const at = index + shift(form);
-    while ((literals[next]?.end ?? Infinity) <= at) next += 1;
-    return (literals[next]?.start ?? Infinity) <= at ? [{ index, reference: placeholder.reference }] : [];
+  return placed.filter(({ index }) => {
+    while ((texts[next]?.end ?? Infinity) <= index) next += 1;
+    return (texts[next]?.start ?? Infinity) <= index;
   });
 }
 
-/** The source with an identifier of the same length in the place of each known placeholder, so that offsets stay those of the author. */
-function masked(source: string, knows: Knows): string {
+function faultOf(error: unknown, source: string, by: number): SyntaxFault {
+  const { message, pos } = error as { readonly message: string; readonly pos?: number };
+  if (pos === undefined) throw error;
+  const offset = Math.min(source.length, Math.max(0, pos - by));
+  return { message: message.replace(/ \(\d+:\d+\)$/, ''), offset };
+}
+
+/** The source with an identifier of the same length in the place of each placeholder, so that offsets stay those of the author. */
+function masked(source: string, placeholders: readonly FoundPlaceholder[]): string {
   let code = '';
   let end = 0;
-  for (const { index, placeholder } of findPlaceholders(source, knows)) {
+  for (const { index, placeholder } of placeholders) {
     if (placeholder.kind === 'secret' && source[index - 1] === '$') continue;
     // The blanks keep it a separate word: authors write `return<start.x>`.
     code += `${source.slice(end, index)} ${'_'.repeat(placeholder.raw.length - 2)} `;

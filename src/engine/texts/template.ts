@@ -47,14 +47,21 @@ export function requirePlaceholders(text: string, knows: Knows): readonly FoundP
 /** From left to right, never overlapping; at most one more than a text may have. */
 export function findPlaceholders(text: string, knows: Knows): readonly FoundPlaceholder[] {
   const found: FoundPlaceholder[] = [];
-  opening.lastIndex = 0;
-  for (let match = opening.exec(text); match !== null && found.length <= mostPlaceholders; match = opening.exec(text)) {
-    const placeholder = match[0] === '<' ? knownReferenceAt(text, match.index, knows) : secretAt(text, match.index);
-    if (placeholder !== null) found.push({ index: match.index, placeholder });
-    // One further, not past the whole opening: `{{{NAME}}` holds a placeholder from its second brace on.
-    opening.lastIndex = match.index + (placeholder?.raw.length ?? 1);
-  }
+  for (const each of placeholdersOf(text, knows)) if (found.push(each) > mostPlaceholders) break;
   return found;
+}
+
+/** All placeholders from left to right, never overlapping. */
+export function* placeholdersOf(text: string, knows: Knows): Generator<FoundPlaceholder> {
+  for (let at = 0; ;) {
+    opening.lastIndex = at;
+    const match = opening.exec(text);
+    if (match === null) return;
+    const placeholder = match[0] === '<' ? knownReferenceAt(text, match.index, knows) : secretAt(text, match.index);
+    // One further, not past the whole opening: `{{{NAME}}` holds a placeholder from its second brace on.
+    at = match.index + (placeholder?.raw.length ?? 1);
+    if (placeholder !== null) yield { index: match.index, placeholder };
+  }
 }
 
 function knownReferenceAt(text: string, index: number, knows: Knows): Placeholder | null {

@@ -27,6 +27,13 @@ describe('a large value that is measured in pieces', () => {
     expect(await roundsDuring(() => measureLarge(lists(50_000), 16 * 1024 * 1024))).toBeGreaterThan(50);
   });
 
+  it('is not measured again after it was found too large', async () => {
+    const value = { list: lists(50_000) };
+    await measureLarge(value, 100_000);
+    (value as { list: Json }).list = [];
+    expect(jsonSize(value, 100_000)).toBeGreaterThan(100_000);
+  });
+
   it('is left as soon as it is known to be too large or too deep', async () => {
     const deep = nested(600, lists(20_000));
     await measureLarge(deep, 16 * 1024 * 1024);

@@ -4,7 +4,11 @@ const mostMeant = 3;
 /** The known words that are nearest to an unknown word: at an edit distance of one, or of two if the word is long enough. */
 export function meantBy(word: string, known: readonly string[]): readonly string[] {
   const most = word.length < 5 ? 1 : 2;
-  const near = known.map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) })).filter(({ slips }) => slips <= most);
+  const near = known
+    // Each letter more or less is a slip: of most words the distance need not be computed.
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= most)
+    .map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) }))
+    .filter(({ slips }) => slips <= most);
   const fewest = Math.min(...near.map(({ slips }) => slips));
   return near
     .filter(({ slips }) => slips === fewest)

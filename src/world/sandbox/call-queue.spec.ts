@@ -5,7 +5,10 @@ import { SandboxCall } from './sandbox-call.js';
 
 function aCall(tenant: string, code: string): SandboxCall {
   const request = { tenant, program: 'd:b', code, bindings: {}, timeoutMs: 1_000 };
-  return new SandboxCall(request, new Programs().of(request, ''), '{}', () => undefined);
+  return new SandboxCall(request, new Programs().of(request, ''), '{}', {
+    onSettled: () => undefined,
+    parseLarge: () => Promise.resolve(null),
+  });
 }
 
 function drained(queue: CallQueue): string[] {

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { CallQueue } from './call-queue.js';
 import { InfrastructureFault } from '#kernel/errors.js';
+import type { Json } from '#kernel/json.js';
 import { GuestProcess, parkedCalls } from './guest-process.js';
 import { wallKinds, type Walls, launchSandboxProcess } from './launch.js';
 import { Programs } from './program.js';
-import { SandboxCall, sandboxClosed } from './sandbox-call.js';
+import { SandboxCall, parseResult, sandboxClosed, type CallWays, type ParseLarge } from './sandbox-call.js';
 import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from './sandbox.js';
 import { wallReport, type WallReport } from './wall-report.js';
 
@@ -34,6 +35,8 @@ export interface IsolatedSandboxOptions {
   readonly maxWaitMs?: number;
   /** Receives one line when the processes run with less isolation than wanted, or do not start. */
   readonly log?: (message: string) => void;
+  /** How results above 256 KiB are parsed. Default: in one call, which occupies the event loop for up to 0.3 s. */
+  readonly parseLarge?: ParseLarge;
   /** Receives the isolation of the first process that has started. */
   readonly report?: (walls: WallReport) => void;
 }
@@ -44,6 +47,7 @@ const defaultOptions = {
   memoryMb: 64,
   maxWaiting: 2_000,
   maxWaitMs: 300_000,
+  parseLarge: async (json: string): Promise<Json> => parseResult(json),
   log: (): void => undefined,
   report: (): void => undefined,
 };
@@ -59,6 +63,7 @@ export class IsolatedSandbox extends Sandbox {
   #queues: readonly CallQueue[] = [this.#queue, this.#networkQueue];
   readonly #processes = new Set<GuestProcess>();
   readonly #watch: NodeJS.Timeout;
+  readonly #ways: CallWays;
   #walls: Walls = 'all';
   #hasStarted = false;
   #failedStarts = 0;
@@ -69,6 +74,7 @@ export class IsolatedSandbox extends Sandbox {
     super();
     const maxProcesses = options.maxProcesses ?? Math.max(2, availableParallelism());
     this.#options = { ...defaultOptions, ...options, maxProcesses };
+    this.#ways = { onSettled: (call) => this.#queueOf(call).remove(call), parseLarge: this.#options.parseLarge };
     this.#watch = setInterval(() => setImmediate(() => this.#look()), watchMs).unref();
     this.#keepMinimum();
   }
@@ -112,9 +118,7 @@ export class IsolatedSandbox extends Sandbox {
     const bindings = JSON.stringify(request.bindings);
     const refusal = refusalOf(names, bindings, request.code);
     if (refusal !== undefined) return new SandboxFailure('error', refusal);
-    return new SandboxCall(request, this.#programs.of(request, names.join(',')), bindings, (settled) =>
-      this.#queueOf(settled).remove(settled),
-    );
+    return new SandboxCall(request, this.#programs.of(request, names.join(',')), bindings, this.#ways);
   }
 
   /** The share of one tenant is a half, so that it is refused before other tenants are. */

@@ -21,6 +21,22 @@ export const sandboxClosed = 'The sandbox of this process is closed';
 const innocentLosses = 5;
 const quotedChars = 200;
 
+export interface CallWays {
+  onSettled(call: SandboxCall): void;
+  parseLarge: ParseLarge;
+}
+
+/** Parses a large result while other work has its turn. Rejected for what is not JSON. */
+export type ParseLarge = (json: string) => Promise<Json>;
+
+/** Results above this size take several milliseconds to parse. */
+const largeChars = 256 * 1024;
+
+/** Parses a result. `__proto__` is the only key that is dangerous for code that copies it. @throws SyntaxError */
+export function parseResult(json: string): Json {
+  return parse(json, { protoAction: 'remove', constructorAction: 'ignore' }) as Json;
+}
+
 /** One call: waiting, active or ended. The first outcome counts; later ones are ignored. */
 export class SandboxCall {
   readonly result: Promise<SandboxResult>;
@@ -39,7 +55,7 @@ export class SandboxCall {
     readonly request: SandboxRequest,
     readonly program: Program,
     readonly bindings: string,
-    readonly onSettled: (call: SandboxCall) => void,
+    private readonly ways: CallWays,
   ) {
     const { promise, resolve, reject } = Promise.withResolvers<SandboxResult>();
     this.result = promise;
@@ -87,15 +103,15 @@ export class SandboxCall {
 
   succeed(json: string, stdout: string): void {
     if (this.isSettled) return;
-    let result: Json;
-    try {
-      // `__proto__` is the only key that is dangerous for code that copies the result.
-      result = parse(json, { protoAction: 'remove', constructorAction: 'ignore' }) as Json;
-    } catch {
-      return this.fail('crashed');
-    }
     this.#settle();
-    this.#resolve({ result, stdout });
+    const resolve = (result: Json): void => this.#resolve({ result, stdout });
+    const reject = (): void => this.#reject(this.#failure('crashed'));
+    if (json.length > largeChars) return void this.ways.parseLarge(json).then(resolve, reject);
+    try {
+      resolve(parseResult(json));
+    } catch {
+      reject();
+    }
   }
 
   fail(kind: SandboxFailureKind, message = '', stdout = ''): void {
@@ -103,8 +119,12 @@ export class SandboxCall {
     this.#settle();
     // A request that the code does not wait for continues, as in any other runtime.
     if (kind !== 'error') this.#outside?.abort();
+    this.#reject(this.#failure(kind, message, stdout));
+  }
+
+  #failure(kind: SandboxFailureKind, message = '', stdout = ''): SandboxFailure {
     const said = message === '' ? failureTexts[kind](this.request.timeoutMs) : quoteLine(message, this.request.source);
-    this.#reject(new SandboxFailure(kind, said, stdout));
+    return new SandboxFailure(kind, said, stdout);
   }
 
   /** Ends the call because the host of the sandbox has failed, and not the code. */
@@ -118,7 +138,7 @@ export class SandboxCall {
   #settle(): void {
     this.settledAt = performance.now();
     this.request.signal?.removeEventListener('abort', this.#abort);
-    this.onSettled(this);
+    this.ways.onSettled(this);
   }
 }
 

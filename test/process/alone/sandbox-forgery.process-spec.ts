@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { parseLargeResult } from '#edge/body/parse-in-pieces.js';
 import { encodeFrame } from '#world/sandbox/pipe/frames.js';
 import { GuestProcess } from '#world/sandbox/guest-process.js';
 import { Programs } from '#world/sandbox/program.js';
@@ -28,7 +29,8 @@ async function callIn(bytes: Buffer): Promise<Seen> {
     return new Promise(() => undefined);
   };
   const request: SandboxRequest = { tenant: 't', program: 'd:b', code: 'return 1', bindings: {}, timeoutMs: 1_000, fetch };
-  const call = new SandboxCall(request, new Programs().of(request, ''), '{}', () => undefined);
+  const ways = { onSettled: () => undefined, parseLarge: (json: string) => parseLargeResult(json) };
+  const call = new SandboxCall(request, new Programs().of(request, ''), '{}', ways);
   const child = takenOver(bytes);
   const orphaned = Promise.withResolvers<'orphaned'>();
   const guest = new GuestProcess(

@@ -1,5 +1,5 @@
 import { InfrastructureFault } from '#kernel/errors.js';
-import { type Json, type JsonObject, deepestJson } from '#kernel/json.js';
+import { type Json, type JsonObject, deepestJson, jsonSize } from '#kernel/json.js';
 import { measureLarge } from '#host/loop/measure-json.js';
 import { isLargeJson } from '#host/loop/write-json.js';
 import type {
@@ -81,7 +81,7 @@ export class BlockWork {
 
   /** @returns the event of the task. @throws InfrastructureFault, by a promise, if the run cannot continue in this process at the moment */
   do(task: Task): ExecutionEvent | Promise<ExecutionEvent> {
-    if (task.kind === 'leave') return this.#leave(task);
+    if (task.kind === 'leave') return this.#leaveInTurns(task);
     const scope = task.kind === 'decide' ? task.scope : task.node.scope;
     const told = this.options.recorded?.eventOf(task, this.#now());
     if (told !== undefined) return told;
@@ -155,7 +155,7 @@ export class BlockWork {
     const { output, input = null } = step;
     if (!isLargeJson(output) && !isLargeJson(input)) return step;
     return measureLarge(output, mostOutputBytes)
-      .then(() => this.options.prepareShown(output, input))
+      .then(() => (jsonSize(output, mostOutputBytes) > mostOutputBytes ? undefined : this.options.prepareShown(output, input)))
       .then(() => step);
   }
 
@@ -280,7 +280,14 @@ export class BlockWork {
     return { ...pinned, plan: await workflows.version(workflowId, pinned.version) };
   }
 
-  #leave({ node, leaving }: Extract<Task, { kind: 'leave' }>): ExecutionEvent {
+  /** The results of a million blocks take long to measure and to mask. */
+  #leaveInTurns(task: LeaveTask): ExecutionEvent | Promise<ExecutionEvent> {
+    const { leaving } = task;
+    if (leaving.kind !== 'results') return this.#leave(task);
+    return after(this.#prepared({ output: leaving.output, input: leaving.input }), () => this.#leave(task));
+  }
+
+  #leave({ node, leaving }: LeaveTask): ExecutionEvent {
     const { startedAt, input } = leaving;
     const attempt: Attempt = { task: { kind: 'run', node }, node, startedAt, tries: 1, inputs: null };
     if (leaving.kind === 'results') return this.#completed(attempt, { output: leaving.output, input });
@@ -325,6 +332,8 @@ function beganAt(task: Task): string | undefined {
 function isRepeated({ kind }: Task): boolean {
   return kind !== 'ask' && kind !== 'abandon' && kind !== 'conclude';
 }
+
+type LeaveTask = Extract<Task, { kind: 'leave' }>;
 
 type Ran = Pick<ReturnType<typeof BlockCompleted>['payload'], 'node' | 'blockId' | 'input' | 'startedAt' | 'endedAt' | 'tries'>;
 
