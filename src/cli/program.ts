@@ -21,6 +21,7 @@ import { addAnswer } from './remote/control/answer.command.js';
 import { addControl } from './remote/control/control.command.js';
 import { addEnvironment } from './remote/data/environment.command.js';
 import { addFiles } from './remote/data/files.command.js';
+import { addMemory } from './remote/data/memory.command.js';
 import { addTables } from './remote/data/tables.command.js';
 import { addUsers } from './remote/data/users.command.js';
 import { addWorkflows } from './remote/workflows.command.js';
@@ -35,6 +36,7 @@ const commands = [
   addEnvironment,
   addTables,
   addFiles,
+  addMemory,
   addUsers,
   addDoctor,
   addMigrate,

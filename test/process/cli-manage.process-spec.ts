@@ -258,6 +258,26 @@ describe('sluice files', () => {
   }, 180_000);
 });
 
+describe('sluice memory', () => {
+  it('lists conversations, shows and exports one, and deletes it', async () => {
+    const remember = (content: string) => blockWith('memory', 'memory', { operation: 'add', id: 'customer-7', role: 'user', content });
+    const document = { version: '1.0', state: { ...inARow(remember('Hello there')), metadata: { name: 'Remember' } } };
+    await writeFile(join(scratch, 'remember.json'), JSON.stringify(document));
+    expect((await sluice(['workflows', 'import', 'remember.json'])).code).toBe(0);
+    expect((await sluice(['workflows', 'deploy', 'Remember'])).code).toBe(0);
+    expect((await sluice(['run', 'Remember'])).code).toBe(0);
+    expect((await sluice(['memory', 'list'])).out).toMatch(/ customer-7$/m);
+    expect((await sluice(['memory', 'list', '--search', 'other'])).error).toContain('The workspace has no conversations');
+    expect((await sluice(['memory', 'show', 'customer-7'])).out).toMatch(/^ {2}user: Hello there$/m);
+    expect(JSON.parse((await sluice(['memory', 'show', 'customer-7', '--json'])).out)).toMatchObject({ id: 'customer-7', messages: 1 });
+    const [line = ''] = (await sluice(['memory', 'export', 'customer-7'])).out.split('\n');
+    expect(JSON.parse(line)).toMatchObject({ messages: [{ role: 'user' }], digest: expect.any(String) });
+    expect((await sluice(['memory', 'show', 'customer-7', '--turns', '201'])).error).toContain('limit must be');
+    expect((await sluice(['memory', 'delete', 'customer-7'])).error).toContain('are deleted');
+    expect((await sluice(['memory', 'show', 'customer-7'])).error).toContain('Conversation not found');
+  }, 180_000);
+});
+
 describe('sluice users', () => {
   it('creates, suspends and readmits a user', async () => {
     expect((await sluice(['users', 'create', '--email', 'grace@example.org', '--name', 'Grace'])).code).toBe(0);

@@ -69,6 +69,8 @@ export type AgentMemory = {
   conversationId: string;
   /** Whether calls and results of tools are kept as well. */
   keepsTools: boolean;
+  /** How long the messages of a turn are remembered; absent: until they are deleted. */
+  expireAfterMs?: number;
   /** Whether a memory that cannot be used is a warning and not a failure. */
   isOptional: boolean;
 };

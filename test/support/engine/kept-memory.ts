@@ -5,6 +5,8 @@ import type { AppendOptions, ConversationMemory, MemoryWindow } from '../../../s
 export class KeptMemory implements ConversationMemory {
   /** The turns of each conversation. */
   readonly conversations = new Map<string, ModelMessage[][]>();
+  /** How each turn was appended. */
+  readonly appended: AppendOptions[] = [];
   readonly #effects = new Set<string>();
 
   read(conversationId: string, { kind, limit = Infinity }: MemoryWindow): ReturnType<ConversationMemory['read']> {
@@ -14,8 +16,10 @@ export class KeptMemory implements ConversationMemory {
     return Promise.resolve({ messages: shown, version: turns.length, summary: null, dropped: { messages: [], through: 0 } });
   }
 
-  append(conversationId: string, messages: readonly ModelMessage[], effectKey: string, { seed = [] }: AppendOptions = {}): Promise<void> {
+  append(conversationId: string, messages: readonly ModelMessage[], effectKey: string, options: AppendOptions = {}): Promise<void> {
+    const { seed = [] } = options;
     if (this.#isNew(conversationId, effectKey)) {
+      this.appended.push(options);
       const turns = this.conversations.get(conversationId) ?? [];
       const before = turns.length === 0 ? seed.filter(({ role }) => role !== 'system') : [];
       this.conversations.set(conversationId, [...turns, [...before, ...messages]]);

@@ -1,5 +1,6 @@
 import type { AgentTool } from '#engine/agents/agent-request.js';
 import { asWritten, choice, flag, json, line, list, text } from '../../fields/kinds.js';
+import { longUnits } from '../../flow/wait/wait-fields.js';
 import { decimal, wholeNumber } from '../../fields/strict.js';
 import { storedToolFaults } from '../tools/stored-tools.js';
 import { keyField, modelField } from './model-fields.js';
@@ -69,6 +70,8 @@ export const agentFields = {
   slidingWindowSize: wholeNumber('Most messages of a `sliding_window`.', { default: 10, minimum: 1, maximum: 1_000 }),
   slidingWindowTokens: wholeNumber('Most tokens of a `sliding_window_tokens`.', { default: 4_000, minimum: 1, maximum: 10_000_000 }),
   memoryTools: flag('Whether tool calls and their results are remembered.', remembering),
+  expireAfter: decimal('How long the messages of a turn are remembered. Absent: until they are deleted.', { minimum: 0, ...remembering }),
+  expireUnit: choice('The unit of `expireAfter`.', Object.keys(longUnits), { default: 'days' }),
   memoryOptional: flag('Whether a memory that cannot be used is a warning. Otherwise the block fails.', remembering),
   temperature: decimal('How freely the model chooses words.', { minimum: 0, maximum: 2 }),
   maxTokens: wholeNumber('Most tokens of an answer.', { minimum: 1, maximum: 10_000_000 }),

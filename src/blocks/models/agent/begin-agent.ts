@@ -8,6 +8,7 @@ import { plainText } from '#engine/values/json-text.js';
 import type { AgentBeginning, BlockContext } from '../../block.js';
 import { refused } from '../../fields/field.js';
 import type { ValuesOf } from '../../fields/field-set.js';
+import { longUnits } from '../../flow/wait/wait-fields.js';
 import { inRun } from '../../people/human-in-the-loop/reading.js';
 import { Files } from '../../ports/files.js';
 import { Mcp } from '../../ports/mcp.js';
@@ -145,12 +146,22 @@ function requireTools(tools: readonly AgentTool[], { name, providerName, capabil
   throw new BlockFailure(`${name} of ${providerName} cannot call tools. Choose a model that can, or remove the tools`, { status: 400 });
 }
 
-function memoryOf({ memoryType, conversationId, memoryTools, memoryOptional }: Fields): AgentMemory | undefined {
+function memoryOf(fields: Fields): AgentMemory | undefined {
+  const { memoryType, conversationId, memoryTools, memoryOptional } = fields;
   if (memoryType === 'none') return undefined;
   if (conversationId === '') throw refused('conversationId', 'is missing: memory needs the id of a conversation');
   if (conversationId.length > 255) throw refused('conversationId', 'must not be longer than 255 characters');
-  return { conversationId, keepsTools: memoryTools, isOptional: memoryOptional };
+  return { conversationId, keepsTools: memoryTools, isOptional: memoryOptional, ...expiryOf(fields) };
 }
+
+function expiryOf({ expireAfter, expireUnit }: Pick<Fields, 'expireAfter' | 'expireUnit'>): Pick<AgentMemory, 'expireAfterMs'> {
+  if (expireAfter === undefined) return {};
+  const expireAfterMs = Math.round(expireAfter * (longUnits[expireUnit] ?? 0));
+  if (expireAfterMs <= 0 || expireAfterMs > longestMemoryMs) throw refused('expireAfter', 'must be above 0 and at most 3,650 days');
+  return { expireAfterMs };
+}
+
+const longestMemoryMs = 3_650 * (longUnits['days'] ?? 0);
 
 interface Remembering {
   readonly memory: AgentMemory;

@@ -65,6 +65,21 @@ describe('the memory of an agent', () => {
     ]);
   });
 
+  it.each([
+    ['two days', { expireAfter: 2 }, 172_800_000],
+    ['90 minutes', { expireAfter: '90', expireUnit: 'minutes' }, 5_400_000],
+    ['ever', {}, undefined],
+  ])('remembers a turn for %s', async (_, fields, expireAfterMs) => {
+    const memory = new KeptMemory();
+    await say(memory, { ...asked('Hi'), ...fields }, [{ text: 'Hello' }]);
+    expect(memory.appended).toMatchObject([{ expireAfterMs }]);
+  });
+
+  it.each([0, 3_651])('refuses to remember a turn for %s days', async (expireAfter) => {
+    const { outcome } = await say(new KeptMemory(), { ...asked('Hi'), expireAfter }, []);
+    expect(outcome).toMatchObject({ error: expect.stringContaining('expireAfter must be above 0 and at most 3,650 days') });
+  });
+
   it('is written once, also when the process is lost before the end of the agent is recorded', async () => {
     const memory = new KeptMemory();
     const whole = await say(memory, asked('Hi'), [{ text: 'Hello' }]);

@@ -21,7 +21,8 @@ export async function remembered(ended: EndedAgent, result: BlockResult, context
   const turn = [...spoken.slice(last, last + 1), ...(memory.keepsTools ? toolTurns(ended) : []), ...answerOf(ended)];
   try {
     const { key } = await context.beginEffect({ kind: 'memory', target: `append to ${memory.conversationId}` });
-    await context.use(Memory).append(memory.conversationId, turn, key, { seed: spoken.slice(0, Math.max(0, last)) });
+    const { conversationId, expireAfterMs } = memory;
+    await context.use(Memory).append(conversationId, turn, key, { seed: spoken.slice(0, Math.max(0, last)), expireAfterMs });
     return result;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
