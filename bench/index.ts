@@ -12,6 +12,7 @@ import { knowledge } from './programs/knowledge.js';
 import { logPages } from './programs/logs.js';
 import { models } from './programs/models.js';
 import { modelMoney } from './programs/model-money.js';
+import { modelStreams } from './programs/model-streams.js';
 import { openRoutes } from './programs/open-routes.js';
 import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
@@ -62,6 +63,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   storms: stormFigures,
   restart: rollingRestart,
   models,
+  'model-streams': modelStreams,
   process: processFigures,
 };
 

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request as requestHttp } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
@@ -12,6 +11,7 @@ import { ProviderDirectory, type ProviderConnection } from '#modules/models/prov
 import { ProviderHealth } from '#modules/models/providers/provider-health.js';
 import { OriginQueues } from '#world/outbound/origin-queues.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
+import { startProvider } from '../support/fake-provider.js';
 import type { Section } from '../support/report.js';
 import { median, quantile, round } from '../support/statistics.js';
 
@@ -51,19 +51,8 @@ export async function models(): Promise<Section> {
     };
   } finally {
     await http.close();
-    provider.process.kill();
+    provider.stop();
   }
-}
-
-async function startProvider(): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn(process.execPath, ['bin/sluice.cjs', 'models', 'fake', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let text = '';
-  for await (const piece of child.stdout) {
-    text += String(piece);
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
-    if (url !== undefined) return { url, process: child };
-  }
-  throw new Error(`The test provider did not start: ${text}`);
 }
 
 class OneProvider extends ProviderDirectory {

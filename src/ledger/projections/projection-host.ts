@@ -55,7 +55,9 @@ export class ProjectionHost {
 
   /** Follows the events, and rebuilds what is not at its version yet beside it. */
   start(): void {
-    this.#unlisten = this.options.store.onAppended(() => this.#subscription.notice());
+    this.#unlisten = this.options.store.onAppended((streams) => {
+      if (streams.some(({ events }) => events.length > 0)) this.#subscription.notice();
+    });
     this.#subscription.start();
     this.#upgrade.start();
   }

@@ -19,6 +19,12 @@ export class FullQueue extends Error {}
 export class OriginQueues {
   readonly #queues = new Map<string, Queue>();
   #bestWaitMs: number | undefined;
+  #active = 0;
+
+  /** Calls in progress, of all origins. */
+  get active(): number {
+    return this.#active;
+  }
 
   /**
    * Waits for a turn. @returns how to end it
@@ -35,10 +41,13 @@ export class OriginQueues {
       if (queue.waiting.size >= mostWaiting) throw new FullQueue(`${mostWaiting} calls already wait for it in this process`);
       await this.#turn(queue, signal);
     }
+    this.#active += 1;
     let isOver = false;
     return () => {
-      if (!isOver) this.#leave(origin, queue);
+      if (isOver) return;
       isOver = true;
+      this.#active -= 1;
+      this.#leave(origin, queue);
     };
   }
 

@@ -156,6 +156,36 @@ describe('streamed text', () => {
     pieces.end(run.executionId, intent, 0);
   });
 
+  it('of many calls is written together', async () => {
+    const pieces = one.app.get(TextPieces);
+    const runs = Array.from({ length: 50 }, () => new AgentRun());
+    let appends = 0;
+    const stop = one.app.get(EventStore).onAppended((streams) => void (appends += streams.length === 0 ? 1 : 0));
+    for (const { executionId } of runs) await pieces.append(executionId, 2, 0, 'Hello');
+    await eventually(async () => expect(await Promise.all(runs.map(rowsOf))).toEqual(runs.map(() => 1)));
+    stop();
+    expect(appends).toBeLessThan(runs.length / 5);
+    for (const { executionId } of runs) pieces.end(executionId, 2, 0);
+  });
+
+  it('that cannot be stored keeps no other call from being read', async () => {
+    const [refused, stored] = [new AgentRun(), new AgentRun()];
+    // Another process has written the same piece.
+    await other.app.get(TextPieces).append(refused.executionId, 2, 0, 'Hello');
+    await eventually(async () => expect(await rowsOf(refused)).toBe(1));
+    const pieces = one.app.get(TextPieces);
+    const all = [stored, refused].map(({ executionId }) => executionId);
+    // The first append is under way when the others arrive, which are then written by one append.
+    await pieces.append(new AgentRun().executionId, 2, 0, 'First');
+    for (const executionId of all) await pieces.append(executionId, 2, 0, 'Hello');
+    await eventually(async () => expect(await pieces.read(stored.executionId, 2, 0, 0)).toBe('Hello'));
+    await pieces.append(stored.executionId, 2, 0, ' again');
+    await pieces.append(refused.executionId, 2, 0, ' again');
+    await eventually(async () => expect(await pieces.read(stored.executionId, 2, 0, 0)).toBe('Hello again'));
+    expect(await rowsOf(refused)).toBe(1);
+    for (const executionId of all) pieces.end(executionId, 2, 0);
+  });
+
   it('is deleted within ten minutes of the outcome, and never while the call is in progress', async () => {
     const [ended, open] = [new AgentRun(), new AgentRun()];
     const pieces = one.app.get(TextPieces);

@@ -270,6 +270,17 @@ describe('the test provider', () => {
     expect(data['byKey']).toEqual({});
   });
 
+  it('records when it sent each piece of a streamed answer', async () => {
+    const before = Date.now();
+    await chat?.ask({ url: models.url, model: 'deltas:3:1', isStreamed: true, key: 'timed' });
+    const { data } = (await (await fetch(`${models.url}/_fake/pieces`)).json()) as {
+      readonly data: readonly { readonly key: string; readonly sentAtMs: readonly number[] }[];
+    };
+    const sent = data.find(({ key }) => key === 'timed')?.sentAtMs ?? [];
+    expect(sent).toHaveLength(3);
+    expect([before, ...sent, Date.now()].toSorted((a, b) => a - b)).toEqual([before, ...sent, expect.any(Number)]);
+  });
+
   it('counts requests that follow a redirect to another origin', async () => {
     const refused = await chat?.ask({ url: models.url, model: 'redirect-elsewhere', isStreamed: false });
     const target = refused?.headers.get('location') ?? '';

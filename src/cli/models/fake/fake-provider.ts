@@ -128,7 +128,8 @@ class Provider {
     out.response.once('close', () => gone.abort());
     seen.status = 200;
     const heading = { id: idOf(seen), model: seen.model ?? '', wantsUsage: question.wantsUsage };
-    await play(reply, { dialect, heading, question, response: out.response, onCut: () => this.log.end(seen, 'cut') }, gone.signal);
+    const record = { onPiece: () => this.log.piece(seen), onCut: () => this.log.end(seen, 'cut') };
+    await play(reply, { dialect, heading, question, response: out.response, ...record }, gone.signal);
   }
 
   /** Every name is a model for embeddings; a scenario that does not answer applies here as well. */
@@ -158,6 +159,8 @@ class Provider {
         return sendJson(response, 200, { data: key === null ? log.requests : log.requests.filter((seen) => seen.key === key) });
       case 'GET /_fake/sockets':
         return sendJson(response, 200, { data: { sockets: log.sockets, elsewhere: log.elsewhere, byKey: log.byKey() } });
+      case 'GET /_fake/pieces':
+        return sendJson(response, 200, { data: log.times });
       case 'DELETE /_fake':
         log.clear();
         return sendJson(response, 200, { data: { cleared: true } });

@@ -14,6 +14,8 @@ export interface Stage {
   readonly heading: Heading;
   readonly question: Question;
   readonly response: ServerResponse;
+  /** A piece of a text is about to be sent. */
+  readonly onPiece: () => void;
   /** The connection is about to be closed. */
   readonly onCut: () => void;
 }
@@ -23,15 +25,12 @@ export async function play(answer: Answer, to: Stage, signal: AbortSignal): Prom
   const { question } = to;
   const body = new Body(to, answer.transport ?? 'plain', signal);
   body.begin(question.isStreamed ? 'text/event-stream' : 'application/json');
-  if (question.isStreamed) return playStream(answer, to.dialect.stream(to.heading), { body, question, signal });
+  if (question.isStreamed) return playStream(answer, to, body, signal);
   return playWhole(answer, to, { body, signal });
 }
 
-async function playStream(
-  answer: Answer,
-  writer: StreamWriter,
-  { body, question, signal }: { readonly body: Body; readonly question: Question; readonly signal: AbortSignal },
-): Promise<void> {
+async function playStream(answer: Answer, { dialect, heading, question, onPiece }: Stage, body: Body, signal: AbortSignal): Promise<void> {
+  const writer = dialect.stream(heading);
   const count = new TokenCount(question);
   const report = answer.usage ?? ((counted: Usage): Usage | null => counted);
   await body.write(writer.begin(report(count.usage())));
@@ -51,6 +50,7 @@ async function playStream(
       case 'end':
         return body.end();
       default:
+        onPiece();
         await body.write(written(writer, step));
     }
   }

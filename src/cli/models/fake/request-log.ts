@@ -42,6 +42,8 @@ export interface SocketCounts {
 }
 
 const mostRequests = 50_000;
+/** Most requests, the latest ones, and most pieces of each whose times are kept. */
+const [mostTimed, mostTimes] = [1_000, 2_000];
 const largestKeptBody = 4 * 1024 * 1024;
 const mostBodyBytes = 256 * 1024 * 1024;
 
@@ -50,6 +52,7 @@ export class RequestLog {
   #requests: SeenRequest[] = [];
   #counts = new Map<string, RequestCounts>();
   #attempts = new Map<string, number>();
+  #times = new Map<SeenRequest, number[]>();
   #sockets = new Set<unknown>();
   #numbers = 0;
   #opened = 0;
@@ -110,6 +113,21 @@ export class RequestLog {
     return seen;
   }
 
+  /** A piece of the answer is about to be sent. */
+  piece(seen: SeenRequest): void {
+    const times = this.#times.get(seen) ?? [];
+    if (times.length < mostTimes) times.push(this.clock.now().getTime());
+    if (times.length > 1) return;
+    this.#times.set(seen, times);
+    const [oldest] = this.#times.keys();
+    if (this.#times.size > mostTimed && oldest !== undefined) this.#times.delete(oldest);
+  }
+
+  /** When the pieces of the latest streamed answers were sent, in ms since 1970. */
+  get times(): readonly { readonly number: number; readonly key: string | null; readonly sentAtMs: readonly number[] }[] {
+    return [...this.#times].map(([{ number, key }, sentAtMs]) => ({ number, key, sentAtMs }));
+  }
+
   end(seen: SeenRequest, state: Exclude<SeenRequest['state'], 'open'>): void {
     if (seen.state !== 'open') return;
     seen.state = state;
@@ -142,6 +160,7 @@ export class RequestLog {
     this.#requests = [];
     this.#counts = new Map();
     this.#attempts = new Map();
+    this.#times = new Map();
     this.#opened = this.#sockets.size;
     this.#mostOpen = this.#sockets.size;
     this.#bodyBytes = 0;

@@ -31,6 +31,9 @@ const firstBackoffMs = 500;
 const mostWaitMs = 30_000;
 /** The answer of a model of which no limit is known, for estimates. */
 const usualOutput = 4_096;
+/** Up to so many calls at once every token is passed on when it arrives. */
+const fewCalls = 20;
+const [gatherMsOfCall, mostGatherMs] = [0.4, 80];
 const namePattern = /^[^\p{Cc}?#\\]{1,256}$/u;
 
 /** What the calls of models of one server need. */
@@ -102,8 +105,10 @@ export class AskModels implements LanguageModels {
   async *#try(call: Call, tries: number, signal: AbortSignal): AsyncGenerator<ModelPart, number | undefined> {
     const { parts, run } = this;
     const { request, connection, origin } = call;
-    const wire = new Wire({ ...parts, connection, apiKey: request.apiKey ?? connection.apiKey, via: [...run.callChain, run.workflowId] });
     const answer = new ArrivingAnswer(request.key, call.author, () => parts.clock.iso());
+    const apiKey = request.apiKey ?? connection.apiKey;
+    const gatherMs = (): number => (answer.hasBegun ? gatherMsBeside(parts.queues.active) : 0);
+    const wire = new Wire({ ...parts, connection, apiKey, via: [...run.callChain, run.workflowId], gatherMs });
     let problem: TryFailure | undefined;
     try {
       if (tries === 1) this.#requireHealth(origin);
@@ -193,6 +198,11 @@ function requireName({ model }: PinnedModel): void {
     'MODEL_NAME_INVALID',
     'the name must be 1 to 256 characters without control characters, "?", "#", "\\" and ".."',
   );
+}
+
+/** The more answers arrive at once, the more tokens of each are taken together, since most of the work is for each piece and not for its length. */
+function gatherMsBeside(calls: number): number {
+  return calls < fewCalls ? 0 : Math.min(mostGatherMs, calls * gatherMsOfCall);
 }
 
 /** Why an answer that has arrived is none. */

@@ -17,6 +17,8 @@ interface WireParts {
   /** The workflows that led to the call. */
   readonly via: readonly string[];
   readonly userAgent: string;
+  /** How long what arrives is gathered, in ms. */
+  readonly gatherMs: () => number;
 }
 
 /** The exchange of one try, behind the `fetch` that the library calls. It keeps its own failure, since the library wraps errors with the request in them. */
@@ -50,7 +52,7 @@ export class Wire {
   };
 
   #open(url: string, { headers = {}, body, signal }: RequestInit): Promise<OutboundStream> {
-    const { http, connection, apiKey, via, userAgent } = this.parts;
+    const { http, connection, apiKey, via, userAgent, gatherMs } = this.parts;
     const { idleTimeoutMs: idleMs, allowsPrivate } = connection;
     const own = Object.fromEntries(Object.entries(connection.headers).map(([name, value]) => [name.toLowerCase(), value]));
     return http.stream({
@@ -61,6 +63,7 @@ export class Wire {
       via,
       timeouts: { headersMs: idleMs, idleMs },
       allowsPrivate,
+      gatherMs,
       ...(signal ? { signal } : {}),
     });
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { asFailure, OutboundFailure } from '../outbound-http.js';
+import { asFailure, OutboundFailure, type OutboundStreamRequest } from '../outbound-http.js';
 import type { StreamWatch } from './stream-watch.js';
 
 const decoders: Readonly<Record<string, () => Transform>> = {
@@ -10,8 +10,11 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
+const maxResponseBytes = 16 * 1024 * 1024;
 /** Beyond it the connection is not read until the caller has caught up. */
 const mostHeldBytes = 64 * 1024;
+/** Beyond it nothing more is gathered. */
+const mostGatheredBytes = 16 * 1024;
 
 /**
  * The body of an answer as it arrives. Servers and proxies may compress it although they were asked not to. Pieces are taken as they come,
@@ -23,14 +26,19 @@ export class StreamedBody implements AsyncIterableIterator<Uint8Array> {
   #heldBytes = 0;
   #size = 0;
   #end: 'complete' | Error | undefined;
+  #isGathering = false;
   #wake: () => void = () => undefined;
+  readonly #maxBytes: number;
+  readonly #gatherMs: () => number;
 
   /** @throws OutboundFailure (network) when the encoding is unknown */
   constructor(
     private readonly response: IncomingMessage,
-    private readonly maxBytes: number,
     private readonly watch: StreamWatch,
+    limits: Pick<OutboundStreamRequest, 'maxResponseBytes' | 'gatherMs'>,
   ) {
+    this.#maxBytes = limits.maxResponseBytes ?? maxResponseBytes;
+    this.#gatherMs = limits.gatherMs ?? (() => 0);
     this.#source = decoded(response);
     this.#source
       .on('data', (piece: Buffer) => this.#take(piece))
@@ -48,7 +56,7 @@ export class StreamedBody implements AsyncIterableIterator<Uint8Array> {
       const value = await this.#next();
       if (value === undefined) return this.#finish();
       this.#size += value.length;
-      if (this.#size > this.maxBytes) throw new OutboundFailure('too-large', `The response is larger than ${this.maxBytes} bytes`);
+      if (this.#size > this.#maxBytes) throw new OutboundFailure('too-large', `The response is larger than ${this.#maxBytes} bytes`);
       return { done: false, value };
     } catch (error) {
       this.#finish();
@@ -63,14 +71,10 @@ export class StreamedBody implements AsyncIterableIterator<Uint8Array> {
 
   /** Undefined at the end. */
   async #next(): Promise<Buffer | undefined> {
+    if (this.#size > 0) await this.#gather();
     for (;;) {
       this.watch.signal.throwIfAborted();
-      const piece = this.#pieces.shift();
-      if (piece !== undefined) {
-        this.#heldBytes -= piece.length;
-        if (this.#heldBytes < mostHeldBytes) this.#source.resume();
-        return piece;
-      }
+      if (this.#pieces.length > 0) return this.#passOn();
       if (this.#end === 'complete') return undefined;
       if (this.#end !== undefined) throw this.#end;
       this.watch.awaits('idleMs');
@@ -79,11 +83,36 @@ export class StreamedBody implements AsyncIterableIterator<Uint8Array> {
     }
   }
 
+  /** What has arrived, in one piece. */
+  #passOn(): Buffer {
+    const [first] = this.#pieces;
+    const piece = first !== undefined && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces);
+    if (this.#heldBytes >= mostHeldBytes) this.#source.resume();
+    this.#pieces.length = 0;
+    this.#heldBytes = 0;
+    return piece;
+  }
+
+  /** Until the time is over, enough has arrived, or the body has ended. */
+  async #gather(): Promise<void> {
+    const ms = this.#gatherMs();
+    if (ms <= 0 || this.#end !== undefined || this.#heldBytes >= mostGatheredBytes) return;
+    this.#isGathering = true;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#isGathering = false;
+  }
+
   #take(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#heldBytes += piece.length;
     if (this.#heldBytes >= mostHeldBytes) this.#source.pause();
-    this.#wake();
+    if (!this.#isGathering || this.#heldBytes >= mostGatheredBytes) this.#wake();
   }
 
   #ends(end: 'complete' | Error): void {

@@ -59,6 +59,34 @@ describe('a streamed request', () => {
     expect((await pieces.next()).done).toBe(true);
   });
 
+  it('gathers what arrives after a piece as long as the caller says', async () => {
+    const { site, answers } = await pieceByPiece();
+    const { body } = await open(site.url, { gatherMs: () => 60_000 });
+    const pieces = body[Symbol.asyncIterator]();
+    const next = async (): Promise<string> => Buffer.from((await pieces.next()).value as Uint8Array).toString();
+    answers[0]?.write('first');
+    expect(await next()).toBe('first');
+    const enough = 'x'.repeat(16 * 1024);
+    for (const piece of ['second ', enough]) answers[0]?.write(piece);
+    expect(await next()).toBe(`second ${enough}`);
+    for (const piece of ['third ', 'fourth']) answers[0]?.write(piece);
+    answers[0]?.end();
+    expect(await next()).toBe('third fourth');
+    expect((await pieces.next()).done).toBe(true);
+  });
+
+  it('ends while pieces are gathered when its signal is aborted', async () => {
+    const { site, answers } = await pieceByPiece();
+    const abort = new AbortController();
+    const { body } = await open(site.url, { gatherMs: () => 60_000, signal: abort.signal });
+    const pieces = body[Symbol.asyncIterator]();
+    answers[0]?.write('first');
+    await pieces.next();
+    const gathered = pieces.next() as Promise<unknown>;
+    abort.abort();
+    expect((await failureOf(gathered)).kind).toBe('aborted');
+  });
+
   it('sends the body with its length, asks for no compression and answers any status', async () => {
     const site = await web((request, response) => {
       const { 'content-length': length, 'accept-encoding': encoding, authorization } = request.headers;

@@ -8,7 +8,6 @@ import type { PermittedAddresses } from '../permitted-addresses.js';
 import { StreamWatch } from './stream-watch.js';
 import { StreamedBody } from './streamed-body.js';
 
-const maxResponseBytes = 16 * 1024 * 1024;
 const maxInterimResponses = 16;
 const maxHeaderSize = 64 * 1024;
 /** Connections to one origin. Callers that want fewer queue their requests. An idle connection is closed after 10 s. */
@@ -54,7 +53,7 @@ export class StreamingClient {
       const { url, method, headers, body } = await orEnd(complete(hop), watch.signal);
       const plain = { url, method, headers: new Map([...headers, ['accept-encoding', 'identity']]), body };
       const response = await this.#exchange(plain, this.#routes[request.allowsPrivate === true ? 'private' : 'public'], watch);
-      return answer(url, response, new StreamedBody(response, request.maxResponseBytes ?? maxResponseBytes, watch));
+      return answer(url, response, new StreamedBody(response, watch, request));
     } catch (error) {
       const failure: unknown = watch.signal.aborted ? watch.signal.reason : asFailure(error);
       watch.end(failure as Error);

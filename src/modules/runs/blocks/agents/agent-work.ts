@@ -146,7 +146,7 @@ export class AgentWork {
     this.#inFlight.add(call);
     try {
       for await (const part of models.ask(request, signal)) {
-        call.take(part, this.#now());
+        call.take(part, () => this.#now());
         await this.#stream(part, position, ask.attempt);
         if (part.type === 'answered') return call.answered(part.answer, problemOf(part.answer.parts, agent.entered.request), this.#now());
       }

@@ -30,9 +30,9 @@ export class ModelCall {
 
   constructor(private readonly of: CallFacts) {}
 
-  take(part: ModelPart, at: string): void {
+  take(part: ModelPart, now: () => string): void {
     if (part.type === 'answered') return;
-    this.#firstTokenAt ??= at;
+    this.#firstTokenAt ??= now();
     if (part.type === 'text') this.#text += part.text;
     else if (part.type === 'reasoning') this.#reasoning += part.text;
   }

@@ -7,23 +7,14 @@ import { Timers } from '#kernel/timers.js';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import { StreamedText } from '../../ports/streamed-text.js';
 import { CallText, type TextPlace } from './call-text.js';
-import { runText, type TextKind } from './run-text.entity.js';
+import type { TextKind } from './run-text.entity.js';
+import { TextWriter, type Writing } from './text-writer.js';
 
 /** How far a reader has read the text of a call. */
 export interface TextRead extends TextPlace {
   readonly from: Readonly<Record<TextKind, number>>;
 }
 
-interface Writing extends TextPlace {
-  readonly text: CallText;
-  state: 'idle' | 'waiting' | 'writing' | 'over';
-  callOff: () => void;
-  room: PromiseWithResolvers<void> | undefined;
-}
-
-/** Time between two pieces of a call, in ms: eight times what the last append took, within these bounds. */
-const [promptMs, slowMs] = [50, 250];
-const appendsApart = 8;
 /** Text of a call that may wait to be written. A faster model waits. */
 const mostPending = 256 * 1024;
 
@@ -35,22 +26,26 @@ const mostPending = 256 * 1024;
 export class TextPieces extends StreamedText implements OnModuleDestroy {
   readonly #calls = new Map<string, Writing>();
   readonly #listeners = new Set<(executionId: string) => void>();
+  readonly #writer: TextWriter;
   readonly #stopListening: () => void;
 
   constructor(
-    private readonly store: EventStore,
+    store: EventStore,
     private readonly pool: Pool,
-    private readonly timers: Timers,
-    private readonly clock: Clock,
-    private readonly logger: Logger,
+    timers: Timers,
+    clock: Clock,
+    logger: Logger,
   ) {
     super();
+    this.#writer = new TextWriter(store, timers, clock, logger, (executionId) => {
+      for (const listener of this.#listeners) listener(executionId);
+    });
     this.#stopListening = store.onAppended((streams) => this.#appended(streams));
   }
 
   onModuleDestroy(): void {
     this.#stopListening();
-    for (const call of this.#calls.values()) call.callOff();
+    this.#writer.stop();
     this.#calls.clear();
   }
 
@@ -59,7 +54,7 @@ export class TextPieces extends StreamedText implements OnModuleDestroy {
     const call = this.#callAt({ executionId, position, attempt });
     if (call.state === 'over') return;
     call.text.add(kind, text);
-    if (call.state === 'idle') this.#writeSoon(call);
+    if (call.state === 'idle') this.#writer.add(call);
     if (call.text.pendingLength > mostPending) await (call.room ??= Promise.withResolvers<void>()).promise;
   }
 
@@ -68,7 +63,7 @@ export class TextPieces extends StreamedText implements OnModuleDestroy {
     const key = keyOf({ executionId, position, attempt });
     const call = this.#calls.get(key);
     if (call === undefined) return;
-    this.#over(call);
+    this.#writer.end(call);
     this.#calls.delete(key);
   }
 
@@ -87,8 +82,9 @@ export class TextPieces extends StreamedText implements OnModuleDestroy {
     return joined(rows, from);
   }
 
-  /** Which of these readers can read on, as runs. */
-  async grown(reads: readonly TextRead[]): Promise<readonly string[]> {
+  /** Which of these readers can read on, as runs. Those of calls that this process writes are woken by `onWritten`. */
+  async grown(readers: readonly TextRead[]): Promise<readonly string[]> {
+    const reads = readers.filter((place) => !this.#calls.has(keyOf(place)));
     if (reads.length === 0) return [];
     const { rows } = await this.pool.query<{ id: string }>({
       name: 'grown_run_text',
@@ -116,43 +112,9 @@ export class TextPieces extends StreamedText implements OnModuleDestroy {
     const key = keyOf(place);
     const found = this.#calls.get(key);
     if (found !== undefined) return found;
-    const call: Writing = {
-      ...place,
-      text: new CallText(),
-      state: 'idle',
-      callOff: () => undefined,
-      room: undefined,
-    };
+    const call: Writing = { ...place, text: new CallText(), state: 'idle', dueAtMs: -Infinity, room: undefined };
     this.#calls.set(key, call);
     return call;
-  }
-
-  #writeSoon(call: Writing, afterMs = 0): void {
-    call.state = 'waiting';
-    if (afterMs <= 0) void this.#write(call);
-    else call.callOff = this.timers.after(afterMs, () => void this.#write(call));
-  }
-
-  async #write(call: Writing): Promise<void> {
-    const { executionId, position, attempt, text } = call;
-    const pieces = text.take();
-    call.state = pieces.length === 0 ? 'idle' : 'writing';
-    if (pieces.length === 0) return;
-    const [at, beganAtMs] = [this.clock.iso(), this.clock.now().getTime()];
-    const writes = pieces.map((piece) => runText.add({ executionId, position, attempt, ...piece, text: JSON.stringify(piece.text), at }));
-    try {
-      await this.store.append({ streams: [], writes });
-    } catch (error) {
-      this.logger.warn({ err: error, executionId }, 'Streamed text could not be stored; readers receive it with the outcome of the call');
-      return this.#over(call);
-    }
-    text.written(pieces);
-    for (const listener of this.#listeners) listener(executionId);
-    call.room?.resolve();
-    call.room = undefined;
-    if (call.state !== 'writing') return;
-    const tookMs = this.clock.now().getTime() - beganAtMs;
-    this.#writeSoon(call, Math.min(slowMs, Math.max(promptMs, tookMs * appendsApart)));
   }
 
   /** A run that has ended has no calls. */
@@ -161,13 +123,6 @@ export class TextPieces extends StreamedText implements OnModuleDestroy {
     const ended = streams.filter(({ events }) => events.some(({ type }) => endings.has(type))).map(({ streamId }) => streamId);
     if (ended.length === 0) return;
     for (const call of this.#calls.values()) if (ended.includes(call.executionId)) this.end(call.executionId, call.position, call.attempt);
-  }
-
-  #over(call: Writing): void {
-    call.state = 'over';
-    call.callOff();
-    call.room?.resolve();
-    call.room = undefined;
   }
 }
 
