@@ -21,6 +21,7 @@ import { AppModule } from './app.module.js';
 import { composition } from './composition.js';
 import type { Infrastructure } from './infrastructure.module.js';
 import { openStorage, type Storage } from './open-storage.js';
+import { deriveKey } from '#host/secrets/derive-key.js';
 import { openSecrets } from './secrets.js';
 
 /** What a test replaces. The composed application closes these parts as well. */
@@ -73,6 +74,7 @@ async function openInfrastructure(
     poolSize: config.databasePool,
     composition,
     clock,
+    digestKey: deriveKey(storage.encryptionKey, 'contents-digest'),
     concurrency: config.workerConcurrency,
     patience: { forMs: config.databaseWaitMs, report: (message) => logger.warn(message) },
     onError: (error) => logger.error({ err: error }, 'Background work failed and will be retried'),

@@ -51,6 +51,11 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   origin?: RunOrigin;
   /** The workflows whose requests led to this run, the first one first; absent if no workflow of this server did. */
   callChain?: readonly string[];
+  /**
+   * How much of prompts and answers the run stores: the policy of the workspace when it started, if the workflow may ask a model. *none*: events
+   * have sizes and digests in place of contents once the run has ended. *masked*: fields that are named like credentials are masked. Absent: all.
+   */
+  contents?: 'none' | 'masked';
   /** Selectors of the outputs that the stream of the run sends; absent if none were selected. */
   selectedOutputs?: readonly string[];
   startedAt: string;

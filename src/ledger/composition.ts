@@ -1,4 +1,5 @@
 import type { AuditLine } from '#kernel/audit-line.js';
+import type { ContentOutline } from '#kernel/models/event-contents.js';
 import type { AnyEventDefinition } from '#kernel/event.js';
 import { RunFacts, type RunLife } from '#ledger/months/run-facts.js';
 import type { Table } from '#ledger/rows/kept.js';
@@ -18,6 +19,8 @@ export interface Wiring {
   readonly lives?: readonly RunLife[];
   /** Tables in which it keeps its place in the events (columns `tx` and `pos`), where it follows them without a projection. */
   readonly places?: readonly Table[];
+  /** How its events are stored in runs that keep no contents. */
+  readonly outlines?: readonly ContentOutline[];
   /** How its events appear in the audit log. */
   readonly auditLines?: readonly AuditLine[];
   /** Its lasting events that do not appear in the audit log. */
@@ -53,6 +56,10 @@ export class Composition {
 
   get auditLines(): readonly AuditLine[] {
     return this.wirings.flatMap(({ auditLines = [] }) => auditLines);
+  }
+
+  get outlines(): readonly ContentOutline[] {
+    return this.wirings.flatMap(({ outlines = [] }) => outlines);
   }
 
   get notAudited(): readonly NotAudited[] {

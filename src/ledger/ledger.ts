@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Clock } from '#kernel/clock.js';
 import type { Composition } from './composition.js';
@@ -15,6 +16,7 @@ import {
 import { requireServerVersion } from '#ledger/database/server-version.js';
 import { WriterConnection } from '#ledger/database/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
+import { Outlining } from '#ledger/events/contents/outlining.js';
 import { EventCatalogue } from '#ledger/events/event-catalogue.js';
 import { PostgresEventStore } from '#ledger/events/postgres-event-store.js';
 import { RunPartitions } from '#ledger/events/run-partitions.js';
@@ -49,6 +51,8 @@ interface OpenOptions {
   readonly poolSize: number;
   readonly composition: Composition;
   readonly clock: Clock;
+  /** With which contents that are not kept are digested. Absent: random, so digests of different processes do not compare. */
+  readonly digestKey?: Buffer;
   /** Jobs that this process runs at the same time. */
   readonly concurrency?: number;
   /** Absent: a database that cannot be reached fails the start at once. */
@@ -62,6 +66,7 @@ export async function openDatabase({
   poolSize,
   composition,
   clock,
+  digestKey = randomBytes(32),
   concurrency = 64,
   patience,
   onError,
@@ -80,7 +85,8 @@ export async function openDatabase({
   const connection = new WriterConnection(connectionString, 'sluice-append');
   const lane = new AppendLane(connection);
   const inline = composition.projections.filter(({ mode }) => mode === 'inline');
-  const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock);
+  const outlining = new Outlining(composition.outlines, digestKey);
+  const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock, outlining);
   const projectionPool = createProjectionPool(connectionString);
   const searchPool = createSearchPool(connectionString);
   const limitPool = createLimitPool(connectionString);

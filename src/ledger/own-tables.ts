@@ -1,13 +1,14 @@
 import { fleeting, record, withOwner, type Table } from '#ledger/rows/kept.js';
 import type { ReadModel } from '#ledger/rows/read-model.js';
 import { eventTables } from '#ledger/events/event-tables.js';
+import { runContent } from '#ledger/events/contents/run-content.entity.js';
 import { objectHold } from '#ledger/objects/object-hold.js';
 import { deadLetter } from '#ledger/projections/dead-letter.js';
 import { timer } from '#ledger/work/timer.js';
 import { workItem } from '#ledger/work/work-item.js';
 
 /** The tables of the ledger that are written with appends. */
-export const ownModels: readonly ReadModel<object, never>[] = [workItem, timer, deadLetter, objectHold];
+export const ownModels: readonly ReadModel<object, never>[] = [workItem, timer, deadLetter, objectHold, runContent];
 
 /** The tables of the ledger that only its own statements read and write. */
 export const ownPlainTables: readonly Table[] = [

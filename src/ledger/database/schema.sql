@@ -558,6 +558,16 @@ create table retention_month (
   constraint retention_month_pkey PRIMARY KEY (month)
 );
 
+create table run_content (
+  stream_id uuid not null,
+  position integer not null,
+  run_id uuid not null,
+  payload text not null,
+  at timestamp with time zone not null,
+  constraint run_content_pkey PRIMARY KEY (stream_id, "position")
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+CREATE INDEX run_content_run_id ON public.run_content USING btree (run_id, at);
+
 create table run_duration (
   workflow_id uuid not null,
   recent_ms double precision[] not null,

@@ -11,12 +11,14 @@ export interface StreamAppend {
   readonly expected: number;
   readonly events: readonly NewEvent[];
   readonly meta: EventMeta;
+  /** The run of the stream, if it keeps no contents: its events are stored with sizes and digests in their place. */
+  readonly outlinedRun?: string | undefined;
 }
 
 /** New events of a stream after position `expected`. */
 export function appendTo(
   { stream: { lifetime }, streamId, workspaceId }: StreamRef,
-  news: Pick<StreamAppend, 'expected' | 'events' | 'meta'>,
+  news: Pick<StreamAppend, 'expected' | 'events' | 'meta' | 'outlinedRun'>,
 ): StreamAppend {
   return { streamId, lifetime, workspaceId, ...news };
 }
@@ -85,13 +87,26 @@ export abstract class EventStore {
    */
   abstract append(append: Append): Promise<void>;
 
-  /** The events of a stream after position `after`, at most `limit`, oldest first, upcast to their present versions. */
+  /**
+   * The events of a stream after position `after`, at most `limit`, oldest first, upcast to their present versions. Contents that a run
+   * does not keep are part of them until they are deleted.
+   */
   abstract read<Event extends NewEvent>(
     stream: Stream<Event>,
     streamId: string,
     after?: number,
     limit?: number,
   ): Promise<RecordedOf<Event>[]>;
+
+  /** The same without contents that the run does not keep, whether they are deleted or not. */
+  readStored<Event extends NewEvent>(
+    stream: Stream<Event>,
+    streamId: string,
+    after?: number,
+    limit?: number,
+  ): Promise<RecordedOf<Event>[]> {
+    return this.read(stream, streamId, after, limit);
+  }
 
   /** Which of these run streams have an event after the place that their reader knows. */
   abstract grown(places: readonly StreamPlace[]): Promise<string[]>;

@@ -4,11 +4,13 @@ import { isLargeJson } from '#host/loop/write-json.js';
 import type { Clock } from '#kernel/clock.js';
 import type { EventMeta, NewEvent, RecordedEvent, RecordedOf } from '#kernel/event.js';
 import { nilId } from '#kernel/ids.js';
+import { isOutlined } from '#kernel/models/event-contents.js';
 import type { Lifetime, Stream } from '#kernel/stream.js';
 import { project, type Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { AppendLane } from './append-lane.js';
 import { encodeAppend } from './append-statement.js';
+import type { Outlining } from './contents/outlining.js';
 import { StreamHeads } from './digest/stream-heads.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { EventStore, storedMeta, type Append, type AppendListener, type StreamAppend, type StreamPlace } from './event-store.js';
@@ -60,13 +62,17 @@ export class PostgresEventStore extends EventStore {
     private readonly catalogue: EventCatalogue,
     private readonly inline: readonly Projection[],
     private readonly clock: Clock,
+    /** Absent for commands that append to no run. */
+    private readonly outlining?: Outlining,
   ) {
     super();
     this.#heads = new StreamHeads(pool);
   }
 
-  async append({ streams, writes = [], lease }: Append): Promise<void> {
+  async append({ streams: given, writes: others = [], lease }: Append): Promise<void> {
     const at = this.clock.iso();
+    const { streams, writes: contents } = this.outlining?.of(given, at) ?? { streams: given, writes: [] };
+    const writes = contents.length === 0 ? others : [...contents, ...others];
     const large = largePayloads(streams);
     const written = large === undefined ? undefined : new WrittenParts();
     await written?.writeAll(large ?? []);
@@ -81,7 +87,7 @@ export class PostgresEventStore extends EventStore {
       this.#heads.forget(streams);
       throw error;
     });
-    for (const listener of this.#listeners) listener(streams);
+    for (const listener of this.#listeners) listener(given);
   }
 
   async read<Event extends NewEvent>(
@@ -90,6 +96,20 @@ export class PostgresEventStore extends EventStore {
     after = 0,
     limit?: number,
   ): Promise<RecordedOf<Event>[]> {
+    // Only events of its kind are ever appended to a stream.
+    return (await this.#restored(await this.#read(lifetime, streamId, after, limit))) as RecordedOf<Event>[];
+  }
+
+  override async readStored<Event extends NewEvent>(
+    { lifetime }: Stream<Event>,
+    streamId: string,
+    after = 0,
+    limit?: number,
+  ): Promise<RecordedOf<Event>[]> {
+    return (await this.#recorded(await this.#read(lifetime, streamId, after, limit))) as RecordedOf<Event>[];
+  }
+
+  async #read(lifetime: Lifetime, streamId: string, after: number, limit?: number): Promise<readonly EventRow[]> {
     const { rows } = await this.pool.query<EventRow>({
       name: `read_${lifetime}_stream`,
       text: `select ${eventRowColumns(lifetime)} from ${lifetime}_event where stream_id = $1 and version > $2 order by version limit $3`,
@@ -98,11 +118,32 @@ export class PostgresEventStore extends EventStore {
     });
     const mark = rows.at(-1)?.digest ?? null;
     if (mark !== null) this.#heads.read(streamId, mark);
+    return rows;
+  }
+
+  /** The contents that outlined events had, where they are still stored. */
+  async #restored(rows: readonly EventRow[]): Promise<readonly RecordedEvent[]> {
+    const outlined = rows.filter(({ data }) => isOutlined(data));
+    const [first] = outlined;
+    if (first === undefined) return this.#recorded(rows);
+    const { rows: contents } = await this.pool.query<{ position: number; payload: string }>({
+      name: 'read_run_content',
+      text: 'select position, payload from run_content where stream_id = $1 and position between $2 and $3',
+      values: [first.stream_id, first.version, outlined.at(-1)?.version],
+    });
+    const whole = new Map(contents.map(({ position, payload }) => [position, JSON.parse(payload) as Record<string, unknown>]));
+    return this.#recorded(
+      rows.map((row) => {
+        const data = isOutlined(row.data) ? whole.get(row.version) : undefined;
+        return data === undefined ? row : { ...row, data, claims: null };
+      }),
+    );
+  }
+
+  async #recorded(rows: readonly EventRow[]): Promise<readonly RecordedEvent[]> {
     let meta: EventMeta | null = null;
     const blobs = new Map<string, Promise<unknown>>();
-    const events = await Promise.all(rows.map(async (row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, { blobs })));
-    // Only events of its kind are ever appended to a stream.
-    return events as RecordedOf<Event>[];
+    return Promise.all(rows.map(async (row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, { blobs })));
   }
 
   async grown(places: readonly StreamPlace[]): Promise<string[]> {

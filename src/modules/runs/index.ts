@@ -14,6 +14,7 @@ export { ContinuesElsewhere } from './watch/continues-elsewhere.js';
 export { OpenStreams } from './watch/open-streams.js';
 export { FollowExecution } from './watch/follow-execution.query.js';
 export type { StreamMessage } from './watch/stream-frames.js';
+export { outlinedRunOf } from './jobs/execution-start.js';
 export { jobKinds } from './jobs/work-kinds.js';
 export { JobCancelled, JobCompleted, JobFailed, JobQueued, jobStream, startedByOthers } from './jobs/job.events.js';
 export { ExecutionJobs, type ExecutionJob } from './jobs/execution-jobs.js';

@@ -32,6 +32,7 @@ import { GetExecutionHandler } from './find/get-execution.query.js';
 import { Claims } from './store/claims.js';
 import { StreamedText } from './ports/streamed-text.js';
 import { TextPieces } from './store/texts/text-pieces.js';
+import { ContentUpkeep } from './store/texts/content-upkeep.js';
 import { TextUpkeep } from './store/texts/text-upkeep.js';
 import { RunDurations } from './store/run-durations.js';
 import { InputFiles } from './start/input-files.js';
@@ -80,6 +81,7 @@ const finding = [
   TextPieces,
   { provide: StreamedText, useExisting: TextPieces },
   TextUpkeep,
+  ContentUpkeep,
   RunDurations,
   RunStore,
   OutputSelections,
@@ -137,6 +139,7 @@ export class RunsModule implements OnModuleInit {
     private readonly durations: RunDurations,
     private readonly jobRetention: JobRetention,
     private readonly texts: TextUpkeep,
+    private readonly contents: ContentUpkeep,
   ) {}
 
   onModuleInit(): void {
@@ -146,5 +149,6 @@ export class RunsModule implements OnModuleInit {
     this.housekeeper.add(() => this.durations.forgetOld());
     this.housekeeper.add(() => this.jobRetention.apply());
     this.texts.begin();
+    this.contents.begin();
   }
 }

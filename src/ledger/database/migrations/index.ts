@@ -11,6 +11,7 @@ import { ChargedModelCalls1763602371000 } from './1763602371000-charged-model-ca
 import { RunText1763602375000 } from './1763602375000-run-text.js';
 import { Triggers1763602378000 } from './1763602378000-triggers.js';
 import { TableRowEvents1763602420000 } from './1763602420000-table-row-events.js';
+import { RunContent1763602425000 } from './1763602425000-run-content.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   RunText1763602375000,
   Triggers1763602378000,
   TableRowEvents1763602420000,
+  RunContent1763602425000,
 ];

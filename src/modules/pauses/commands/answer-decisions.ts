@@ -10,7 +10,7 @@ import { contextIdOf } from '#engine/schedule/pauses/pause-place.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import type { StagedFile } from '#modules/files/index.js';
-import { type FoundRun } from '#modules/runs/index.js';
+import { outlinedRunOf, type FoundRun } from '#modules/runs/index.js';
 import { type ResumeField } from '#engine/pause.js';
 import { jobKinds, JobQueued, jobStream, startedByOthers } from '#modules/runs/index.js';
 import { pause } from '../domain/pause.decider.js';
@@ -74,7 +74,12 @@ export class AnswerDecisions {
     const account = events.reduce((known, event) => pause.evolve(known, event), before as PauseState) ?? before;
     const entry = account.entries.find((each) => each.resumeId === resumeId);
     const isClaimed = claimed(events, account).some((each) => each.resumeId === resumeId);
-    const own = appendTo(pauseStreamOf(executionId, workspaceId), { expected: position, events, meta });
+    const own = appendTo(pauseStreamOf(executionId, workspaceId), {
+      expected: position,
+      events,
+      meta,
+      outlinedRun: outlinedRunOf(executionId, started),
+    });
     const job = entry === undefined || jobId === null ? [] : [answerJob({ ...answer, jobId }, state, { isClaimed, at })];
     const files = answer.files.map(({ stream }) => stream);
     const writes = answer.files.map(({ hold }) => hold);
@@ -124,7 +129,7 @@ function answerJob(
     // Not the workflow, because runs and answers have different typical durations.
     subjectId: pauseStreamOf(executionId, workspaceId).streamId,
     executionId: resumeId,
-    payload: { executionId, contextId },
+    payload: { executionId, contextId, ...(started.contents === undefined ? {} : { contents: started.contents }) },
     queuedAt: at,
   });
   const events = isClaimed ? [queued, startedByOthers(at)] : [queued];

@@ -1,6 +1,7 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
+import { outlined, type ContentNotes, type ContentOutline } from '#kernel/models/event-contents.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
-import type { Json } from '#kernel/json.js';
+import { isJsonObject, type Json } from '#kernel/json.js';
 import { defineStream } from '#kernel/stream.js';
 
 /** A person or program that has answered. */
@@ -101,6 +102,24 @@ export const pauseEvents = [
   PausePointClosed,
   PauseRested,
 ] as const;
+export const pauseOutlines: readonly ContentOutline[] = [
+  outlined(PausePointsOpened, ({ points }, notes) => ({
+    points: points.map((point) => ({ ...point, response: notes.value(point.response), fields: fieldsOf(point.fields, notes) })),
+  })),
+  outlined(PauseApproved, ({ answer }, notes) => ({ answer: { ...answer, input: notes.value(answer.input) } })),
+  outlined(ResumeQueued, ({ input, answers }, notes) => ({
+    input: notes.value(input),
+    answers: answers.map((answer) => ({ ...answer, input: notes.value(answer.input) })),
+  })),
+  outlined(ResumeFailed, ({ reason }, notes) => ({ reason: notes.text(reason) })),
+];
+
+/** The fields of a form without their values. */
+function fieldsOf(fields: Json, notes: ContentNotes): Json {
+  if (!Array.isArray(fields)) return fields;
+  return fields.map((field: Json) => (isJsonObject(field) ? { ...field, value: notes.value(field['value'] ?? null) } : field));
+}
+
 export type PauseEvent = EventOf<typeof pauseEvents>;
 export const pauseStream = defineStream('pause', 'run', pauseEvents);
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { appendTo, type StreamAppend } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
-import { ExecutionJobs, JobCancelled, JobCompleted, JobFailed, type ExecutionJob } from '#modules/runs/index.js';
+import { ExecutionJobs, outlinedRunOf, JobCancelled, JobCompleted, JobFailed, type ExecutionJob } from '#modules/runs/index.js';
 import { PauseBook, type Rest, type RestingRun } from '#modules/runs/index.js';
 import { PauseEnded } from '#engine/execution.events.js';
 import { pause, type RestCommand } from '../domain/pause.decider.js';
@@ -33,7 +33,12 @@ export class PauseLedger extends PauseBook {
     const at = this.clock.now().toISOString();
     const events = pause.decide(restCommand(run, at), before);
     const after = events.reduce((account, event) => pause.evolve(account, event), before);
-    const stream = appendTo(pauseStreamOf(executionId, workspaceId), { expected: position, events, meta });
+    const stream = appendTo(pauseStreamOf(executionId, workspaceId), {
+      expected: position,
+      events,
+      meta,
+      outlinedRun: outlinedRunOf(executionId, state.started),
+    });
     const jobs = await Promise.all(moved(before, after).map((entry) => this.#job(entry, run, at)));
     return {
       streams: [...(events.length === 0 ? [] : [stream]), ...jobs.flat()],

@@ -18,6 +18,8 @@ export interface JournalOptions {
   readonly meta: EventMeta;
   /** Number of events of the stream that are already durable. */
   readonly position: number;
+  /** The id of the run, if it keeps no contents. */
+  readonly outlinedRun?: string | undefined;
   /** The lease of a run from the queue. */
   readonly lease?: Lease;
   /** Rows that become durable with the first event of a new run (claims of ids and keys). */
@@ -128,8 +130,8 @@ export class Journal {
   #append(streams: readonly StreamAppend[], writes: readonly Write[], fenced: 'fenced' | 'without lease' = 'fenced'): Promise<void> {
     const events = this.#pending;
     this.#pending = [];
-    const { executionId, workspaceId, meta } = this.options;
-    const own = appendTo(executionStream.at(executionId, workspaceId), { expected: this.#position, events, meta });
+    const { executionId, workspaceId, meta, outlinedRun } = this.options;
+    const own = appendTo(executionStream.at(executionId, workspaceId), { expected: this.#position, events, meta, outlinedRun });
     this.#position += events.length;
     const claims = this.#claims;
     this.#claims = [];

@@ -23,7 +23,7 @@ import {
   type ExecutionFact,
 } from '#engine/execution.events.js';
 import { foldExecution, isOver, workedMs, type ExecutionState } from '#engine/execution.state.js';
-import { workOf, type ExecutionStart, type Started } from '../jobs/execution-start.js';
+import { outlinedRunOf, workOf, type ExecutionStart, type Started } from '../jobs/execution-start.js';
 import { Plans } from '../blocks/plans.js';
 import { PauseBook } from '../ports/pause-book.js';
 import { reportingFaults } from '#ledger/database/reported-faults.js';
@@ -93,7 +93,7 @@ export class RunDriver {
 
   async #driveNew({ start, claims, onLeased, onDurable, ...run }: NewRun, active: ActiveRun): Promise<ExecutionState | undefined> {
     const started = await this.#started(start);
-    const journal = this.#openJournal(run, active, { position: 0, claims, onLeased, isEager: start.mode === 'stream' });
+    const journal = this.#openJournal(run, active, { start, position: 0, claims, onLeased });
     const history = [started, ...(await this.origins.copiedEvents(run.executionId, started.payload))];
     journal.recordAll(history);
     if (onDurable !== undefined) {
@@ -125,7 +125,7 @@ export class RunDriver {
   }
 
   async #driveTakenOver({ history, ...run }: TakenOverRun, active: ActiveRun, state: ExecutionState): Promise<ExecutionState | undefined> {
-    const journal = this.#openJournal(run, active, { position: history.length, isEager: state.started.mode === 'stream' });
+    const journal = this.#openJournal(run, active, { start: state.started, position: history.length });
     const now = this.clock.now();
     const taken = { owner: String(this.leases.owner), fence: run.lease.fence, at: now.toISOString() };
     const event =
@@ -149,7 +149,7 @@ export class RunDriver {
     const started = await this.#started(start);
     const own = executionStream.at(run.executionId, start.workspaceId);
     await this.store.append({
-      streams: [appendTo(own, { expected: 0, events: [started], meta: run.meta })],
+      streams: [appendTo(own, { expected: 0, events: [started], meta: run.meta, outlinedRun: outlinedRunOf(run.executionId, start) })],
       ...(run.lease === undefined ? {} : { lease: run.lease }),
     });
     const ended = { endedAt: started.payload.startedAt, durationMs: 0 };
@@ -162,7 +162,8 @@ export class RunDriver {
     const state = foldExecution([...history, event]);
     if (state === undefined) throw new Error(`Run ${executionId} has no events`);
     const { workspaceId } = state.started;
-    const own = appendTo(executionStream.at(executionId, workspaceId), { expected: history.length, events: [event], meta });
+    const outlinedRun = outlinedRunOf(executionId, state.started);
+    const own = appendTo(executionStream.at(executionId, workspaceId), { expected: history.length, events: [event], meta, outlinedRun });
     const isAsked = history.some(asksQuestion);
     let hasPauses = false;
     const attempt = async (): Promise<void> => {
@@ -297,11 +298,11 @@ export class RunDriver {
     { executionId, meta, lease }: RunBase,
     active: ActiveRun,
     {
+      start,
       position,
       claims = [],
       onLeased,
-      isEager,
-    }: Pick<NewRun, 'claims' | 'onLeased'> & { readonly position: number; readonly isEager: boolean },
+    }: Pick<NewRun, 'claims' | 'onLeased'> & { readonly position: number; readonly start: Pick<Started, 'mode' | 'contents'> },
   ): Journal {
     const { workspaceId, lose } = active;
     const takeLease = (written: Promise<void>): { write: Write; lease: Lease } => {
@@ -323,7 +324,8 @@ export class RunDriver {
       claims,
       takeLease,
       ...(lease === undefined ? {} : { lease }),
-      ...(isEager ? { onLost: lose } : {}),
+      outlinedRun: outlinedRunOf(executionId, start),
+      ...(start.mode === 'stream' ? { onLost: lose } : {}),
     });
   }
 }

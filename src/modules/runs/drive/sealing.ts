@@ -22,6 +22,8 @@ export class Sealing {
     private readonly secrets: ReadonlyMap<string, string>,
     private readonly box: SecretBox,
     private readonly executionId: string,
+    /** *masked*: fields that are named like credentials are masked in whatever is stored. */
+    private readonly contents?: 'none' | 'masked',
   ) {
     this.#mask = SecretMask.of(secrets);
   }
@@ -65,6 +67,7 @@ export class Sealing {
   #shown(field: string, value: Json, isNeeded: boolean): Json {
     if (field === 'pause') return this.#maskedPause(value);
     const masked = this.#mask.json(value);
+    if (this.contents === 'masked') return redactCredentials(field === 'parts' ? redactedArguments(masked) : masked);
     return field === 'input' && !isNeeded ? redactCredentials(masked) : masked;
   }
 
@@ -104,8 +107,28 @@ export function resealed<Fact extends ExecutionFact>(fact: Fact, box: SecretBox,
   return { ...fact, payload: { ...fact.payload, sealed: box.encrypt(box.decrypt(sealed, from), to) } };
 }
 
+/** The parts of an answer of a model with the arguments of its tool calls masked: they are JSON text. */
+function redactedArguments(parts: Json): Json {
+  if (!Array.isArray(parts)) return parts;
+  return parts.map((part: Json) => {
+    const text = isJsonObject(part) && part['type'] === 'tool-call' ? part['arguments'] : undefined;
+    const args = typeof text === 'string' ? parsedJson(text) : undefined;
+    if (args === undefined || !isJsonObject(part)) return part;
+    const redacted = redactCredentials(args);
+    return redacted === args ? part : { ...part, arguments: JSON.stringify(redacted) };
+  });
+}
+
+function parsedJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The fields of events that contain data of the run. Other fields contain names of blocks, times and the like. */
-const content = ['input', 'output', 'variables', 'items', 'response', 'error', 'stdout', 'problem', 'pause', 'target'];
+const content = ['input', 'output', 'variables', 'items', 'response', 'error', 'stdout', 'problem', 'pause', 'target', 'parts', 'result'];
 
 /** The fields that a continued run or the caller of the run needs. Fields that only traces show are not stored unmasked. */
 const needed: Readonly<Partial<Record<ExecutionEvent['type'], readonly string[]>>> = {
@@ -115,6 +138,8 @@ const needed: Readonly<Partial<Record<ExecutionEvent['type'], readonly string[]>
   'execution.container-entered': ['items'],
   'execution.child-entered': ['input'],
   'execution.pause-ended': ['input'],
+  'execution.model-answered': ['parts'],
+  'execution.tool-answered': ['result'],
   'execution.completed': ['output', 'response'],
   'execution.failed': ['output'],
   'execution.cancelled': ['output'],

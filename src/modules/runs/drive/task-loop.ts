@@ -111,7 +111,7 @@ export class TaskLoop {
     this.#clock = new RunClock(world.clock, started);
     this.#plans = new EnteredPlans(world.capabilities.of(Workflows, identityOf(options)));
     this.#state = new RunState(plan, (workflowId, version) => this.#plans.of(workflowId, version));
-    this.#sealing = new Sealing(secrets, box, executionId);
+    this.#sealing = new Sealing(secrets, box, executionId, started.contents);
     this.#blocks = new BlockWork({
       world,
       state: this.#state,

@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import { conflict, forbidden, invalidField, notFound } from '#kernel/errors.js';
+import { isOutlined } from '#kernel/models/event-contents.js';
 import { findBlock, referenceName } from '#document/document.js';
 import { validateDocument } from '#document/check/validate-document.js';
 import { invalidDocument } from '#document/parse/invalid-document.js';
@@ -20,6 +21,8 @@ type Started = ReturnType<typeof ExecutionStarted>['payload'];
 /** The data that a replay copies from the run that it repeats, and its reference to that run. */
 export interface RepeatedRun extends Pick<Started, 'deploymentVersion' | 'trigger' | 'input'> {
   readonly origin: RunOrigin;
+  /** Present if the run keeps no contents: the replay keeps none either. */
+  readonly contents?: 'none';
 }
 
 /** What a replay changes in an agent; the model by its name. */
@@ -45,7 +48,8 @@ export interface Replay {
 
 /**
  * The run that a replay is to repeat.
- * @throws DomainError not-found, forbidden; conflict until the run has ended, and when a run that was not quarantined is to be continued;
+ * @throws DomainError not-found, forbidden; conflict until the run has ended, when a run that was not quarantined is to be continued, and when
+ * the contents that the replay needs are not kept;
  * invalid when the block `from` did not run in it or is not in the version to run, and for a version that is absent or cannot run
  */
 export class FindRepeatedRun extends Query<RepeatedRun> {
@@ -82,8 +86,13 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     const { trigger, input } = state.started;
     if (continues !== undefined) {
       if (state.reason !== 'quarantined') throw conflict('CONFLICT', `Execution ${nameOf(run)} was not quarantined: replay it instead`);
-      return { deploymentVersion: state.started.deploymentVersion, trigger, input, origin: { executionId, mode, continues } };
+      if (events.some(({ payload }) => isOutlined(payload))) throw contentsNotKept(run, 'released any more');
+      const { deploymentVersion, contents } = state.started;
+      const kept = contents === 'none' ? { contents } : {};
+      return { deploymentVersion, trigger, input, origin: { executionId, mode, continues }, ...kept };
     }
+    // Also while they are still stored: a replay reads the record again later.
+    if (state.started.contents === 'none') throw contentsNotKept(run, 'replayed');
     const from = replay.from === undefined ? undefined : await this.#blockOf(run, events, replay.from);
     const deploymentVersion = await this.#version(run, asked.caller, replay.version);
     const agent = await this.#agent(run, state.started, events, { ...replay, from });
@@ -175,6 +184,11 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
 
 function messageOf({ role, content: text }: NonNullable<ForkRequest['messages']>[number]): ModelMessage {
   return role === 'system' ? { role, content: text } : { role, content: [{ type: 'text', text }] };
+}
+
+function contentsNotKept(run: FoundRun, deed: string): Error {
+  const reason = 'its workspace keeps no prompts and answers (contents: none), so their sizes and digests are all that is stored';
+  return conflict('CONTENTS_NOT_KEPT', `Execution ${nameOf(run)} cannot be ${deed}: ${reason}. Start the workflow again with its input`);
 }
 
 function notYet(status: string): Error {

@@ -5,6 +5,7 @@ import { fold } from '#kernel/decider.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
 import { job, type JobState, type JobStatus } from './job.decider.js';
+import { outlinedRunOf, type ExecutionStart } from './execution-start.js';
 import { jobStream, startedByOthers, type JobEvent } from './job.events.js';
 
 /** The job of an asynchronous run, folded from its stream. */
@@ -51,10 +52,13 @@ export class ExecutionJobs {
 }
 
 function view(jobId: string, state: Extract<JobState, { job: unknown }>, history: readonly JobEvent[]): ExecutionJob {
-  const { workspaceId, payload } = state.job;
+  const { workspaceId, payload, executionId } = state.job;
   const failed = history.find((event) => event.type === 'job.failed');
+  // The job of an answer names its run in its payload.
+  const { executionId: runId = executionId, ...start } = payload as unknown as Pick<ExecutionStart, 'contents'> & { executionId?: string };
+  const outlinedRun = outlinedRunOf(runId, start);
   const append = (events: readonly JobEvent[], meta: EventMeta): StreamAppend => {
-    return appendTo(jobStream.at(jobId, workspaceId), { expected: history.length, events, meta });
+    return appendTo(jobStream.at(jobId, workspaceId), { expected: history.length, events, meta, outlinedRun });
   };
   return {
     jobId,

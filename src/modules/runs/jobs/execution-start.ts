@@ -18,6 +18,7 @@ export type ExecutionStart = Pick<
   | 'callerExecutionId'
   | 'origin'
   | 'callChain'
+  | 'contents'
   | 'selectedOutputs'
 > & {
   /** Longest duration, in ms, from the moment when the run starts. */
@@ -25,6 +26,11 @@ export type ExecutionStart = Pick<
   /** The base charge of the plan of the account; absent in jobs that an earlier release queued. */
   readonly baseChargeUsd?: number;
 };
+
+/** What `appendTo` is given for the streams of a run: the id of the run if it keeps no contents. */
+export function outlinedRunOf(executionId: string, { contents }: Pick<Started, 'contents'>): string | undefined {
+  return contents === 'none' ? executionId : undefined;
+}
 
 /** The work item of a run that is not under the work item of a job. */
 export function workOf(

@@ -1,5 +1,6 @@
+import { outlined, type ContentOutline } from '#kernel/models/event-contents.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
-import type { Json } from '#kernel/json.js';
+import { isJsonObject, type Json } from '#kernel/json.js';
 import { defineStream } from '#kernel/stream.js';
 
 /** An accepted asynchronous start or answer. `payload` is the data with which its work starts. */
@@ -30,6 +31,13 @@ export const JobCancelled = defineEvent('job.cancelled')<{
 }>();
 
 export const jobEvents = [JobQueued, JobStarted, JobCompleted, JobFailed, JobCancelled] as const;
+export const jobOutlines: readonly ContentOutline[] = [
+  outlined(JobQueued, ({ payload }, notes) =>
+    isJsonObject(payload) && payload['input'] !== undefined ? { payload: { ...payload, input: notes.value(payload['input']) } } : {},
+  ),
+  outlined(JobCompleted, ({ output }, notes) => ({ output: notes.value(output) })),
+  outlined(JobFailed, ({ error }, notes) => ({ error: notes.text(error) })),
+];
 export type JobEvent = EventOf<typeof jobEvents>;
 export const jobStream = defineStream('job', 'run', jobEvents);
 

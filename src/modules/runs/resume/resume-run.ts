@@ -21,7 +21,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { executionStream, type PauseEnded } from '#engine/execution.events.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { openedState } from '../jobs/sealed-output.js';
-import { workOf } from '../jobs/execution-start.js';
+import { outlinedRunOf, workOf } from '../jobs/execution-start.js';
 import { RunDriver } from '../drive/run-driver.js';
 import { RunStore } from '../find/run-store.js';
 import { FollowRun } from '../watch/follow-run.js';
@@ -144,7 +144,8 @@ export class ResumeRun {
     if (state?.status !== 'paused') throw new StreamConflict();
     // The events do not contain the first lease of a run, whose fence is 1.
     const fence = Math.max(1, ...history.map((event) => ('fence' in event.payload ? event.payload.fence : 0)));
-    return { position: history.length, fence, work: workOf(executionId, state.started) };
+    const outlinedRun = outlinedRunOf(executionId, state.started);
+    return { position: history.length, fence, work: workOf(executionId, state.started), outlinedRun };
   }
 
   /** @returns the fence of the work of the run */
@@ -175,10 +176,10 @@ export class ResumeRun {
   }
 }
 
-function appendOf(resumption: Resumption, { position, work }: Waiting, writes: readonly Write[]): Append {
+function appendOf(resumption: Resumption, { position, work, outlinedRun }: Waiting, writes: readonly Write[]): Append {
   const { executionId, ended, streams, meta } = resumption;
   const { workspaceId } = work;
-  const own = appendTo(executionStream.at(executionId, workspaceId), { expected: position, events: ended, meta });
+  const own = appendTo(executionStream.at(executionId, workspaceId), { expected: position, events: ended, meta, outlinedRun });
   return { streams: [own, ...streams], writes: [timer.remove({ id: executionId }), ...resumption.writes, ...writes] };
 }
 
@@ -189,6 +190,7 @@ interface Waiting {
   readonly position: number;
   readonly fence: number;
   readonly work: NewWork;
+  readonly outlinedRun: string | undefined;
 }
 
 interface NewRowOfWork {

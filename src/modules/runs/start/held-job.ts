@@ -3,7 +3,7 @@ import type { HeldWork } from '#ledger/work/work-handler.js';
 import { workItem } from '#ledger/work/work-item.js';
 import type { RequestSource } from '#kernel/event.js';
 import { endOfJob } from '../jobs/end-of-job.js';
-import type { ExecutionStart } from '../jobs/execution-start.js';
+import { outlinedRunOf, type ExecutionStart } from '../jobs/execution-start.js';
 import { job, type JobState } from '../jobs/job.decider.js';
 import { jobStream, type JobEvent } from '../jobs/job.events.js';
 import type { Finishing, TakenOverRun } from '../drive/run-driver.js';
@@ -67,6 +67,11 @@ export class HeldJob {
   #append(events: readonly JobEvent[]): StreamAppend {
     const { id, workspaceId } = this.held.item;
     const meta = { actorId: this.state.job.userId, correlationId: this.executionId };
-    return appendTo(jobStream.at(id, workspaceId), { expected: this.#position, events, meta });
+    return appendTo(jobStream.at(id, workspaceId), {
+      expected: this.#position,
+      events,
+      meta,
+      outlinedRun: outlinedRunOf(this.executionId, this.#queued),
+    });
   }
 }

@@ -9,7 +9,7 @@ import { Ids } from '#kernel/ids.js';
 import { JobQueued, jobStream } from '../jobs/job.events.js';
 import { jobKinds, workKinds } from '../jobs/work-kinds.js';
 import { Admission } from '../ports/admission.js';
-import type { ExecutionStart } from '../jobs/execution-start.js';
+import { outlinedRunOf, type ExecutionStart } from '../jobs/execution-start.js';
 import { Starts } from './starts.js';
 import { claimRefusal, type Claim } from '../store/claims.js';
 import type { StartRequest } from './start-request.js';
@@ -71,8 +71,9 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     });
     const waitsForRoom = this.admission.isBounded(caller);
     const meta = { ...actorOf(caller), requestId, correlationId: executionId, ...source };
+    const outlinedRun = outlinedRunOf(executionId, start);
     await this.store.append({
-      streams: [appendTo(jobStream.at(jobId, workspaceId), { expected: 0, events: [queued], meta })],
+      streams: [appendTo(jobStream.at(jobId, workspaceId), { expected: 0, events: [queued], meta, outlinedRun })],
       writes: [
         this.queue.add(
           { id: jobId, kind: workKinds.job, workspaceId, streamId: executionId, run: { accountId, workflowId }, waitsForRoom },

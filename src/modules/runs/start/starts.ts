@@ -12,6 +12,8 @@ import { OutputSelections } from '../find/output-selections.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 import { inputFields } from '#blocks/flow/start/input-format.js';
 import { inputProblems } from '#blocks/flow/start/strict-input.js';
+import type { Plan } from '#engine/graph/plan.js';
+import { ModelPolicies } from '#modules/models/index.js';
 import { Plans } from '../blocks/plans.js';
 import { InputFiles } from './input-files.js';
 
@@ -38,6 +40,7 @@ export class Starts {
     private readonly plans: PlanCatalogue,
     private readonly drain: Drain,
     private readonly compiled: Plans,
+    private readonly policies: ModelPolicies,
   ) {}
 
   async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
@@ -82,7 +85,8 @@ export class Starts {
     try {
       // The files in the input of a replay are stored already.
       const input = repeated === undefined ? await this.files.keep({ ...request, ...pinned }, request.input) : request.input;
-      const start = this.#start({ ...request, input }, pinned, mode);
+      const contents = await this.#contents(request, pinned);
+      const start = this.#start({ ...request, input }, { ...pinned, ...contents }, mode);
       const release = (): void => {
         onLeased();
         claim.release();
@@ -104,9 +108,21 @@ export class Starts {
     if (problems.length > 0) throw invalid(problems);
   }
 
+  /** The rule for prompts and answers, where the workflow may ask a model: itself, or as one that it calls. */
+  async #contents(
+    { workflowId, repeated }: StartRequest,
+    { workspaceId, deploymentVersion }: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion'>,
+  ): Promise<Pick<ExecutionStart, 'contents'>> {
+    if (repeated?.contents === 'none') return { contents: 'none' };
+    const plan = await this.compiled.of(workflowId, repeated?.deploymentVersion ?? deploymentVersion).catch(() => undefined);
+    if (plan === undefined || !mayAskModels(plan)) return {};
+    const { contents } = await this.policies.of(workspaceId);
+    return contents === 'full' ? {} : { contents };
+  }
+
   #start(
     { caller, workflowId, input, timeoutMs, callerExecutionId, repeated, selectedOutputs, callChain = [] }: StartRequest,
-    pinned: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion'>,
+    pinned: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion' | 'contents'>,
     mode: ExecutionStart['mode'],
   ): ExecutionStart {
     const { userId, account } = caller;
@@ -133,6 +149,11 @@ export class Starts {
     if (asked === undefined) return longest;
     return this.plans.of(plan).isEnterprise ? asked : Math.min(asked, longest);
   }
+}
+
+function mayAskModels({ blocks }: Plan): boolean {
+  for (const { kind } of blocks.values()) if (kind === 'agent' || kind === 'call') return true;
+  return false;
 }
 
 const longestChain = 25;

@@ -33,7 +33,7 @@ export async function runEvents(store: EventStore, executionId: string, mostByte
     return value;
   };
   for (let page: readonly ReadEvent[] | undefined; page === undefined || page.length === pageSize;) {
-    page = await store.read(executionStream, executionId, events.at(-1)?.position ?? 0, pageSize);
+    page = await store.readStored(executionStream, executionId, events.at(-1)?.position ?? 0, pageSize);
     events.push(...page.map((event) => (isOfBlock(event) ? withValues(event, kept) : event)));
   }
   return events;

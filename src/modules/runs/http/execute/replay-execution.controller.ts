@@ -30,6 +30,7 @@ export class ReplayExecutionController {
    * @error 402 BUDGET_EXCEEDED when a cost limit forbade the first call of a language model
    * @error 408 TIMEOUT when the run exceeded its time limit
    * @error 409 CONFLICT when the run has not ended, or never started
+   * @error 409 CONTENTS_NOT_KEPT when the workspace keeps no prompts and answers, so that nothing can be repeated
    * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
    * @error 499 EXECUTION_CANCELLED when the run was cancelled
    * @returns The result of the replay.
@@ -84,6 +85,7 @@ export class ReplayExecutionController {
    * @answers X-Execution-Id The id of the new run.
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
    * @error 409 CONFLICT when the run was not quarantined
+   * @error 409 CONTENTS_NOT_KEPT when the workspace keeps no prompts and answers, and those of the run are deleted
    * @returns 202 The new run was queued as a job.
    */
   @Post('release')

@@ -1,0 +1,89 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Pool } from 'pg';
+import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
+import { Logger } from '#host/logging/logger.js';
+import { Clock } from '#kernel/clock.js';
+import { Timers } from '#kernel/timers.js';
+import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { ExecutionJobs } from '../../jobs/execution-jobs.js';
+
+const minuteMs = 60_000;
+/** Contents stay this long after the end, so that its caller can fetch the result. With the interval of the chore it is ten minutes. */
+const keptMs = 8 * minuteMs;
+/** Contents of a quarantined run stay this long, so that it can be released. */
+const quarantinedMs = 24 * 60 * minuteMs;
+const runsAtOnce = 500;
+const endings: ReadonlySet<string> = new Set(['execution.completed', 'execution.failed', 'execution.cancelled']);
+
+interface Candidate {
+  readonly runId: string;
+  /** Position of the last event of the run that has contents; null if none has. */
+  readonly last: number | null;
+}
+
+/** Deletes the contents of runs that keep none, once they have ended. Every process does so once a minute. */
+@Injectable()
+export class ContentUpkeep implements OnModuleDestroy {
+  #callOff: () => void = () => undefined;
+  #isOver = false;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly store: EventStore,
+    private readonly jobs: ExecutionJobs,
+    private readonly timers: Timers,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.#isOver = true;
+    this.#callOff();
+  }
+
+  begin(): void {
+    this.#callOff = this.timers.after(minuteMs, () => void this.#round());
+  }
+
+  /** Deletes what is not needed now. */
+  async tidy(): Promise<void> {
+    let after = '00000000-0000-0000-0000-000000000000';
+    for (let page: readonly Candidate[] | undefined; page === undefined || page.length === runsAtOnce;) {
+      page = await this.#candidates(after);
+      for (const candidate of page)
+        if (await this.#isDue(candidate)) await deleteInSteps(this.pool, 'run_content', 'run_id = $1', [candidate.runId]);
+      after = page.at(-1)?.runId ?? after;
+    }
+  }
+
+  async #round(): Promise<void> {
+    try {
+      await this.tidy();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Contents of ended runs were not deleted; the next round will retry');
+    }
+    if (!this.#isOver) this.begin();
+  }
+
+  async #candidates(after: string): Promise<readonly Candidate[]> {
+    const { rows } = await this.pool.query<Candidate>(
+      `select run_id as "runId", max(position) filter (where stream_id = run_id) as last from run_content
+       where run_id > $1 group by run_id having max(at) < $2 order by run_id limit ${runsAtOnce}`,
+      [after, new Date(this.clock.now().getTime() - keptMs)],
+    );
+    return rows;
+  }
+
+  async #isDue({ runId, last }: Candidate): Promise<boolean> {
+    const events = await this.store.readStored(executionStream, runId, Math.max(0, (last ?? 1) - 1));
+    const end = events.find(({ type }) => endings.has(type));
+    if (end !== undefined) return Date.parse(end.at) < this.clock.now().getTime() - timeAfter(end);
+    // A run that never started has ended with its job. Retention deletes the events of a run before its contents.
+    return events.length === 0 && (await this.jobs.find(runId))?.completedAt !== null;
+  }
+}
+
+function timeAfter(end: ExecutionEvent): number {
+  return end.type === 'execution.failed' && end.payload.reason === 'quarantined' ? quarantinedMs : keptMs;
+}
