@@ -8,7 +8,7 @@ import type { Attempt } from '#modules/pauses/page/pause-page.js';
 import { renderKeyPage } from '#modules/pauses/page/render-key-page.js';
 import { renderPausePage } from '#modules/pauses/page/render-pause-page.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
-import { aPage, aPoint } from '../../support/pauses/pause-pages.js';
+import { aPage, aPoint, aToolCall } from '../../support/pauses/pause-pages.js';
 import { barriers, overflow, press, sizes, watchedPage, type WatchedPage } from '../../support/watched-page.js';
 
 const attempt: Attempt = {
@@ -49,6 +49,21 @@ const pages: Readonly<Record<string, string>> = {
   '/long': renderPausePage(
     aPage({ workflowName: longWord, points: [aPoint({ title: longWord, data: { [longWord]: longWord, table: [wide, wide] } })] }),
   ),
+  '/call': renderPausePage(aPage({ points: [aToolCall()] })),
+  '/call-refused': renderPausePage(
+    aPage({
+      access: { by: 'key' },
+      points: [
+        aToolCall({
+          attempt: { values: new Map([['arguments', '{"order":']]), problems: [{ field: 'arguments', message: 'arguments must be JSON' }] },
+        }),
+      ],
+    }),
+  ),
+  '/call-answered': renderPausePage(
+    aPage({ status: 'running', access: { by: 'receipt' }, points: [aToolCall({ status: 'answered', answers })] }),
+  ),
+  '/call-not-asked': renderPausePage(aPage({ points: [aToolCall({ hindrance: 'not-asked', requiredApprovals: 2 })] })),
   '/no-link': renderKeyPage('no-link'),
   '/link-expired': renderKeyPage('link-expired'),
   '/broken': '<title>Broken</title><p onclick="x()" style="color: red">Hello</p><script>alert(1)</script><img src="/x">',
@@ -175,8 +190,35 @@ describeInBrowser('the page for answers', () => {
     });
   });
 
-  it('can be pressed with a finger', async () => {
-    const page = await open('/key', 'phone');
+  it.each([
+    ['Approve the call', 'true'],
+    ['Refuse it', 'false'],
+  ])('with a call of a tool has the button %s, which sends the answer', async (button, approved) => {
+    const page = await open('/call');
+    await page.getByLabel('Reason').fill('By phone');
+    await press(page, button);
+    expect(Object.fromEntries(new URLSearchParams(sent.at(-1)))).toMatchObject({ 'field.approved': approved, 'field.reason': 'By phone' });
+    expect(JSON.parse(new URLSearchParams(sent.at(-1)).get('field.arguments') ?? '')).toMatchObject({ order: 1815 });
+  });
+
+  it('with a call of a tool folds the arguments, and decides nothing by the Enter key', async () => {
+    const page = await open('/call');
+    const [before, argument] = [sent.length, page.getByRole('textbox', { name: 'Arguments' })];
+    expect(await argument.isVisible()).toBe(false);
+    await page.getByLabel('Reason').press('Enter');
+    await page.getByText('Change the arguments').click();
+    expect(await argument.isVisible()).toBe(true);
+    expect(sent).toHaveLength(before);
+  });
+
+  it('with a call of a tool leads to arguments that cannot be read', async () => {
+    const page = await open('/call-refused', 'phone');
+    await page.getByRole('link', { name: 'arguments must be JSON' }).click();
+    expect(await page.locator(':focus').getAttribute('name')).toBe('field.arguments');
+  });
+
+  it.each(['/key', '/call'])('%s can be pressed with a finger', async (path) => {
+    const page = await open(path, 'phone');
     for (const button of await page.getByRole('button').all()) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     for (const input of await page.locator('input:not([type=hidden]):not([type=checkbox]), label:has([type=checkbox])').all()) {
       expect((await input.boundingBox())?.height).toBeGreaterThanOrEqual(44);

@@ -48,6 +48,30 @@ export function aPoint(changes: Partial<PagePoint> = {}): PagePoint {
   };
 }
 
+/** A question of an agent about a call of a tool. */
+export function aToolCall(changes: Partial<PagePoint> = {}): PagePoint {
+  const given = { order: 1815, customer: { name: 'Ada', address: { city: 'London' } }, lines: [{ item: 'Anchor', count: 2 }] };
+  return aPoint({
+    contextId: 'agent!0.0',
+    title: 'Support',
+    data: { tool: 'refund', agent: 'Support', arguments: given },
+    fields: [
+      { name: 'approved', title: 'Approve this call', type: 'boolean', description: null, required: true, value: null },
+      {
+        name: 'arguments',
+        title: 'Arguments',
+        type: 'object',
+        description: 'What the tool is called with.',
+        required: false,
+        value: given,
+      },
+      { name: 'reason', title: 'Reason', type: 'string', description: null, required: false, value: null },
+    ],
+    expiresAt: null,
+    ...changes,
+  });
+}
+
 export function aPage(changes: Partial<PausePage> = {}): PausePage {
   return {
     workflowName: 'Orders with a review',

@@ -4,40 +4,31 @@ import type { Request, Response } from 'express';
 import type { Answers, Html } from '#edge/answer/answers.js';
 import { unsupportedMedia } from '#edge/body/body-bytes.js';
 import { requestMeta } from '#edge/request/caller.decorator.js';
-import { endEarly } from '#edge/answer/early-answer.js';
-import { errorAnswer } from '#edge/answer/error-answer.js';
 import { TakesForm, unstorable, type Form } from '#edge/body/form-body.js';
 import type { FilledForm, FormFile, SentFile } from '#edge/upload/intake.js';
 import { isMultipart } from '#edge/upload/read-form.js';
-import { uploadLimits } from '#edge/upload/upload-limits.js';
 import { TakesUpload } from '#edge/upload/upload-route.js';
 import { Uploads } from '#edge/upload/uploads.js';
 import type { StorageAccount } from '#ledger/objects/storage-allowance.js';
-import { DomainError, invalidField, type ErrorDetail } from '#kernel/errors.js';
+import { DomainError, invalidField } from '#kernel/errors.js';
 import { isJsonObject } from '#kernel/json.js';
 import { checkAnswer } from '#blocks/people/human-in-the-loop/check-answer.js';
 import { type ResumeField } from '#engine/pause.js';
 import { Access } from '#modules/identity/index.js';
 import { ResumeExecution } from '../commands/resume-execution.command.js';
 import type { Answering } from '../commands/answer-gate.js';
-import { pageHeaders } from '../page/page-headers.js';
 import type { PageViewer } from '../page/page-points.js';
-import type { Attempt, PageAccess, PagePoint, PageProblem } from '../page/pause-page.js';
-import { renderKeyPage, type KeyPageReason } from '../page/render-key-page.js';
+import type { Attempt, PageAccess, PagePoint } from '../page/pause-page.js';
+import type { KeyPageReason } from '../page/render-key-page.js';
 import { renderPausePage } from '../page/render-pause-page.js';
 import { carriedFields, lostFiles, readAnswer, typedValues } from '../page/form/sent-form.js';
 import { GetPausePage, type PausePageView } from '../queries/get-pause-page.query.js';
 import { FilesOfAnswers, type AnswerFiles } from './answer-files.js';
+import { attemptOf, canAnswer, problemsIn, refusalOf, statusOfFiles, tooMuch, type Refusal } from './page-refusal.js';
 import { PageVisitors, type Proof } from './page-visitors.js';
+import { send, sendKeyPage, sendOn } from './send-page.js';
 
 type Place = Readonly<Record<'workflowId' | 'executionId', string>>;
-
-/** Why an answer was refused. */
-interface Refusal {
-  readonly status: number;
-  readonly retryAfterSeconds?: number | undefined;
-  readonly problems: readonly PageProblem[];
-}
 
 /** The sender of a form, and the question that it answers. */
 interface Entrance {
@@ -52,16 +43,6 @@ interface Visit {
   readonly access: PageAccess;
   readonly view: PausePageView;
 }
-
-const statusOf: Readonly<Record<KeyPageReason, number>> = {
-  'no-link': 200,
-  'link-expired': 401,
-  'link-wrong': 401,
-  'too-many-links': 429,
-  'key-refused': 401,
-  'too-many-keys': 429,
-  'nothing-here': 404,
-};
 
 /**
  * The page on which people answer. There is no login: each request contains its token or key in the address or the form and not in
@@ -221,33 +202,6 @@ interface Attempted {
   readonly request: Request;
 }
 
-function canAnswer({ status, hindrance }: PagePoint): boolean {
-  return status === 'open' && hindrance === null;
-}
-
-/** With what is to be repeated: a page cannot fill in files. */
-function attemptOf(point: PagePoint, { values, problems }: Refusal & Pick<Attempt, 'values'>): Attempt {
-  const lost = canAnswer(point) ? lostFiles(point.fields, values) : [];
-  return { values, problems: [...problems, ...lost.filter(({ field }) => problems.every((each) => each.field !== field))] };
-}
-
-/** The status of the first file that could not be stored. */
-function statusOfFiles(files: readonly FormFile[]): number | undefined {
-  const [problem] = files.flatMap(({ stored }) => (stored instanceof DomainError ? [stored] : []));
-  return problem === undefined ? undefined : errorAnswer(problem).status;
-}
-
-function tooMuch(point: PagePoint | undefined): Refusal {
-  const field = point?.fields.find(({ type }) => type === 'file[]')?.name ?? null;
-  const message = `The answer is too large. Its files may have ${uploadLimits.file / 1024 / 1024} MB together.`;
-  return { status: 413, problems: [{ field, message }] };
-}
-
-function refusalOf(error: DomainError): Refusal {
-  const { status, retryAfterSeconds } = errorAnswer(error);
-  return { status, retryAfterSeconds, problems: problemsOf(error) };
-}
-
 function answeringOf(viewer: PageViewer): Answering {
   return viewer.by === 'key' ? { by: 'key', caller: viewer.caller } : { by: 'link', email: viewer.email };
 }
@@ -258,28 +212,4 @@ function formOf({ fields }: PagePoint): readonly ResumeField[] {
 
 function accessOf(viewer: PageViewer, token: unknown): PageAccess {
   return viewer.by === 'link' ? { by: 'link', token: String(token), email: viewer.email } : { by: viewer.by };
-}
-
-function problemsOf({ message, details = [] }: DomainError): readonly PageProblem[] {
-  return details.length === 0 ? [{ field: null, message }] : problemsIn(details);
-}
-
-function problemsIn(details: readonly ErrorDetail[]): readonly PageProblem[] {
-  return details.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }));
-}
-
-function sendKeyPage(response: Response, reason: KeyPageReason, carried?: ReadonlyMap<string, string>): void {
-  // Wrong keys and links are counted for each minute.
-  if (statusOf[reason] === 429) response.setHeader('Retry-After', 60);
-  send(response, statusOf[reason], renderKeyPage(reason, carried));
-}
-
-function send(response: Response, status: number, text: string): void {
-  // A form that is too large may still be arriving.
-  endEarly(response.req, response.setHeaders(pageHeaders).status(status), text);
-}
-
-/** Redirects to the page, so that a reload does not send the answer again. */
-function sendOn(response: Response, receipt: string): void {
-  response.setHeaders(pageHeaders).setHeader('Location', `?receipt=${receipt}`).status(303).end();
 }

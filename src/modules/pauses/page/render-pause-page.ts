@@ -7,6 +7,7 @@ import { keyInput } from './form/key-input.js';
 import { moment } from './moment.js';
 import { sentName } from './form/sent-form.js';
 import type { PageAccess, PageAnswer, PagePoint, PausePage } from './pause-page.js';
+import { toolCallButtons, toolCallData, toolCallFields, toolCallIn } from './tool-call.js';
 
 /** The heading: the run and its status. */
 export function renderPausePage(page: PausePage): string {
@@ -41,10 +42,11 @@ const headlines = {
 
 function pointSection(point: PagePoint, index: number, access: PageAccess): Html {
   const mayAnswer = point.status === 'open' && point.hindrance === null;
+  const call = toolCallIn(point);
   return markup`<section>
-    <h2 dir="auto">${point.title}</h2>
-    <p>${standing(point)}</p>
-    ${displayData(point.data)}${answers(point)}${mayAnswer ? answerForm(point, index, access) : hindrance(point)}
+    <h2 dir="auto">${call === undefined ? point.title : `Call ${call.tool}?`}</h2>
+    <p class="quiet">${standing(point)}</p>
+    ${call === undefined ? displayData(point.data) : toolCallData(call, point)}${answers(point)}${mayAnswer ? answerForm(point, index, access) : hindrance(point)}
   </section>`;
 }
 
@@ -81,21 +83,21 @@ function hindrance({ status, hindrance: reason }: PagePoint): HtmlPart {
 }
 
 function answerForm(point: PagePoint, index: number, access: PageAccess): Html {
-  const fields = point.fields.map((field, position) =>
-    formField({
-      id: fieldId(index, position),
-      name: sentName(field.name),
-      field,
-      typed: point.attempt === null ? undefined : (point.attempt.values.get(field.name) ?? ''),
-      problem: problemOf(point, field.name),
-    }),
-  );
+  const shown = point.fields.map((field, position) => ({
+    id: fieldId(index, position),
+    name: sentName(field.name),
+    field,
+    typed: point.attempt === null ? undefined : (point.attempt.values.get(field.name) ?? ''),
+    problem: problemOf(point, field.name),
+  }));
+  const call = toolCallIn(point);
+  const fields = call !== undefined ? toolCallFields(call, shown) : shown.map((field) => formField(field));
   // The server stores files as they arrive, so it needs to know first who sends them.
   const takesFiles = point.fields.some(({ type }) => type === 'file[]');
   const [first, last] = takesFiles ? [proof(access, index), null] : [null, proof(access, index)];
   return markup`<form class="answer" method="post" action="?"${takesFiles && markup` enctype="multipart/form-data"`}>
     <input type="hidden" name="contextId" value="${point.contextId}">${first}${fields}${last}
-    <button type="submit">Send the answer</button>
+    ${call !== undefined ? toolCallButtons() : markup`<button type="submit">Send the answer</button>`}
   </form>`;
 }
 

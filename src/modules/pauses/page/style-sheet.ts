@@ -5,27 +5,29 @@ import { markup } from '#edge/answer/markup.js';
 export const styleSheet = markup`<style>
   :root {
     color-scheme: light dark;
-    --paper: #ffffff;
-    --ground: #f3f4f6;
-    --ink: #16181d;
-    --quiet: #4b5160;
-    --line: #767c8a;
-    --accent: #1d4fc4;
-    --on-accent: #ffffff;
-    --wrong: #b3141f;
-    --good: #14663a;
+    --paper: oklch(1 0 0);
+    --ground: oklch(0.985 0.002 250);
+    --ink: oklch(0.24 0.012 255);
+    --quiet: oklch(0.5 0.014 255);
+    --hairline: oklch(0.92 0.004 250);
+    --line: oklch(0.62 0.012 250);
+    --accent: oklch(0.52 0.13 235);
+    --on-accent: oklch(1 0 0);
+    --wrong: oklch(0.53 0.19 25);
+    --good: oklch(0.52 0.13 155);
   }
   @media (prefers-color-scheme: dark) {
     :root {
-      --paper: #1d2027;
-      --ground: #121419;
-      --ink: #eceef3;
-      --quiet: #b4bac8;
-      --line: #8a91a1;
-      --accent: #9dbcff;
-      --on-accent: #10131a;
-      --wrong: #ff9c9c;
-      --good: #8fdcae;
+      --paper: oklch(0.21 0.011 255);
+      --ground: oklch(0.17 0.01 255);
+      --ink: oklch(0.95 0.004 250);
+      --quiet: oklch(0.72 0.012 255);
+      --hairline: oklch(0.3 0.012 255);
+      --line: oklch(0.55 0.014 255);
+      --accent: oklch(0.72 0.12 230);
+      --on-accent: oklch(0.17 0.01 255);
+      --wrong: oklch(0.72 0.16 25);
+      --good: oklch(0.74 0.14 155);
     }
   }
   * {
@@ -36,7 +38,7 @@ export const styleSheet = markup`<style>
     background: var(--ground);
     color: var(--ink);
     font:
-      1rem/1.5 system-ui,
+      0.875rem/1.43 system-ui,
       -apple-system,
       'Segoe UI',
       Roboto,
@@ -45,28 +47,36 @@ export const styleSheet = markup`<style>
     overflow-wrap: anywhere;
   }
   main {
-    max-width: 44rem;
+    max-width: 40rem;
     margin: 0 auto;
-    padding: 1rem;
+    padding: 1.5rem 1rem;
   }
   section,
   .notice {
     margin: 1rem 0;
-    padding: 1rem;
-    border-radius: 0.5rem;
+    padding: 1rem 1.25rem;
+    border: 1px solid var(--hairline);
+    border-radius: 0.625rem;
     background: var(--paper);
   }
   h1 {
-    margin: 0.5rem 0;
-    font-size: 1.5rem;
+    margin: 0 0 0.25rem;
+    font-size: 1.25rem;
+    font-weight: 600;
+    line-height: 1.4;
   }
   h2 {
-    margin: 0 0 0.5rem;
-    font-size: 1.25rem;
+    margin: 0 0 0.25rem;
+    font-size: 1rem;
+    font-weight: 600;
   }
   h3 {
     margin: 1rem 0 0.25rem;
-    font-size: 1rem;
+    font-size: 0.875rem;
+    font-weight: 600;
+  }
+  p {
+    margin: 0 0 0.5rem;
   }
   a {
     color: var(--accent);
@@ -98,14 +108,15 @@ export const styleSheet = markup`<style>
   }
   dt {
     color: var(--quiet);
-    font-size: 0.875rem;
+    font-size: 0.75rem;
+    line-height: 1.33;
   }
   dd {
     margin: 0;
   }
   dd > dl,
   dd > ol {
-    border-left: 2px solid var(--line);
+    border-left: 1px solid var(--hairline);
     padding-left: 0.75rem;
   }
   dd > ol {
@@ -117,14 +128,32 @@ export const styleSheet = markup`<style>
   th,
   td {
     padding: 0.25rem 0.75rem 0.25rem 0;
-    border-bottom: 1px solid var(--line);
+    border-bottom: 1px solid var(--hairline);
+    font-variant-numeric: tabular-nums;
     text-align: start;
     vertical-align: top;
     overflow-wrap: normal;
   }
+  .facts > dl {
+    font-variant-numeric: tabular-nums;
+  }
   .answer {
     margin-top: 1rem;
-    border-top: 1px solid var(--line);
+    border-top: 1px solid var(--hairline);
+  }
+  details {
+    margin: 1rem 0;
+  }
+  summary {
+    padding: 0.5rem 0;
+    color: var(--accent);
+    cursor: pointer;
+  }
+  .decision {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    margin: 1rem 0 0;
   }
   .field {
     margin: 1rem 0;
@@ -142,17 +171,17 @@ export const styleSheet = markup`<style>
   .hint {
     margin: 0 0 0.25rem;
     color: var(--quiet);
-    font-size: 0.875rem;
+    font-size: 0.75rem;
     font-weight: 400;
   }
   input,
   select,
   textarea {
     width: 100%;
-    min-height: 2.75rem;
-    padding: 0.5rem;
+    min-height: 2rem;
+    padding: 0.25rem 0.5rem;
     border: 1px solid var(--line);
-    border-radius: 0.25rem;
+    border-radius: 0.375rem;
     background: var(--paper);
     color: var(--ink);
     font: inherit;
@@ -164,12 +193,12 @@ export const styleSheet = markup`<style>
   }
   .json {
     font-family: ui-monospace, monospace;
-    font-size: 0.875rem;
+    font-size: 0.78rem;
   }
   input[type='checkbox'] {
     flex: none;
-    width: 1.5rem;
-    min-height: 1.5rem;
+    width: 1.25rem;
+    min-height: 1.25rem;
     accent-color: var(--accent);
   }
   input[type='file'] {
@@ -204,19 +233,38 @@ export const styleSheet = markup`<style>
     color: var(--wrong);
   }
   button {
-    min-height: 2.75rem;
-    padding: 0.5rem 1.5rem;
-    border: 0;
-    border-radius: 0.25rem;
+    min-height: 2rem;
+    padding: 0.25rem 1rem;
+    border: 1px solid transparent;
+    border-radius: 0.375rem;
     background: var(--accent);
     color: var(--on-accent);
     font: inherit;
     font-weight: 600;
     cursor: pointer;
   }
+  .second {
+    border-color: var(--line);
+    background: transparent;
+    color: var(--ink);
+  }
   :focus-visible {
-    outline: 3px solid var(--accent);
+    outline: 2px solid var(--accent);
     outline-offset: 2px;
+  }
+  @media (max-width: 45rem), (pointer: coarse) {
+    input,
+    select,
+    summary,
+    button {
+      min-height: 2.75rem;
+    }
+    /* Smaller fields make phones zoom in. */
+    input,
+    select,
+    textarea {
+      font-size: 1rem;
+    }
   }
   @media (forced-colors: active) {
     button {
