@@ -43,8 +43,8 @@ describe('a deployment', () => {
     const id = await deployed(triggered(webhook('orders'), webhook('returns'), fieldBlock('daily', 'schedule', { dailyTime: '09:00' })));
     const triggers = await triggersOf(id);
     expect(triggers).toMatchObject([
-      { blockId: 'daily', status: 'active', path: null, version: 1, config: { dailyTime: '09:00' } },
-      { blockId: 'orders', status: 'active', version: 1, config: { requireAuth: false } },
+      { blockId: 'daily', status: 'active', path: null, version: 1, config: { cron: '0 9 * * *', timezone: 'UTC' } },
+      { blockId: 'orders', status: 'active', version: 1, config: { verification: 'none' } },
       { blockId: 'returns', status: 'active', version: 1 },
     ]);
     const paths = triggers.flatMap(({ path }) => path ?? []);
@@ -67,8 +67,9 @@ describe('a deployment', () => {
     await save(id, triggered(webhook('orders', { acceptOtherMethods: true })));
     await deploy(id).expect(200);
     const [orders, returns] = before;
+    expect(orders?.config).toMatchObject({ verification: 'none', acceptOtherMethods: false });
     expect(await triggersOf(id)).toEqual([
-      { ...orders, version: 2, config: { requireAuth: false, acceptOtherMethods: true } },
+      { ...orders, version: 2, config: { ...orders?.config, acceptOtherMethods: true } },
       { ...returns, status: 'retired' },
     ]);
   });

@@ -1,28 +1,16 @@
-import { configOf, written, type TriggerKind } from './trigger-kind.js';
+import { providerOf } from '../signatures/providers.js';
+import { readWebhook } from '../webhooks/read-webhook.js';
+import type { TriggerKind } from './trigger-kind.js';
 
-const fields = [
-  'requireAuth',
-  'secretHeaderName',
-  'acceptOtherMethods',
-  'exposeRequestHeaders',
-  'idempotencyField',
-  'responseMode',
-  'responseStatusCode',
-  'verifyTestEvents',
-];
-
-/** The generic webhook: any HTTP request to its address starts a run. */
+/** The generic webhook: an HTTP request to its address starts a run. Its configuration is a `WebhookSettings`. */
 export const genericWebhookKind: TriggerKind = {
   kind: 'generic_webhook',
   trigger: 'webhook',
   reads: ({ type }) => type === 'generic_webhook',
   read: (block) => {
-    const requireAuth = written(block, 'requireAuth') ?? true;
-    if (requireAuth !== false && requireAuth !== 'false' && written(block, 'token') === undefined) {
-      return {
-        problems: [{ field: 'token', what: 'needs a token, or requireAuth set to false to accept every request', code: 'no_secret' }],
-      };
-    }
-    return { provider: 'generic', hasAddress: true, config: configOf(block, fields) };
+    const reading = readWebhook(block);
+    if ('problems' in reading) return reading;
+    const provider = providerOf(reading.verification) === undefined ? 'generic' : reading.verification;
+    return { provider, hasAddress: true, config: reading };
   },
 };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#kernel/json.js';
 import type { Block } from '#document/document.js';
+import type { FieldProblem } from '../domain/block-fields.js';
 
 /** What a trigger block says, without the values of its secrets: it is stored with the registration and shown to users. */
 export interface ReadTrigger {
@@ -11,16 +12,7 @@ export interface ReadTrigger {
   readonly config: JsonObject;
 }
 
-/** Why a trigger block cannot be deployed. */
-export interface TriggerProblem {
-  /** The sub-block. */
-  readonly field: string;
-  /** The rest of a sentence about the block: `needs a token …`. */
-  readonly what: string;
-  readonly code: string;
-}
-
-export type TriggerReading = ReadTrigger | { readonly problems: readonly TriggerProblem[] };
+export type TriggerReading = ReadTrigger | { readonly problems: readonly FieldProblem[] };
 
 /** One kind of trigger. A new kind is one file in this folder and one line in `trigger-kinds.ts`. */
 export interface TriggerKind {
@@ -37,14 +29,4 @@ export interface TriggerKind {
 export function written(block: Block, field: string): unknown {
   const value = Object.hasOwn(block.subBlocks, field) ? block.subBlocks[field]?.value : undefined;
   return value === null || value === '' ? undefined : value;
-}
-
-/** The sub-blocks that are there, by name. */
-export function configOf(block: Block, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const value = block.subBlocks[field]?.value;
-      return written(block, field) === undefined || value === undefined ? [] : [[field, value]];
-    }),
-  );
 }

@@ -1,7 +1,7 @@
 import { quoted } from '#document/quoted.js';
 import { instantOf, isCalendarDate } from './local-time.js';
 import { catchUps, overlapPolicies, type Schedule, type Times } from './schedule.js';
-import type { ScheduleFields } from './schedule-fields.js';
+import type { BlockFields } from '../domain/block-fields.js';
 
 const daySeconds = 86_400;
 const maxExcluded = 1_000;
@@ -10,7 +10,7 @@ const maxExcluded = 1_000;
 type Policies = Omit<Schedule, keyof Times | 'cron' | 'everyMinutes'>;
 
 /** Reads the sub-blocks that decide about occurrences of a schedule. Local times are read in `zone`. */
-export function readPolicies(fields: ScheduleFields, zone: string): Policies {
+export function readPolicies(fields: BlockFields, zone: string): Policies {
   const startsAt = readInstant('startsAt', fields, zone);
   const endsAt = readInstant('endsAt', fields, zone);
   if (startsAt !== undefined && endsAt !== undefined && endsAt <= startsAt) fields.refuse('endsAt', 'needs an endsAt after its startsAt');
@@ -28,20 +28,15 @@ export function readPolicies(fields: ScheduleFields, zone: string): Policies {
   };
 }
 
-function readInstant(field: string, fields: ScheduleFields, zone: string): string | undefined {
+function readInstant(field: string, fields: BlockFields, zone: string): string | undefined {
   if (fields.value(field) === undefined) return undefined;
   const written = fields.text(field) ?? '';
   const instant = instantOf(written, zone)?.toISOString();
   return instant ?? fields.refuse(field, `needs ${field} as a time such as 2026-01-31T09:00, not ${quoted(written)}`);
 }
 
-/** A list, or a text with commas. */
-function readDates(fields: ScheduleFields): readonly string[] {
-  const value = fields.value('excludedDates');
-  if (typeof value === 'object' && !Array.isArray(value))
-    fields.refuse('excludedDates', 'needs excludedDates as a list of days such as 2026-12-25');
-  const list: readonly unknown[] = Array.isArray(value) ? value : (fields.text('excludedDates') ?? '').split(',');
-  const dates = list.map((date) => String(date).trim()).filter((date) => date !== '');
+function readDates(fields: BlockFields): readonly string[] {
+  const dates = fields.list('excludedDates');
   const wrong = dates.find((date) => !isCalendarDate(date));
   if (wrong !== undefined) fields.refuse('excludedDates', `needs excludedDates as days such as 2026-12-25, not ${quoted(wrong)}`);
   if (dates.length > maxExcluded) fields.refuse('excludedDates', `has more than ${maxExcluded.toLocaleString('en')} excludedDates`);

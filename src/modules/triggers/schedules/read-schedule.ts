@@ -3,10 +3,17 @@ import { quoted } from '#document/quoted.js';
 import { cronProblem, isTimeZone, tidyCron } from './cron-times.js';
 import { readPolicies } from './read-policies.js';
 import type { Schedule, Times } from './schedule.js';
-import { ScheduleFields, type FieldProblem } from './schedule-fields.js';
+import { BlockFields, type FieldProblem } from '../domain/block-fields.js';
 
 const scheduleTypes = ['minutes', 'hourly', 'daily', 'weekly', 'monthly', 'custom'] as const;
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+/** What documents of older editors call the fields. */
+const olderNames = {
+  dailyTime: 'scheduleTime',
+  weeklyDayTime: 'scheduleTime',
+  monthlyTime: 'scheduleTime',
+  startsAt: 'scheduleStartAt',
+};
 const minutesOfHour = 60;
 
 /**
@@ -14,14 +21,14 @@ const minutesOfHour = 60;
  * An interval that does not divide an hour begins again with each hour, as in cron; one above an hour is counted from 1970 in UTC.
  */
 export function readSchedule(block: Block): Schedule | { readonly problems: readonly FieldProblem[] } {
-  const fields = new ScheduleFields(block);
+  const fields = new BlockFields(block, olderNames);
   const zone = readZone(fields);
   const times = readTimes(fields, zone);
   const policies = readPolicies(fields, zone);
   return times === undefined || fields.problems.length > 0 ? { problems: fields.problems } : { ...times, ...policies };
 }
 
-function readZone(fields: ScheduleFields): string {
+function readZone(fields: BlockFields): string {
   if (fields.value('timezone') === undefined) return 'UTC';
   const zone = fields.text('timezone') ?? '';
   if (isTimeZone(zone)) return zone;
@@ -29,7 +36,7 @@ function readZone(fields: ScheduleFields): string {
   return 'UTC';
 }
 
-function readTimes(fields: ScheduleFields, timezone: string): Times | undefined {
+function readTimes(fields: BlockFields, timezone: string): Times | undefined {
   const type = fields.choice('scheduleType', scheduleTypes, 'daily');
   if (type === 'minutes') return everyMinutes(fields.integer('minutesInterval', 1, 1_440, 15), timezone);
   if (type === 'custom') return customTimes(fields, timezone);
@@ -42,7 +49,7 @@ function everyMinutes(minutes: number | undefined, timezone: string): Times | un
   return minutes > minutesOfHour ? { everyMinutes: minutes, timezone } : { cron: `*/${minutes} * * * *`, timezone };
 }
 
-function cronOfFields(type: 'hourly' | 'daily' | 'weekly' | 'monthly', fields: ScheduleFields): string | undefined {
+function cronOfFields(type: 'hourly' | 'daily' | 'weekly' | 'monthly', fields: BlockFields): string | undefined {
   if (type === 'hourly') {
     const minute = fields.integer('hourlyMinute', 0, 59, 0);
     return minute === undefined ? undefined : `${minute} * * * *`;
@@ -53,7 +60,7 @@ function cronOfFields(type: 'hourly' | 'daily' | 'weekly' | 'monthly', fields: S
 }
 
 /** The day of the month, the month and the day of the week. */
-function dayFields(type: 'daily' | 'weekly' | 'monthly', fields: ScheduleFields): string | undefined {
+function dayFields(type: 'daily' | 'weekly' | 'monthly', fields: BlockFields): string | undefined {
   if (type === 'daily') return '* * *';
   if (type === 'weekly') {
     const day = fields.choice('weeklyDay', days);
@@ -63,7 +70,7 @@ function dayFields(type: 'daily' | 'weekly' | 'monthly', fields: ScheduleFields)
   return day === undefined ? undefined : `${day} * *`;
 }
 
-function customTimes(fields: ScheduleFields, timezone: string): Times | undefined {
+function customTimes(fields: BlockFields, timezone: string): Times | undefined {
   const written = fields.text('cronExpression');
   if (written === undefined) return fields.missing('cronExpression');
   const cron = tidyCron(written);

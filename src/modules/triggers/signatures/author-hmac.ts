@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '#kernel/errors.js';
+import type { FieldProblem } from '../domain/block-fields.js';
 import type { HmacCheck } from './signature-check.js';
 import { placeholders } from './signed-text.js';
 
@@ -11,14 +11,14 @@ export type HmacFields = Readonly<
   Record<'hmacHeader' | 'hmacAlgorithm' | 'hmacEncoding' | 'hmacPrefix' | 'hmacTemplate' | 'hmacTimestampHeader', string>
 >;
 
-/** The check that an author describes, or the problems of the description. The paths of the problems begin at the sub-block. */
-export function authorHmac(fields: HmacFields): HmacCheck | readonly ErrorDetail[] {
+/** The check that an author describes, or the problems of the description. */
+export function authorHmac(fields: HmacFields): HmacCheck | readonly FieldProblem[] {
   const template = fields.hmacTemplate || '{body}';
   const algorithm = algorithms.find((one) => one === (fields.hmacAlgorithm || 'sha256'));
   const encoding = encodings.find((one) => one === (fields.hmacEncoding || 'hex'));
-  const details: ErrorDetail[] = [...headerProblems(fields), ...templateProblems(template, fields.hmacTimestampHeader !== '')];
-  if (algorithm === undefined) details.push(problem('hmacAlgorithm', `must be one of ${algorithms.join(', ')}`));
-  if (encoding === undefined) details.push(problem('hmacEncoding', `must be one of ${encodings.join(', ')}`));
+  const details: FieldProblem[] = [...headerProblems(fields), ...templateProblems(template, fields.hmacTimestampHeader !== '')];
+  if (algorithm === undefined) details.push(problem('hmacAlgorithm', `is not one of ${algorithms.join(', ')}`));
+  if (encoding === undefined) details.push(problem('hmacEncoding', `is not one of ${encodings.join(', ')}`));
   if (details.length > 0 || algorithm === undefined || encoding === undefined) return details;
   const header = fields.hmacTimestampHeader.toLowerCase();
   return {
@@ -33,8 +33,8 @@ export function authorHmac(fields: HmacFields): HmacCheck | readonly ErrorDetail
   };
 }
 
-function headerProblems({ hmacHeader, hmacTimestampHeader }: HmacFields): readonly ErrorDetail[] {
-  const message = 'must be the name of a header';
+function headerProblems({ hmacHeader, hmacTimestampHeader }: HmacFields): readonly FieldProblem[] {
+  const message = 'is not the name of a header';
   return [
     ...(headerName.test(hmacHeader) ? [] : [problem('hmacHeader', message)]),
     ...(hmacTimestampHeader === '' || headerName.test(hmacTimestampHeader) ? [] : [problem('hmacTimestampHeader', message)]),
@@ -42,16 +42,16 @@ function headerProblems({ hmacHeader, hmacTimestampHeader }: HmacFields): readon
 }
 
 /** A signature that does not cover the body, or a time that is not signed, would protect nothing. */
-function templateProblems(template: string, isTimed: boolean): readonly ErrorDetail[] {
+function templateProblems(template: string, isTimed: boolean): readonly FieldProblem[] {
   const used = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const unknown = used.find((name) => !placeholders.includes(name) || name === 'id' || name === 'form');
-  if (unknown !== undefined) return [problem('hmacTemplate', `must not contain {${unknown}}: use {body}, {timestamp} and {url}`)];
-  if (!used.includes('body')) return [problem('hmacTemplate', 'must contain {body}')];
+  if (unknown !== undefined) return [problem('hmacTemplate', `contains {${unknown}}: use {body}, {timestamp} and {url}`)];
+  if (!used.includes('body')) return [problem('hmacTemplate', 'does not contain {body}')];
   if (isTimed === used.includes('timestamp')) return [];
-  const message = isTimed ? 'must contain {timestamp}, so that the time is signed' : 'contains {timestamp}: set hmacTimestampHeader';
+  const message = isTimed ? 'does not contain {timestamp}: the time must be signed' : 'contains {timestamp}: set hmacTimestampHeader';
   return [problem('hmacTemplate', message)];
 }
 
-function problem(field: string, rest: string): ErrorDetail {
-  return { path: [field], message: `${field} ${rest}`, code: 'invalid' };
+function problem(field: string, rest: string): FieldProblem {
+  return { field, what: `has a ${field} that ${rest}`, code: 'invalid_value' };
 }

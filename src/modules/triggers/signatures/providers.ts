@@ -8,6 +8,8 @@ export interface Provider {
   readonly event?: Source;
   /** The id of the delivery in the body, if no header has one. The first that is present counts. */
   readonly ids?: readonly (readonly string[])[];
+  /** Whether it may send a form instead of JSON. */
+  readonly sendsForms?: true;
   /** The field of the block that contains the secret in documents of other servers. */
   readonly secretField?: string;
 }
@@ -60,6 +62,7 @@ export const providers = {
   github: {
     checks: [signature('x-hub-signature-256', { prefix: 'sha256=' })],
     event: { header: 'x-github-event' },
+    sendsForms: true,
     secretField: 'webhookSecret',
   },
   gitlab: { checks: [token('x-gitlab-token')], event: { header: 'x-gitlab-event' } },
@@ -68,6 +71,7 @@ export const providers = {
     checks: [versioned('x-slack-signature', 'x-slack-request-timestamp')],
     event: body('event', 'type'),
     ids: [['event_id'], ['trigger_id']],
+    sendsForms: true,
     secretField: 'signingSecret',
   },
   linear: {
@@ -136,6 +140,7 @@ export const providers = {
   twilio: {
     checks: [signature('x-twilio-signature', { algorithm: 'sha1', encoding: 'base64', template: '{url}{form}' })],
     ids: [['MessageSid'], ['CallSid']],
+    sendsForms: true,
     secretField: 'authToken',
   },
 } satisfies Readonly<Record<string, Provider>>;

@@ -2,14 +2,14 @@
 export type Source = { readonly header: string } | { readonly body: readonly string[] };
 
 /** Where the time of a delivery is. `part` is an item of the list in the header of the signature, such as `t=`. */
-export interface TimestampSource {
+export type TimestampSource = {
   readonly in: { readonly header: string } | { readonly part: string } | { readonly body: string };
   /** Unit of the number, or `iso` for a date as text. `any` is seconds or ms, by the size of the number. */
   readonly unit: 's' | 'ms' | 'iso' | 'any';
-}
+};
 
 /** An HMAC over a text that contains the body. */
-export interface HmacCheck {
+export type HmacCheck = {
   readonly kind: 'hmac';
   readonly algorithm: 'sha1' | 'sha256' | 'sha512';
   readonly encoding: 'hex' | 'base64';
@@ -26,7 +26,7 @@ export interface HmacCheck {
   readonly timestamp?: TimestampSource;
   /** Lower-case name of the header for `{id}`. */
   readonly idHeader?: string;
-}
+};
 
 /** A header that equals the secret. */
 export interface TokenCheck {

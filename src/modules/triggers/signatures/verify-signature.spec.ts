@@ -418,17 +418,17 @@ describe('an HMAC of the author', () => {
   });
 
   it.each<[Partial<typeof fields>, string]>([
-    [{ hmacHeader: '' }, 'hmacHeader must be the name of a header'],
-    [{ hmacHeader: 'two words' }, 'hmacHeader must be the name of a header'],
-    [{ hmacAlgorithm: 'md5' }, 'hmacAlgorithm must be one of sha256, sha1, sha512'],
-    [{ hmacEncoding: 'utf8' }, 'hmacEncoding must be one of hex, base64'],
-    [{ hmacTemplate: '{timestamp}' }, 'hmacTemplate must contain {body}'],
-    [{ hmacTemplate: '{body}{secret}' }, 'hmacTemplate must not contain {secret}: use {body}, {timestamp} and {url}'],
-    [{ hmacTemplate: '{body}' }, 'hmacTemplate must contain {timestamp}, so that the time is signed'],
-    [{ hmacTimestampHeader: '' }, 'hmacTemplate contains {timestamp}: set hmacTimestampHeader'],
-    [{ hmacTimestampHeader: 'a b' }, 'hmacTimestampHeader must be the name of a header'],
-  ])('is refused at deploy with %j', (change, message) => {
-    expect(authorHmac({ ...fields, ...change })).toMatchObject([{ path: [message.split(' ')[0]], message }]);
+    [{ hmacHeader: '' }, 'has a hmacHeader that is not the name of a header'],
+    [{ hmacHeader: 'two words' }, 'has a hmacHeader that is not the name of a header'],
+    [{ hmacAlgorithm: 'md5' }, 'has a hmacAlgorithm that is not one of sha256, sha1, sha512'],
+    [{ hmacEncoding: 'utf8' }, 'has a hmacEncoding that is not one of hex, base64'],
+    [{ hmacTemplate: '{timestamp}' }, 'has a hmacTemplate that does not contain {body}'],
+    [{ hmacTemplate: '{body}{secret}' }, 'has a hmacTemplate that contains {secret}: use {body}, {timestamp} and {url}'],
+    [{ hmacTemplate: '{body}' }, 'has a hmacTemplate that does not contain {timestamp}: the time must be signed'],
+    [{ hmacTimestampHeader: '' }, 'has a hmacTemplate that contains {timestamp}: set hmacTimestampHeader'],
+    [{ hmacTimestampHeader: 'a b' }, 'has a hmacTimestampHeader that is not the name of a header'],
+  ])('is refused at deploy with %j', (change, what) => {
+    expect(authorHmac({ ...fields, ...change })).toEqual([{ field: what.split(' ')[2], what, code: 'invalid_value' }]);
   });
 });
 

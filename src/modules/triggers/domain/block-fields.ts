@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '#kernel/json.js';
 import type { Block } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
 
@@ -8,21 +9,16 @@ export interface FieldProblem {
   readonly code: string;
 }
 
-/** What documents of older editors call the fields. */
-const olderNames: Readonly<Record<string, string>> = {
-  dailyTime: 'scheduleTime',
-  weeklyDayTime: 'scheduleTime',
-  monthlyTime: 'scheduleTime',
-  startsAt: 'scheduleStartAt',
-};
-
-/** Reads sub-blocks of a schedule and collects what is wrong with them. Editors write numbers as text, so both are read. */
-export class ScheduleFields {
+/** Reads sub-blocks of a trigger and collects what is wrong with them. Editors write numbers and flags as text, so both are read. */
+export class BlockFields {
   readonly problems: FieldProblem[] = [];
   readonly #block: Block;
+  readonly #olderNames: Readonly<Record<string, string>>;
 
-  constructor(block: Block) {
+  /** @param olderNames what documents of older editors call some of the fields */
+  constructor(block: Block, olderNames: Readonly<Record<string, string>> = {}) {
     this.#block = block;
+    this.#olderNames = olderNames;
   }
 
   /** The trimmed text of a field; undefined for none. */
@@ -32,8 +28,22 @@ export class ScheduleFields {
     return typeof value === 'string' ? value.trim() || undefined : undefined;
   }
 
+  /** The text of a field as it is written, with the space around it: of a secret or a prefix. Empty for none. */
+  exactText(field: string): string {
+    const value = this.value(field);
+    return typeof value === 'string' ? value : (this.text(field) ?? '');
+  }
+
+  /** The items of a list, or of a text with commas. */
+  list(field: string): readonly string[] {
+    const value = this.value(field);
+    if (typeof value === 'object' && !Array.isArray(value)) this.refuse(field, `needs ${field} as a list`);
+    const items: readonly unknown[] = Array.isArray(value) ? value : (this.text(field) ?? '').split(',');
+    return items.map((item) => String(item).trim()).filter((item) => item !== '');
+  }
+
   value(field: string): unknown {
-    const older = olderNames[field];
+    const older = this.#olderNames[field];
     return this.#written(field) ?? (older === undefined ? undefined : this.#written(older));
   }
 
@@ -54,10 +64,10 @@ export class ScheduleFields {
     return chosen ?? this.refuse(field, `needs a ${field} of ${choices.join(', ')}`);
   }
 
-  flag(field: string): boolean {
-    const value = this.value(field);
+  flag(field: string, otherwise = false): boolean {
+    const value = this.value(field) ?? otherwise;
     if (value === true || value === 'true') return true;
-    if (value !== undefined && value !== false && value !== 'false') this.refuse(field, `needs ${field} to be true or false`);
+    if (value !== false && value !== 'false') this.refuse(field, `needs ${field} to be true or false`);
     return false;
   }
 
@@ -78,7 +88,16 @@ export class ScheduleFields {
     this.problems.push({ field, what, code: 'invalid_value' });
   }
 
+  /** Editors store a copy of all fields as `triggerConfig`, which counts where the field itself is absent. */
   #written(field: string): unknown {
+    const value = this.#subBlock(field);
+    if (value !== undefined) return value;
+    const copy = this.#subBlock('triggerConfig');
+    const copied = isJsonObject(copy) && Object.hasOwn(copy, field) ? copy[field] : undefined;
+    return copied === null || copied === '' ? undefined : copied;
+  }
+
+  #subBlock(field: string): Json | undefined {
     const value = Object.hasOwn(this.#block.subBlocks, field) ? this.#block.subBlocks[field]?.value : undefined;
     return value === null || value === '' ? undefined : value;
   }

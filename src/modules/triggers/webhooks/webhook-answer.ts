@@ -1,0 +1,41 @@
+import type { WebhookSettings } from './webhook-settings.js';
+
+/** An answer to the sender of a delivery. It is never HTML: it may contain what an author or a sender wrote. */
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly type: 'application/json' | 'text/plain';
+  readonly body: string;
+}
+
+const bodiless = new Set([204, 205, 304]);
+
+/** The answer to a delivery that was accepted, unless the sender waits for the run. */
+export function acceptedAnswer({ responseMode, responseStatusCode, responseBody }: WebhookSettings): WebhookAnswer {
+  if (responseMode !== 'custom') return jsonAnswer(200, { message: 'Webhook processed' });
+  if (bodiless.has(responseStatusCode)) return { status: responseStatusCode, type: 'text/plain', body: '' };
+  return { status: responseStatusCode, type: isJson(responseBody) ? 'application/json' : 'text/plain', body: responseBody };
+}
+
+/** The answer to a request with which a sender tests the address; undefined if the request is none, or the author did not allow it. */
+export function testAnswer({ verifyTestEvents }: WebhookSettings, method: string, bodyLength: number): WebhookAnswer | undefined {
+  const isTest = method === 'GET' || method === 'HEAD' || (method === 'POST' && bodyLength === 0);
+  return verifyTestEvents && isTest ? jsonAnswer(200, { message: 'Webhook endpoint verified' }) : undefined;
+}
+
+/** Whether the webhook accepts this method. */
+export function acceptsMethod({ acceptOtherMethods }: WebhookSettings, method: string): boolean {
+  return method === 'POST' || (acceptOtherMethods && ['GET', 'PUT', 'PATCH', 'DELETE'].includes(method));
+}
+
+function jsonAnswer(status: number, value: unknown): WebhookAnswer {
+  return { status, type: 'application/json', body: JSON.stringify(value) };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
