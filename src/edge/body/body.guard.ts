@@ -1,17 +1,20 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { unsupportedMedia } from './body-bytes.js';
 import { isForm, readForm } from './form-body.js';
 import { jsonBody, takesAnyJson } from './json-body.js';
-import { refuseUndeclared } from './fields/undeclared-fields.js';
+import { ignoresUnknownFields, refuseUndeclared } from './fields/undeclared-fields.js';
 import { refuseNulInUrl } from '#edge/request/nul-in-url.js';
 import type { GatePlace } from '#edge/request/gate-place.js';
 import { readsWorkspace, refuseTwoWorkspaces } from './one-workspace.js';
+import { takesRepeatedKeys } from './fields/repeated-keys.js';
 import { takesStream } from './stream-route.js';
 import { takesUpload } from '#edge/upload/upload-route.js';
 
-const readJson = jsonBody();
-const readAnyJson = jsonBody('anything');
+/** Of bodies with data of callers the last of repeated keys counts; elsewhere a repeated field is refused. */
+const readOurs = jsonBody();
+const readData = jsonBody({ repeatedKeys: true });
+const readAnyData = jsonBody({ anything: true, repeatedKeys: true });
 const checkUrl = refuseNulInUrl();
 const multipart = /^multipart\//i;
 
@@ -37,10 +40,14 @@ export class BodyGuard implements CanActivate {
     return new Promise<void>((resolve, reject) => {
       const settle = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
       if (isForm(request, route)) readForm(request, settle);
-      else if (takesAnyJson(route)) readAnyJson(request, response, settle);
-      else readJson(request, response, (error) => settle(error ?? problemOf(context, request)));
+      else if (takesAnyJson(route)) readAnyData(request, response, settle);
+      else readerOf(request, route)(request, response, (error) => settle(error ?? problemOf(context, request)));
     }).then(() => begin(place));
   }
+}
+
+function readerOf(request: Request, route: object): RequestHandler {
+  return ignoresUnknownFields(request, route) || takesRepeatedKeys(route) ? readData : readOurs;
 }
 
 function begin(place: GatePlace | undefined): true {

@@ -9,7 +9,7 @@ import { DomainError } from '#kernel/errors.js';
 import { jsonBody } from './json-body.js';
 
 const limitBytes = 10 * 1024 * 1024;
-const parser = jsonBody();
+const parser = jsonBody({ repeatedKeys: true });
 const outcomes: unknown[] = [];
 let waiting: (() => void) | undefined;
 

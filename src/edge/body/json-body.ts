@@ -1,15 +1,23 @@
 import type { Request, RequestHandler } from 'express';
-import { DomainError } from '#kernel/errors.js';
+import { DomainError, invalidField } from '#kernel/errors.js';
+import { atOnce, inTurns } from '#host/loop/turn.js';
 import { stallWatch, type Occupant } from '#host/loop/stall-watch.js';
 import { readBytes, unsupportedMedia } from './body-bytes.js';
 import { largeBodyBytes, parseLargeJson } from './parse-in-pieces.js';
 import { parseJson } from './parse-json.js';
+import { repeatedKeySteps } from './fields/repeated-keys.js';
 
 const maxBytes = 10 * 1024 * 1024;
 const jsonType = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
 const multipartType = /^multipart\//i;
 const charsetPattern = /;[ \t]*charset[ \t]*=[ \t]*"?([^"; \t]*)/i;
 const routesOfAnyJson = new WeakSet<object>();
+
+/** What a route takes: `anything` also a text or a number; `repeatedKeys` objects that have a key twice, of which the last one counts. */
+export interface Takes {
+  readonly anything?: boolean;
+  readonly repeatedKeys?: boolean;
+}
 
 /** A route whose body may be any JSON, a text or a number too. Other routes take objects and arrays. */
 export const TakesAnyJson = (): MethodDecorator => (_target, _name, descriptor) => {
@@ -24,7 +32,7 @@ export function takesAnyJson(route: object): boolean {
  * Reads a JSON body into `request.body`: at most 10 MiB, UTF-8, not compressed; an empty body is `{}`. Skips GET and HEAD, and
  * multipart requests, whose parser is chosen by the route. Every refusal goes to `next` as a DomainError.
  */
-export function jsonBody(takes: 'structures' | 'anything' = 'structures'): RequestHandler {
+export function jsonBody(takes: Takes = {}): RequestHandler {
   return (request, _response, next) => {
     if (isForOthers(request)) return next();
     if (isEmpty(request)) {
@@ -67,14 +75,17 @@ function typeProblem(type: string): string | undefined {
   return charset === 'utf-8' || charset === 'utf8' ? undefined : 'The request body must be UTF-8';
 }
 
-function read(request: Request, takes: 'structures' | 'anything', next: (error?: unknown) => void): void {
+function read(request: Request, takes: Takes, next: (error?: unknown) => void): void {
+  const kind = takes.anything === true ? 'anything' : 'structures';
   readBytes(request, maxBytes, (error, body) => {
     if (body === undefined) return next(error);
     if (body.length >= largeBodyBytes) {
-      parseLargeJson(body, takes).then((value) => {
-        request.body = value;
-        next();
-      }, next);
+      parseLargeJson(body, kind)
+        .then(async (value) => {
+          if (takes.repeatedKeys !== true) refuseRepeated(await inTurns(repeatedKeySteps(body.toString())));
+          request.body = value;
+        })
+        .then(() => next(), next);
       return;
     }
     try {
@@ -83,13 +94,18 @@ function read(request: Request, takes: 'structures' | 'anything', next: (error?:
           ? {}
           : stallWatch.piece(
               () => bodyOf(request),
-              () => parseJson(body, takes),
+              () => parseJson(body, kind),
             );
+      if (takes.repeatedKeys !== true) refuseRepeated(atOnce(repeatedKeySteps(body.toString())));
     } catch (refusal) {
       return next(refusal);
     }
     next();
   });
+}
+
+function refuseRepeated(path: readonly (string | number)[] | undefined): void {
+  if (path !== undefined) throw invalidField([...path], `${path.join('.')} must be given only once`, 'duplicate_field');
 }
 
 function bodyOf({ method, route }: Request): Occupant {

@@ -45,3 +45,11 @@ export async function inTurns<Result>(steps: Generator<void, Result>): Promise<R
     if (turn.isOver) await turn.yield();
   }
 }
+
+/** Does the steps one after the other, for work that is known to be small. */
+export function atOnce<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

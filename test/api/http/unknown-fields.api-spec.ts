@@ -155,3 +155,37 @@ describe('an unknown name', () => {
     expect(response.text.length).toBeLessThan(1000);
   });
 });
+
+describe('a field that comes twice', () => {
+  const repeating = operations.filter(({ method, body }) => method !== 'GET' && body?.mediaType === 'application/json');
+  const free = new Set([...lenient, 'POST /api/v2/workflows/{id}/execute']);
+  const post = (operation: Operation, body: string): Promise<Response> =>
+    Promise.resolve(
+      server.as(server.first.apiKey)[operation.method.toLowerCase() as 'post'](addressOf(operation)).type('application/json').send(body),
+    );
+
+  it.each(repeating.filter((each) => !free.has(nameOf(each))).map((operation) => [nameOf(operation), operation] as const))(
+    'is refused by %s, with its path',
+    async (_, operation) => {
+      const response = await post(operation, '{"a":1,"deep":{"of":[{"scope":"execute","scope":"admin"}]}}');
+      expect(response.status).toBe(400);
+      expect(detailsOf(response)).toEqual([
+        { path: ['deep', 'of', 0, 'scope'], message: 'deep.of.0.scope must be given only once', code: 'duplicate_field' },
+      ]);
+    },
+  );
+
+  it.each(repeating.filter((each) => free.has(nameOf(each))).map((operation) => [nameOf(operation), operation] as const))(
+    'is data of the caller in %s',
+    async (_, operation) => {
+      const response = await post(operation, '{"input":{"a":1,"a":2}}');
+      expect(detailsOf(response)).not.toContainEqual(expect.objectContaining({ code: 'duplicate_field' }));
+    },
+  );
+
+  it('is refused in a body of a megabyte', async () => {
+    const body = `{"workspaceId":"x","workflow":{"name":"${'n'.repeat(1_000_000)}","name":""}}`;
+    const response = await server.as(server.first.apiKey).post('/api/v1/workflows/validate').type('application/json').send(body);
+    expect([response.status, detailsOf(response)]).toMatchObject([400, [{ path: ['workflow', 'name'], code: 'duplicate_field' }]]);
+  });
+});

@@ -66,6 +66,11 @@ describe('POST /api/workflows/{id}/execute', () => {
     expect(body.output.result.all).toMatchObject({ workspaceId: 'b' });
   });
 
+  it('takes an input with a key twice: the last one counts', async () => {
+    const { body } = await execute(echo).type('application/json').send('{"city":"Oslo","city":"Rome"}').expect(200);
+    expect(body.output.result.all).toMatchObject({ city: 'Rome' });
+  });
+
   it('runs without a body', async () => {
     await execute(echo).expect(200);
   });

@@ -20,14 +20,18 @@ export const IgnoresUnknownFields = (): MethodDecorator => (_target, _name, desc
   if (typeof descriptor.value === 'function') lenient.add(descriptor.value);
 };
 
+/** Whether a route ignores unknown fields: one of published clients, or one that is not of the API. */
+export function ignoresUnknownFields({ path }: Pick<Request, 'path'>, route: object): boolean {
+  return lenient.has(route) || !api.test(path);
+}
+
 /**
  * Refuses the parameters and fields of a request to a route of the API that declares none. Those of other routes are checked by the
  * validation pipe, against the request class that the route declares.
  * @throws DomainError invalid
  */
 export function refuseUndeclared(context: Pick<ExecutionContext, 'getClass' | 'getHandler'>, request: Request): void {
-  const route = context.getHandler();
-  if (lenient.has(route) || !api.test(request.path)) return;
+  if (ignoresUnknownFields(request, context.getHandler())) return;
   const declared = declaredBy(context);
   const details = [
     ...(declared.query || !request.url.includes('?') ? [] : unknownNames('query', Object.keys(request.query), [])),

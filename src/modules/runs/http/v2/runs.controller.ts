@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { Config } from '#host/config/config.js';
 import type { Answers, EventStream } from '#edge/answer/answers.js';
 import { CurrentCaller, RequestMeta, requestSource } from '#edge/request/caller.decorator.js';
+import { TakesRepeatedKeys } from '#edge/body/fields/repeated-keys.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { pathId } from '#kernel/ids.js';
@@ -56,6 +57,7 @@ export class RunsController {
    * @returns 202 The run was queued.
    */
   @Post('execute')
+  @TakesRepeatedKeys()
   @Throttle({ sync: {}, async: {} })
   @HttpCode(200)
   async execute(
