@@ -1,5 +1,7 @@
 export { RunsModule } from './runs.module.js';
 export { sendEvents } from './http/event-stream.js';
+export { ReadStreamRequest } from './http/read-stream.request.js';
+export { confirmProtocol } from './http/stream-protocol.js';
 export { runFile } from './blocks/data/run-file.js';
 export { openPauses } from './find/pause-view.js';
 export { Admission, type AdmissionRequest } from './ports/admission.js';

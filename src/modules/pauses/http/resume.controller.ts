@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
@@ -11,7 +11,7 @@ import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { FollowExecution, OpenStreams, sendEvents, type StreamMessage } from '#modules/runs/index.js';
+import { confirmProtocol, FollowExecution, OpenStreams, ReadStreamRequest, sendEvents, type StreamMessage } from '#modules/runs/index.js';
 import { Access } from '#modules/identity/index.js';
 import { ResumeExecution, type ResumeResult } from '../commands/resume-execution.command.js';
 import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
@@ -67,7 +67,9 @@ export class ResumeController {
   /**
    * Answers a question of a run, and continues the run. The body is checked against the form of the question. The response depends on
    * how the run was started: its result, a job, or a stream; `queued` if the run is processing another answer, `recorded` if more
-   * approvals are required.
+   * approvals are required. A stream begins after the answer; with `Last-Event-ID` it begins after that event.
+   * @header Last-Event-ID The id of the last event of the run that the client has received, if the run is streamed.
+   * @header X-Sim-Stream-Protocol `agent-events-v1`: text of rounds with tools is streamed while it arrives, and taken back by `chunk_reset`.
    * @takes application/json
    * @answers X-Execution-Id The id of this answer.
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
@@ -83,30 +85,34 @@ export class ResumeController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Param() place: Place,
+    @Query() query: ReadStreamRequest,
     @Req() request: Request<Record<string, string>, unknown, ResumeBody>,
     @Res() response: Response,
   ): Promise<Answers<{ 200: ResumedResponse | EventStream<StreamMessage>; 202: AcceptedResumeResponse }>> {
+    const reading = query.reading(request.headers);
     const answering = { by: 'key', caller } as const;
     const input = inputIn(request.body as Json);
     const result = await this.commands.execute(new ResumeExecution({ ...place, input, answering, answered: 'as-started', meta }));
     const { executionId, workspaceId } = result.run;
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', result.resumeId);
-    if (result.kind === 'streamed') return this.#stream(caller, result, response);
+    if (result.kind === 'streamed') return this.#stream(caller, { ...result, reading }, response);
     const { status, body } = resumeAnswer(result, this.config.baseUrl);
     response.status(status).json(body);
   }
 
   /** The answer is durable, so the stream is not refused even if the key has too many streams open. */
-  async #stream(caller: Caller, { run, after, selectedOutputs }: StreamedResume, response: Response): Promise<void> {
+  async #stream(caller: Caller, { run, after, selectedOutputs, reading }: StreamedResume, response: Response): Promise<void> {
     const { workflowId, executionId: id } = run;
-    const options = { selectedOutputs, after, gone: this.streams.count(caller, response) };
+    const { protocol } = reading;
+    const options = { selectedOutputs, after: reading.after ?? after, protocol, gone: this.streams.count(caller, response) };
     const { messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
+    confirmProtocol(response, protocol);
     await sendEvents(response, messages);
   }
 }
 
-type StreamedResume = Extract<ResumeResult, { kind: 'streamed' }>;
+type StreamedResume = Extract<ResumeResult, { kind: 'streamed' }> & { readonly reading: ReturnType<ReadStreamRequest['reading']> };
 
 /** The answer in the body of a resume: its `input`, or the whole body. */
 function inputIn(body: Json): Json {

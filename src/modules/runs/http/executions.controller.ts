@@ -12,7 +12,7 @@ import { OpenStreams } from '../watch/open-streams.js';
 import { FollowExecution } from '../watch/follow-execution.query.js';
 import { GetExecution } from '../find/get-execution.query.js';
 import { cancellationResponse, type CancellationResponse } from './cancellation.response.js';
-import { agentEvents, protocolHeader } from './stream-protocol.js';
+import { confirmProtocol } from './stream-protocol.js';
 import { sendEventHeaders, sendEvents } from './event-stream.js';
 import { executionStatusResponse, type ExecutionReportResponse } from './execution-status.response.js';
 import { FollowExecutionRequest } from './follow-execution.request.js';
@@ -69,7 +69,7 @@ export class ExecutionsController {
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', executionId);
-    if (options.protocol?.isNegotiated === true) response.setHeader(protocolHeader, agentEvents);
+    confirmProtocol(response, options.protocol);
     if (isHead) sendEventHeaders(response);
     else await sendEvents(response, messages);
   }

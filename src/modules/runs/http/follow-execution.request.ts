@@ -1,46 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalidField } from '#kernel/errors.js';
-import type { FollowOptions } from '../watch/follow-execution.query.js';
-import { streamProtocol } from './stream-protocol.js';
-import { MayBeAbsent, QueryBoolean } from '#edge/request/request-fields.js';
 import { IsString } from 'class-validator';
-import { isFrameId } from '../watch/frame-cursor.js';
+import { MayBeAbsent } from '#edge/request/request-fields.js';
+import type { FollowOptions } from '../watch/follow-execution.query.js';
 import { selectors } from './execute/selectors.js';
+import { ReadStreamRequest } from './read-stream.request.js';
 
 /** The query of a stream. */
-export class FollowExecutionRequest {
-  /** The id of the last event that the client has received; the stream continues after it. For clients that cannot send `Last-Event-ID`. */
-  @MayBeAbsent()
-  @IsString()
-  readonly lastEventId?: string;
-
+export class FollowExecutionRequest extends ReadStreamRequest {
   /** Outputs to stream, separated by commas, such as `agent.content`. */
   @MayBeAbsent()
   @IsString()
   readonly selectedOutputs?: string;
 
-  /** Whether to send the reasoning of models. Needs the header `X-Sim-Stream-Protocol: agent-events-v1`. */
-  @MayBeAbsent()
-  @QueryBoolean()
-  readonly includeThinking?: boolean;
-
-  /** Whether to send the beginning and the end of each tool call. Needs the same header. */
-  @MayBeAbsent()
-  @QueryBoolean()
-  readonly includeToolCalls?: boolean;
-
   /** @throws DomainError invalid */
   options(headers: IncomingHttpHeaders): Pick<FollowOptions, 'after' | 'selectedOutputs' | 'protocol'> {
-    const sent = headers['last-event-id'];
-    const [where, after] = sent === undefined ? ['lastEventId', this.lastEventId] : ['Last-Event-ID', String(sent)];
-    // A client that has seen no frame yet may send an empty one.
-    if (after !== undefined && after !== '' && !isFrameId(after)) {
-      throw invalidField(where, `${where} must be the id of a frame of this stream, such as 3-0`);
-    }
-    return {
-      after: after === '' ? undefined : after,
-      selectedOutputs: selectors(this.selectedOutputs),
-      protocol: streamProtocol(headers, this),
-    };
+    return { ...this.reading(headers), selectedOutputs: selectors(this.selectedOutputs) };
   }
 }

@@ -1,9 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { invalid } from '#kernel/errors.js';
 import type { StreamProtocol } from '../watch/agent-frames.js';
 
 /** The header by which a client says that it understands frames that take text back, and by which the server confirms it. */
-export const protocolHeader = 'X-Sim-Stream-Protocol';
-export const agentEvents = 'agent-events-v1';
+const protocolHeader = 'X-Sim-Stream-Protocol';
+const agentEvents = 'agent-events-v1';
 
 interface Flags {
   readonly includeThinking?: unknown;
@@ -24,4 +25,9 @@ export function streamProtocol(headers: Readonly<Record<string, string | string[
   }
   if (details.length > 0) throw invalid(details);
   return { isNegotiated, includesThinking: flags.includeThinking === true, includesToolCalls: flags.includeToolCalls === true };
+}
+
+/** Says in the response that the protocol is in use, if it is. */
+export function confirmProtocol(response: ServerResponse, protocol: StreamProtocol | undefined): void {
+  if (protocol?.isNegotiated === true) response.setHeader(protocolHeader, agentEvents);
 }

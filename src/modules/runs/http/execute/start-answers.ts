@@ -13,7 +13,7 @@ import { KeyInUse } from '../../store/claims.js';
 import { ContinuesElsewhere } from '../../watch/continues-elsewhere.js';
 import { OpenStreams } from '../../watch/open-streams.js';
 import { Admission } from '../../ports/admission.js';
-import { agentEvents, protocolHeader } from '../stream-protocol.js';
+import { confirmProtocol } from '../stream-protocol.js';
 import { sendEvents } from '../event-stream.js';
 import { asyncStartResponse, executionAnswer } from './execution.response.js';
 
@@ -62,7 +62,7 @@ export class StartAnswers {
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', executionId);
-    if (protocol?.isNegotiated === true) response.setHeader(protocolHeader, agentEvents);
+    confirmProtocol(response, protocol);
     if (alsoNamed !== undefined) response.setHeader(alsoNamed, executionId);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     await sendEvents(response, messages);
