@@ -260,6 +260,7 @@ describe('an imported document with models', () => {
       existing,
       deployed: things,
       strictInputs: new Map(),
+      toolRefusal: () => undefined,
       refusedModels: new Map(),
     });
     let step = steps.next();

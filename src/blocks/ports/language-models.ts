@@ -2,6 +2,7 @@ import type { AnswerSchema, ModelSettings } from '#engine/agents/agent-request.j
 import type { ModelAnswer, ModelCost, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
 import type { ModelMessage } from '#engine/agents/model-message.js';
 import type { JsonObject } from '#kernel/json.js';
+import type { PolicyRefusal } from '#kernel/models/model-policy.js';
 import { Port } from './port.js';
 
 /** A tool as a provider sees it. */
@@ -78,6 +79,8 @@ export interface LanguageModels {
   resolve(name: string, hasOwnKey: boolean): Promise<PinnedModel>;
   /** Whether tools that change something need approval once an agent has read data from outside. Absent: they do not. */
   approvesWrites?(): Promise<boolean>;
+  /** Why tools and the hosts that they reach must not be used by the present policy. Absent: all may be used. */
+  toolRefusal?(): Promise<PolicyRefusal>;
   /** Asks a model. An aborted signal closes the connection. @throws ModelFailure, or the reason of the signal */
   ask(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
   /** About how many tokens the request has, and at least how much it may cost: the hold of a budget check. */

@@ -1,3 +1,4 @@
+import { refusalBy } from '#kernel/models/model-policy.js';
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
 import type { Json } from '#kernel/json.js';
@@ -64,6 +65,7 @@ const nothing: WorkspaceFacts = {
   secrets: new Set(['ERP_TOKEN']),
   existing: { table: new Set(['t1']), 'knowledge base': new Set(['k1']), workflow: new Set(['w1', 'w2']) },
   deployed: new Set(['w1']),
+  toolRefusal: refusalBy({ allow: [], deny: ['tool:http_request', 'host:*.forbidden.example', 'tool:s1/*'] }),
   refusedModels: new Map([['gpt-9', 'there is no model gpt-9']]),
   strictInputs: new Map([
     [
@@ -112,6 +114,7 @@ describe('the review of a document', () => {
         deployed: existing.workflow,
         strictInputs: new Map(),
         refusedModels: new Map(),
+        toolRefusal: () => undefined,
       });
       expect([name, problems]).toEqual([name, []]);
     }

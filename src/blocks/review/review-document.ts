@@ -12,6 +12,7 @@ import { fieldTexts, valuesOf } from './field-texts.js';
 import { finding, meant, type Finding } from './finding.js';
 import { KnownNames } from './known-names.js';
 import { textFindings } from './reference-findings.js';
+import { toolFindings } from './tool-findings.js';
 import { secretFindings, thingFindings, thingsNamedBy, type NamedThing, type WorkspaceFacts } from './workspace-facts.js';
 
 const placeholdersInStep = 500;
@@ -57,7 +58,12 @@ interface Surroundings {
 }
 
 function* findingsOf(block: Block, palette: PaletteEntry, { names, facts }: Surroundings): Generator<readonly Finding[]> {
-  yield [...fieldFindings(block, palette), ...thingFindings(block, palette, facts), ...callFindings(block, facts)];
+  yield [
+    ...fieldFindings(block, palette),
+    ...thingFindings(block, palette, facts),
+    ...callFindings(block, facts),
+    ...toolFindings(block, facts),
+  ];
   for (const text of fieldTexts(block, palette)) {
     const placeholders = yield* allPlaceholders(text.text);
     yield* textFindings(block, text, placeholders, names);

@@ -1,4 +1,5 @@
 import type { Json } from '#kernel/json.js';
+import type { PolicyRefusal } from '#kernel/models/model-policy.js';
 import { nearestName } from '#kernel/text/nearest-name.js';
 import type { Block } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
@@ -19,6 +20,8 @@ export interface WorkspaceFacts {
   readonly existing: Readonly<Record<Exclude<ThingKind, 'model'>, ReadonlySet<string>>>;
   /** Why models cannot be used that the document names, by `modelKey`. */
   readonly refusedModels: ReadonlyMap<string, string>;
+  /** Why tools of agents and their hosts cannot be used. */
+  readonly toolRefusal: PolicyRefusal;
   /** Of these workflows, those with an active version. */
   readonly deployed: ReadonlySet<string>;
   /** Of these, the declared fields of those that check their input. */

@@ -79,6 +79,8 @@ export type AgentMemory = {
 export type AgentTool = {
   /** Name on the wire: letters, digits, `_` and `-`, 64 at most. */
   name: string;
+  /** The name that it has alone, if it has another one because two tools are alike. */
+  id?: string;
   /** The title that people see. */
   title: string;
   description: string;

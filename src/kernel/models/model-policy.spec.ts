@@ -55,8 +55,9 @@ describe('policies of models', () => {
   });
 
   it('decide on tools and hosts by entries of their own kind', () => {
-    const policy = strictest([{ allow: ['gpt-*', 'tool:api'], deny: ['host:*.internal', 'tool:function'] }]);
-    expect([allows(policy, { tool: 'api' }), allows(policy, { tool: 'function' }), allows(policy, { tool: 'table' })]).toEqual([
+    const policy = strictest([{ allow: ['gpt-*', 'tool:api'], deny: ['host:*.internal', 'tool:function', 'host:::1'] }]);
+    expect(['a.internal', 'A.INTERNAL.', '[::1]'].map((host) => allows(policy, { host }))).toEqual([false, false, false]);
+    expect([allows(policy, { tool: ['api'] }), allows(policy, { tool: ['function'] }), allows(policy, { tool: ['table'] })]).toEqual([
       true,
       false,
       false,

@@ -58,14 +58,24 @@ export function isSamePolicy(one: ModelPolicy | null, other: ModelPolicy | null)
   return written(one) === written(other);
 }
 
-/** What a policy is asked about: a model by all its names, a tool, or the host of a provider or of a tool. */
-export type PolicySubject = { readonly model: readonly string[] } | { readonly tool: string } | { readonly host: string };
+/** What a policy is asked about: a model or a tool by all its names, or the host of a provider or of a tool. */
+export type PolicySubject = { readonly model: readonly string[] } | { readonly tool: readonly string[] } | { readonly host: string };
 
 /** Whether no deny entry fits, and each allow list that has entries of that kind has one that fits. Case is ignored. */
 export function allows({ allow, deny }: Pick<EffectiveModelPolicy, 'allow' | 'deny'>, subject: PolicySubject): boolean {
   const { kind, names } = namesOf(subject);
   const fits = (entry: string): boolean => kindOf(entry) === kind && names.some((name) => isLike(bare(entry), name));
   return !deny.some(fits) && allow.every((list) => !list.some((entry) => kindOf(entry) === kind) || list.some(fits));
+}
+
+/** Why a policy does not allow something, as the end of a sentence; undefined if it allows it. */
+export type PolicyRefusal = (subject: PolicySubject) => string | undefined;
+
+export function refusalBy(policy: Pick<EffectiveModelPolicy, 'allow' | 'deny'>): PolicyRefusal {
+  return (subject) =>
+    allows(policy, subject)
+      ? undefined
+      : 'is not allowed here: a policy of the server, the plan, the organization or the workspace denies it (modelPolicy)';
 }
 
 const members = ['requirePrices', 'contents', 'allow', 'deny', 'tokensPerMinute', 'callsAtOnce', 'approveWritesAfterUntrusted'];
@@ -106,7 +116,13 @@ type Kind = 'model' | 'tool' | 'host';
 
 function namesOf(subject: PolicySubject): { readonly kind: Kind; readonly names: readonly string[] } {
   if ('model' in subject) return { kind: 'model', names: subject.model };
-  return 'tool' in subject ? { kind: 'tool', names: [subject.tool] } : { kind: 'host', names: [subject.host] };
+  return 'tool' in subject ? { kind: 'tool', names: subject.tool } : { kind: 'host', names: namesOfHost(subject.host) };
+}
+
+/** A name is the same with a dot at its end, and an address of IPv6 is the same in brackets. */
+function namesOfHost(host: string): readonly string[] {
+  const name = host.replace(/\.+$/, '');
+  return [name, name.replace(/^\[(.*)\]$/, '$1')];
 }
 
 function kindOf(text: string): Kind {

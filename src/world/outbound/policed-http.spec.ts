@@ -276,6 +276,15 @@ describe('outbound policy', () => {
     },
   );
 
+  it('are refused by the rule of a request, also behind a redirect', async () => {
+    const redirect = await web((_, response) => void response.writeHead(302, { location: 'http://denied.example/' }).end());
+    const http = client({ allow: ['127.0.0.1'], resolve: () => Promise.resolve(['127.0.0.1']) });
+    const refusalOf = (host: string): string | undefined => (host === 'denied.example' ? 'is denied' : undefined);
+    const expected = { kind: 'blocked', message: 'Destination not allowed: denied.example is denied' };
+    expect(await failureOf(get('http://denied.example', { refusalOf }, http))).toMatchObject(expected);
+    expect(await failureOf(get(redirect.url, { refusalOf }, http))).toMatchObject(expected);
+  });
+
   it('does not start with an allow list that it cannot read', () => {
     expect(() => new PolicedHttp({ allow: ['10.0.0.0/8', 'a b'] })).toThrow('"a b" must be a host name, an address or a CIDR range');
   });

@@ -105,6 +105,7 @@ export class PolicedHttp extends OutboundHttp {
     let hop = first;
     for (let redirects = 0; ; redirects += 1) {
       end.signal.throwIfAborted();
+      requireAllowed(hop.url.hostname, request);
       const response = await this.#exchange(await this.#withChain(hop, via), end);
       try {
         const next = nextHop(hop, response.statusCode, joined(response.headers).location);
@@ -158,6 +159,11 @@ export class PolicedHttp extends OutboundHttp {
     const lookup = this.#addresses.lookup(port);
     buildConnector({ lookup, timeout: connectTimeoutMs, maxCachedSessions: 0, allowH2: false })(target, callback);
   }
+}
+
+function requireAllowed(host: string, { refusalOf }: OutboundRequest): void {
+  const refusal = refusalOf?.(host);
+  if (refusal !== undefined) throw new OutboundFailure('blocked', `Destination not allowed: ${host} ${refusal}`);
 }
 
 async function systemResolve(host: string): Promise<readonly string[]> {

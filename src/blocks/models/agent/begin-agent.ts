@@ -137,6 +137,7 @@ async function toolsOf({ tools: written }: Fields, rules: Parameters<typeof agen
     inputs: context.inputs.shown,
     workflows: context.use(Workflows),
     servers: context.use(Mcp),
+    refusal: await context.use(Models).toolRefusal?.(),
     run: () => context.metadata(),
   });
 }

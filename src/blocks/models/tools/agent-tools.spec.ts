@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AgentTool } from '#engine/agents/agent-request.js';
 import type { Json, JsonObject } from '#kernel/json.js';
+import { refusalBy } from '#kernel/models/model-policy.js';
 import type { WorkflowDocument } from '#document/document.js';
 import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
 import { keptData } from '../../../../test/support/engine/kept-data.js';
@@ -167,6 +168,14 @@ describe('a tool of an MCP server', () => {
     expect(told).toContain('"unit":"C"');
   });
 
+  it('is known to a policy by its server, whatever an editor called it', async () => {
+    const models = Object.assign(new ScriptedModels({ text: 'ok' }), {
+      toolRefusal: async () => refusalBy({ allow: [], deny: ['tool:s1/weather*'] }),
+    });
+    const { error } = await run([{ ...stored(parameters), toolId: 'mcp-other-name' }], {}, { mcp: servers(listed), models });
+    expect(error).toContain('is not allowed here');
+  });
+
   it('that has changed since it was chosen is asked about', async () => {
     const { tools } = await run([stored({ ...parameters, required: ['city'] })], {}, { mcp: servers(listed) });
     expect(tools[0]?.approval).toBe('always');
@@ -238,6 +247,23 @@ describe('the tools of an agent', () => {
     const models = Object.assign(new ScriptedModels({ text: 'ok' }), { approvesWrites: async () => true });
     expect((await run([code('a')], {}, { models })).request).toMatchObject({ approvesWrites: true });
     expect((await run([code('a')])).request).not.toHaveProperty('approvesWrites');
+  });
+
+  it('that a policy denies are missing, whatever their titles are', async () => {
+    const denying = (...deny: string[]) =>
+      Object.assign(new ScriptedModels({ text: 'ok' }), { toolRefusal: async () => refusalBy({ allow: [], deny }) });
+    const stored = [
+      { type: 'api', title: 'One' },
+      { type: 'api', title: 'Two' },
+      { ...code('a'), approval: 'never' },
+    ];
+    const names = async (deny: string): Promise<readonly string[]> =>
+      (await run(stored, { missingTools: 'skip' }, { models: denying(deny) })).tools.map(({ name }) => name);
+    expect(await names('tool:http_request')).toEqual(['custom_a']);
+    expect(await names('tool:api')).toEqual(['custom_a']);
+    expect(await names('tool:function')).toEqual(['http_request_One', 'http_request_Two']);
+    const { error } = await run(stored, {}, { models: denying('tool:custom_*') });
+    expect(error).toMatch(/The tool "a" is not allowed here: a policy of .* denies it \(modelPolicy\)\. Set missingTools to "skip"/);
   });
 
   it('of one kind have their titles in their names', async () => {

@@ -1,5 +1,6 @@
 import { isId } from '#kernel/ids.js';
 import type { AgentTool } from '#engine/agents/agent-request.js';
+import { namesOfTool } from '#engine/agents/tool-names.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import { plainText } from '#engine/values/json-text.js';
 import { isOpen } from '../../fields/blank.js';
@@ -29,8 +30,9 @@ export async function agentTools(stored: readonly StoredTool[], rules: Rules, ma
   const missing: MissingTool[] = [];
   for (const each of stored) {
     const tool = await makeTool(each, making);
-    if ('reason' in tool) missing.push(tool);
-    else made.push(tool);
+    const reason = 'reason' in tool ? tool.reason : making.refusal?.({ tool: namesOfTool(tool) });
+    if (reason !== undefined) missing.push({ stored: tool.stored, reason });
+    else if (!('reason' in tool)) made.push(tool);
   }
   const warnings = missing.map(({ stored: { title }, reason }) => `The tool "${title}" is left out: it ${reason}`);
   const [first] = missing;
@@ -83,6 +85,21 @@ export function toolFaults(stored: readonly StoredTool[]): { readonly clash: str
     return reason === undefined ? [] : [{ field: 'tools', what: `.${String(each.index)} "${each.title}" ${reason}`, code: 'unknown_tool' }];
   });
   return { clash, unknown };
+}
+
+/** The names by which a policy knows a tool, as far as the document tells them. */
+export function policyNames(stored: StoredTool): readonly string[] {
+  const { type, params, toolId } = stored;
+  const name = nameBeforeRun(stored) ?? productToolId(type, toolId, stored.operation);
+  if (type !== 'mcp') return namesOfTool({ name, runs: { kind: 'block', type: blockTypeOf(type) } });
+  const [server, tool] = [plainText(params['serverId']).trim(), plainText(params['toolName']).trim()];
+  return namesOfTool({ name: wireName(toolId), runs: { kind: 'mcp', server, tool } });
+}
+
+/** The type of the block that runs a tool. */
+function blockTypeOf(type: string): string {
+  if (type === 'custom-tool') return 'function';
+  return workflowTypes.has(type) ? 'workflow' : type;
 }
 
 /** The name of a tool as far as the document tells it; null where a run decides. */

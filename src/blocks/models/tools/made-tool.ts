@@ -24,12 +24,13 @@ export interface MissingTool {
 }
 
 export function toolOf(
-  { description, parameters, runs, writes, stored, digest: own }: MadeTool,
+  { name: nameAlone, description, parameters, runs, writes, stored, digest: own }: MadeTool,
   name: string,
   approval: AgentTool['approval'],
 ): AgentTool {
   const digest = own ?? toolDigest({ name, description, parameters });
-  return { name, title: stored.title, description, parameters, digest, runs, approval: stored.approval ?? approval, writes };
+  const alone = nameAlone === name ? {} : { id: nameAlone };
+  return { name, ...alone, title: stored.title, description, parameters, digest, runs, approval: stored.approval ?? approval, writes };
 }
 
 export function toolDigest({ name, description, parameters }: Pick<AgentTool, 'name' | 'description' | 'parameters'>): string {

@@ -1,4 +1,5 @@
 import { isId } from '#kernel/ids.js';
+import type { PolicyRefusal } from '#kernel/models/model-policy.js';
 import { isJsonObject, type JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
@@ -20,6 +21,8 @@ export interface ToolMaking {
   readonly inputs: BlockInputs;
   readonly workflows: CallableWorkflows;
   readonly servers: McpServers;
+  /** Why the present policy forbids a tool; absent: it forbids none. */
+  readonly refusal?: PolicyRefusal | undefined;
   /** The run of the agent. */
   readonly run: () => Promise<Pick<RunMetadata, 'workspaceId' | 'workflowId'>>;
 }

@@ -1,6 +1,7 @@
 import type { LanguageModels, ModelEstimate, ModelPart, ModelRequest } from '#blocks/ports/language-models.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import type { PinnedModel } from '#engine/agents/model-answer.js';
+import { refusalBy, type PolicyRefusal } from '#kernel/models/model-policy.js';
 import type { ModelPolicies } from './model-policies.js';
 import type { ModelRates } from './model-rates.js';
 
@@ -14,6 +15,10 @@ export class RatedModels implements LanguageModels {
 
   async approvesWrites(): Promise<boolean> {
     return (await this.parts.policies.of(this.run.workspaceId)).approveWritesAfterUntrusted;
+  }
+
+  async toolRefusal(): Promise<PolicyRefusal> {
+    return refusalBy(await this.parts.policies.of(this.run.workspaceId));
   }
 
   resolve(name: string, hasOwnKey: boolean): Promise<PinnedModel> {

@@ -5,11 +5,12 @@ import { inputFields, type InputField } from '#blocks/flow/start/input-format.js
 import { namedThings, reviewSteps } from '#blocks/review/review-document.js';
 import { modelKey, type NamedThing, type ThingKind } from '#blocks/review/workspace-facts.js';
 import { DomainError, InfrastructureFault } from '#kernel/errors.js';
+import { refusalBy } from '#kernel/models/model-policy.js';
 import { inTurns } from '#host/loop/turn.js';
 import type { Findings, WorkflowDocument } from '#document/document.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { KnowledgeOperations } from '#modules/knowledge/index.js';
-import { ProviderDirectory } from '#modules/models/index.js';
+import { ModelPolicies, ProviderDirectory } from '#modules/models/index.js';
 import { FindTables } from '#modules/tables/index.js';
 import { Deployments, DocumentReview } from '#modules/workflows/index.js';
 import { Plans } from './plans.js';
@@ -24,6 +25,7 @@ export class WorkspaceReview extends DocumentReview {
     private readonly deployments: Deployments,
     private readonly plans: Plans,
     private readonly directory: ProviderDirectory,
+    private readonly policies: ModelPolicies,
   ) {
     super();
   }
@@ -32,11 +34,12 @@ export class WorkspaceReview extends DocumentReview {
     const things = namedThings(document, blockRegistry);
     const named = Map.groupBy(things, ({ kind }) => kind);
     const idsOf = (kind: ThingKind): readonly string[] => [...new Set(named.get(kind)?.map(({ id }) => id))];
-    const [secrets, tables, bases, refusedModels, workflows] = await Promise.all([
+    const [secrets, tables, bases, refusedModels, policy, workflows] = await Promise.all([
       this.secrets.of(workspaceId),
       this.queries.execute(new FindTables(workspaceId, idsOf('table'))),
       this.knowledge.existing(workspaceId, idsOf('knowledge base')),
       this.#refusedModels(things, workspaceId),
+      this.policies.of(workspaceId),
       Promise.all(idsOf('workflow').map((id) => this.deployments.find(id))),
     ]);
     const ours = workflows.filter((workflow) => workflow?.workspaceId === workspaceId).filter((workflow) => workflow !== undefined);
@@ -45,7 +48,14 @@ export class WorkspaceReview extends DocumentReview {
     const strictInputs = new Map((await Promise.all(active.map((each) => this.#strictInput(...each)))).flat());
     const deployed = new Set(active.map(([id]) => id));
     return inTurns(
-      reviewSteps(document, blockRegistry, { secrets: new Set(secrets.keys()), existing, deployed, strictInputs, refusedModels }),
+      reviewSteps(document, blockRegistry, {
+        secrets: new Set(secrets.keys()),
+        existing,
+        deployed,
+        strictInputs,
+        refusedModels,
+        toolRefusal: refusalBy(policy),
+      }),
     );
   }
 

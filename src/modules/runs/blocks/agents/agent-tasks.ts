@@ -8,6 +8,9 @@ import type { AgentEnding, Answered, CallNode } from '#engine/schedule/agents/ag
 import type { Task } from '#engine/schedule/task.js';
 import type { Attempt, Begun } from '../attempt.js';
 import type { BlockSurroundings } from '../block-world.js';
+import type { PolicyRefusal } from '#kernel/models/model-policy.js';
+import { Http } from '#blocks/ports/http.js';
+import type { Port } from '#blocks/ports/port.js';
 import { WorkContext } from '../work-context.js';
 import { AgentWork, isAgent } from './agent-work.js';
 
@@ -88,8 +91,8 @@ export class AgentTasks {
       return this.#conclude(attempt, { node: agent.node, agent }, { stopReason: 'approval-expired', error: step.error });
     const began = await this.#work.beginTool(node, step);
     if (began.kind === 'told') return this.#work.told(node, began, startedAt);
-    const { definition: block, running, inputs } = began;
-    const tool = new WorkContext(this.run, running, inputs, block, 'run');
+    const { definition: block, running, inputs, refusal } = began;
+    const tool = new ToolContext(refusal, this.run, running, inputs, block);
     const using: Begun = { ...attempt, inputs, args: step.args };
     try {
       if ('call' in block) return await this.ends.called(using, block.call(running.block, tool), tool.use(Workflows));
@@ -101,6 +104,25 @@ export class AgentTasks {
       if (error instanceof BlockFailure) return this.ends.failed(using, error);
       throw error;
     }
+  }
+}
+
+/** The context of a block that runs as a tool. The hosts that it reaches are under the policy of models. */
+class ToolContext extends WorkContext {
+  constructor(
+    private readonly refusal: PolicyRefusal | undefined,
+    ...of: ConstructorParameters<typeof WorkContext>
+  ) {
+    super(...of);
+  }
+
+  override use<Wanted extends Port>(port: Wanted): Wanted['capability'] {
+    const capability: Wanted['capability'] = super.use(port);
+    const { refusal } = this;
+    if (port !== Http || refusal === undefined) return capability;
+    const http = capability as (typeof Http)['capability'];
+    const allowed: Pick<typeof http, 'send'> = { send: (request) => http.send({ ...request, refusalOf: (host) => refusal({ host }) }) };
+    return allowed as Wanted['capability'];
   }
 }
 

@@ -15,6 +15,8 @@ import {
   type ModelPart,
   type ModelRequest,
 } from '#blocks/ports/language-models.js';
+import type { PolicyRefusal } from '#kernel/models/model-policy.js';
+import { namesOfTool } from '#engine/agents/tool-names.js';
 import type { AgentRequest, AgentTool } from '#engine/agents/agent-request.js';
 import type { ToolResult } from '#engine/agents/model-message.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
@@ -60,6 +62,8 @@ interface RunningTool {
   readonly definition: BlockDefinition;
   readonly running: CallNode;
   readonly inputs: BlockInputs;
+  /** Why the policy forbids a host that the block reaches. */
+  readonly refusal: PolicyRefusal | undefined;
 }
 
 /** Does the work of agents: asks their models, decides on their tool calls, and makes their results. */
@@ -248,6 +252,9 @@ export class AgentWork {
     const { turn, index, agent } = node.call;
     const { runs } = tool;
     if (runs.kind === 'mcp' && agent.mayBeMade(node.call)) return lostCall(args);
+    const refusal = runs.kind === 'skill' ? undefined : await this.#models().toolRefusal?.();
+    const refused = refusal?.({ tool: namesOfTool(tool) });
+    if (refused !== undefined) return { kind: 'told', outcome: 'failed', value: `The tool ${tool.name} ${refused}`, input: args };
     const key = effectKey(this.run.executionId, `${node.key} tool`, 1);
     await this.run.beginEffect(node, { kind: 'tool', target: tool.name }, key, { turn, tool: index });
     if (runs.kind === 'skill') return skillText(runs.skills, args);
@@ -258,7 +265,7 @@ export class AgentWork {
     }
     const { params, data } = toolInputs(runs, args, agent.entered.request.shownSecrets);
     const running = { ...node, block: { ...node.block, params } };
-    return { kind: 'running', definition, running, inputs: this.run.state.inputsForTool(node, data, this.run.secrets) };
+    return { kind: 'running', definition, running, refusal, inputs: this.run.state.inputsForTool(node, data, this.run.secrets) };
   }
 
   async #callMcp(tool: AgentTool, { server, tool: name, given }: McpTarget, args: JsonObject, { scope }: CallNode): Promise<ToldStep> {
