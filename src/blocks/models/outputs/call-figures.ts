@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '#kernel/json.js';
 
 import type { AgentCall, ModelCall, ToolOutcome } from '../../block.js';
 
-/** The calls of a model, in the order of the stream. */
+/** The calls of a model that were answered or have failed, in the order of the stream. An abandoned one was made again, and costs nothing. */
 export function modelCalls(calls: readonly AgentCall[]): readonly ModelCall[] {
-  return calls.filter((call): call is ModelCall => 'parts' in call);
+  return calls.filter((call): call is ModelCall => 'parts' in call && call.outcome !== 'abandoned');
 }
 
 export function toolCalls(calls: readonly AgentCall[]): readonly ToolOutcome[] {
