@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +14,19 @@ const recorder = `
   import { appendFileSync } from 'node:fs';
   const isServer = process.argv[1]?.endsWith('main.js');
   if (isServer) registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED_MODULES_FILE, url + '\\n'); return next(url, context); } });
+`;
+
+/** Prints how many modules the first model of a process loads at most in one turn of the event loop, and altogether. */
+const counter = `
+  import { registerHooks } from 'node:module';
+  const { languageModel } = await import(process.env.DIALECTS_URL);
+  let [inTurn, most, all, isOver] = [0, 0, 0, false];
+  registerHooks({ load(url, context, next) { inTurn += 1; all += 1; most = Math.max(most, inTurn); return next(url, context); } });
+  const turn = () => { inTurn = 0; if (!isOver) setImmediate(turn); };
+  setImmediate(turn);
+  await languageModel({ kind: process.env.KIND, baseUrl: 'http://127.0.0.1:1/v1', lacks: [] }, 'm');
+  isOver = true;
+  console.log(JSON.stringify({ most, all }));
 `;
 
 /** Packages that a server needs for single requests and runs only. Each is loaded when it is used first. */
@@ -29,6 +44,23 @@ const late = [
 ];
 /** The same for parts of the server. */
 const lateParts = ['/vendor/gpt-tokenizer/', '/dist/src/cli/models/fake/'];
+
+describe('the first call of a model', () => {
+  it.each(['openai', 'anthropic', 'google', 'openai-compatible'])(
+    'loads the adapter of %s in pieces, between which others have their turn',
+    async (kind) => {
+      const env = {
+        ...process.env,
+        KIND: kind,
+        DIALECTS_URL: new URL('../../dist/src/modules/models/asking/dialects.js', import.meta.url).href,
+      };
+      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', counter], { env });
+      const { most, all } = JSON.parse(stdout) as { most: number; all: number };
+      expect(all).toBeGreaterThan(100);
+      expect(most).toBeLessThan(all * 0.75);
+    },
+  );
+});
 
 describe('a server that has started', () => {
   let folder: string;

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { LRUCache } from 'lru-cache';
+import { Turn } from '#host/loop/turn.js';
 import { assertNever } from '#kernel/errors.js';
 import type { ProviderConnection } from '../providers/provider-directory.js';
 
@@ -45,6 +46,7 @@ export function keyHeaders(kind: Place['kind'], apiKey: string | undefined): Rea
  * because the libraries would read them from the environment.
  */
 async function build({ kind, baseUrl: baseURL, lacks }: Place, model: string): Promise<LanguageModelV4> {
+  await loadedShared();
   const settings = { baseURL, fetch: exchanged, apiKey: '' };
   switch (kind) {
     case 'openai': {
@@ -73,6 +75,28 @@ async function build({ kind, baseUrl: baseURL, lacks }: Place, model: string): P
     default:
       return assertNever(kind);
   }
+}
+
+let shared: Promise<void> | undefined;
+
+/**
+ * Loads what all dialects have in common, module after module. With the library of a dialect it would be loaded in one piece, in which a
+ * server does nothing else.
+ */
+function loadedShared(): Promise<void> {
+  shared ??= inPieces([() => import('zod/v4/locales'), () => import('zod/v4/core'), () => import('zod/v4')]).catch((error: unknown) => {
+    shared = undefined;
+    throw error;
+  });
+  return shared;
+}
+
+async function inPieces(pieces: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const load of pieces) {
+    await Turn.begin();
+    await load();
+  }
+  await Turn.begin();
 }
 
 /** The `fetch` of all models. The library gives the address as text. */
