@@ -43,7 +43,7 @@ export class ZoneOffsets {
  * the clock of the zone shows a time that fits.
  */
 export function countedMinutes(cron: RandomCron, offsets: ZoneOffsets, fromMs: number, untilMs: number): readonly number[] {
-  const isFixed = [cron.minute, cron.hour].every(({ written }) => /^\d+$/.test(written));
+  const isFixed = [cron.minute, cron.hour].every(({ written, values }) => values.size === 1 && !/[*/]/.test(written));
   const found: number[] = [];
   // A fixed time may have fired already on the day on which the range begins.
   const seen = new Set<number>();

@@ -1,5 +1,5 @@
 import { defineBlock } from '../../define-block.js';
-import { asWritten, choice, writtenNumber } from '../../fields/kinds.js';
+import { asWritten, choice, flag, writtenNumber } from '../../fields/kinds.js';
 import { output } from '../../fields/schema.js';
 import { firedOutput } from './fired-output.js';
 
@@ -26,6 +26,17 @@ export const scheduleBlock = defineBlock({
     monthlyTime: time('`monthly`: time of that day'),
     cronExpression: asWritten({ type: 'string', description: '`custom`: a cron expression of five fields, or of six with seconds first.' }),
     timezone: asWritten({ type: 'string', description: 'IANA name of the time zone, UTC if absent.' }),
+    startsAt: asWritten({ type: 'string', description: 'First time at which it may fire, ISO 8601; without a zone, local.' }),
+    endsAt: asWritten({ type: 'string', description: 'Time from which it does not fire any more, ISO 8601; without a zone, local.' }),
+    maxRuns: asWritten({ type: 'number', description: 'How often it fires in all. Absent: without limit.' }),
+    excludedDates: asWritten({ description: 'Local days without runs, as a list or with commas: `2026-12-25`.' }),
+    overlapPolicy: choice('What happens when it is due while its last run is active.', ['skip', 'queue', 'allow', 'cancel'], {
+      default: 'skip',
+    }),
+    catchUp: choice('Which missed times are run later.', ['one', 'skip', 'all'], { default: 'one' }),
+    catchUpWindow: writtenNumber('How old a missed time may be to be run later, in seconds.', { default: 86_400 }),
+    jitterSeconds: writtenNumber('By how much a run may be delayed, in seconds, up to 3,600.', { default: 0 }),
+    pauseOnFailure: flag('Whether a failed run pauses the schedule.'),
   },
   outputs: {
     scheduledFor: output('string', 'When the run was due.'),

@@ -136,6 +136,34 @@ describe('a signature', () => {
   });
 });
 
+describe('two secrets', () => {
+  const standard = (letters: string) => `whsec_${Buffer.from(letters.repeat(24)).toString('base64')}`;
+
+  it('sign twice, the current one first', async () => {
+    const { request } = await deliver({ secret, previousSecret: '{{OLD}}' }, { secrets: { OLD: 'the-former-secret' } });
+    const header = request?.headers?.['X-Webhook-Signature'] ?? '';
+    const former = createHmac('sha256', 'the-former-secret').update(`${timestamp}.{}`).digest('hex');
+    expect(header).toBe(`${expectedSignature('{}')},v1=${former}`);
+  });
+
+  it('sign as Standard Webhooks', async () => {
+    const { request } = await deliver({ signature: 'standard', secret: standard('a'), previousSecret: standard('b') });
+    const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = request?.headers ?? {};
+    const seconds = String(timestamp / 1000);
+    const expected = ['a', 'b'].map((letter) => createHmac('sha256', letter.repeat(24)).update(`${id}.${seconds}.{}`).digest('base64'));
+    expect([time, signature]).toEqual([seconds, expected.map((each) => `v1,${each}`).join(' ')]);
+    expect(id).toBe(request?.headers?.['X-Delivery-ID']);
+    expect(request?.headers).not.toHaveProperty('X-Webhook-Signature');
+  });
+
+  it.each(['secret', 'previousSecret'])('are refused for Standard Webhooks when %s is no base64', async (field) => {
+    const { requests, effects, ended } = await deliver({ signature: 'standard', secret: standard('a'), [field]: 'no base64!' });
+    expect([requests, ended?.error]).toEqual([[], expect.stringContaining(`${field} must be whsec_ and base64`)]);
+    expect(effects).toEqual([]);
+    expect(JSON.stringify(ended)).not.toContain('no base64!');
+  });
+});
+
 describe('the signing secret', () => {
   const echo = { status: 500, statusText: secret, headers: { 'x-echo': secret }, body: `you said ${secret}` };
 

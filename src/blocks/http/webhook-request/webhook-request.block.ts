@@ -5,14 +5,14 @@ import type { BlockContext, BlockResult } from '../../block.js';
 import { defineBlock, type Shown } from '../../define-block.js';
 import { refused } from '../../fields/field.js';
 import type { ValuesOf } from '../../fields/field-set.js';
-import { json, line, rows, text } from '../../fields/kinds.js';
+import { choice, json, line, rows, text } from '../../fields/kinds.js';
 import { Http } from '../../ports/http.js';
 import { answerOutputs, attemptFields } from '../attempt-fields.js';
 import { effectTarget } from '../effect-target.js';
 import { exchange, httpResult } from '../http-exchange.js';
 import { headersOf, parseAddress, shownMessage, type HttpMessage } from '../http-message.js';
 import { readRetry } from '../http-retry.js';
-import { readSecret, signedDelivery } from './signed-delivery.js';
+import { readSecret, signatures, signedDelivery, signingSecrets } from './signed-delivery.js';
 
 const fields = {
   url: line('Where to send it.').required('is missing', 'required', (written) => (written ?? null) === null),
@@ -20,6 +20,10 @@ const fields = {
   secret: text('Signs each delivery. Best a secret of the workspace, {{NAME}}: exports leave out anything else.', {
     writeOnly: true,
   }).as(readSecret),
+  previousSecret: text('Signs each delivery a second time, while the receiver changes to the new secret.', { writeOnly: true }).as(
+    readSecret,
+  ),
+  signature: choice('The scheme of the signature: `standard` is that of Standard Webhooks.', signatures, { default: 'sluice' }),
   headers: rows('Further headers. Those of the delivery itself cannot be replaced.'),
   ...attemptFields,
 };
@@ -47,12 +51,17 @@ async function deliver(
   const shownOnce = shown(message, (named) => messageOf(named.url, named));
   const limits = { retry: readRetry(values), timeout: values.timeout };
   // Read last: a failure of another field is shown in traces and must not hold the secret.
-  const { secret } = values;
-  const hidden = new SecretMask([['secret', secret]]);
-  const known = new SecretMask([...context.inputs.usedSecrets, ['secret', secret]]);
+  const { secret, previousSecret, signature } = values;
+  const named: readonly [string, string][] = [
+    ['secret', secret],
+    ['previousSecret', previousSecret],
+  ];
+  const hidden = new SecretMask(named);
+  const known = new SecretMask([...context.inputs.usedSecrets, ...named]);
+  const secrets = signingSecrets(signature, secret, previousSecret);
   const input = known.json(shownMessage(shownOnce));
   const { key } = await context.beginEffect({ kind: 'http', target: known.text(effectTarget(shownOnce)) });
-  const next = (): HttpMessage => signedDelivery(message, { secret, key, timestampMs: context.now().getTime() });
+  const next = (): HttpMessage => signedDelivery(message, { signature, secrets, key, timestampMs: context.now().getTime() });
   const result = await exchange(next, limits, context);
   return httpResult(result, input, hidden);
 }

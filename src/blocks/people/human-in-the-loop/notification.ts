@@ -53,7 +53,8 @@ async function deliver(url: string, { notice, fields, context }: Circumstances):
   const hidden = new SecretMask([...context.inputs.usedSecrets, ['notificationSecret', secret]]);
   const target = effectTarget({ method: message.method, url: context.inputs.shown.text(fields.notificationUrl) });
   const { key } = await context.beginEffect({ kind: 'http', target: hidden.text(target) });
-  const next = (): HttpMessage => signedDelivery(message, { secret, key, timestampMs: context.now().getTime() });
+  const secrets = secret === '' ? [] : [secret];
+  const next = (): HttpMessage => signedDelivery(message, { signature: 'sluice', secrets, key, timestampMs: context.now().getTime() });
   const result = await exchange(next, limits, context);
   context.signal.throwIfAborted();
   return outcome(result, hidden);

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sign as signGithub } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
-import { webhookSignature } from '#blocks/http/webhook-request/webhook-signature.js';
+import { standardHeaders, webhookSignature } from '#blocks/http/webhook-request/webhook-signature.js';
 import { authorHmac } from './author-hmac.js';
 import { providers, type ProviderName } from './providers.js';
 import type { HmacCheck, ReceivedRequest, SignatureCheck } from './signature-check.js';
@@ -66,7 +66,7 @@ const samples: Readonly<Partial<Record<ProviderName, Sample>>> = {
   sluice: {
     header: 'x-webhook-signature',
     body: '{"a":1}',
-    headers: (body, key, seconds) => ({ 'x-webhook-signature': webhookSignature(key, seconds * 1000, body) }),
+    headers: (body, key, seconds) => ({ 'x-webhook-signature': webhookSignature({ secrets: [key], timestampMs: seconds * 1000, body }) }),
     timed: true,
     list: ',',
   },
@@ -239,6 +239,31 @@ describe('other programs', () => {
     const payload = '{"zen":"Design for failure."}';
     const headers = { 'x-hub-signature-256': await signGithub(secret, payload) };
     expect(verdict('github', [secret], aRequest(payload, headers))).toBe('accepted');
+  });
+});
+
+describe('the block webhook_request', () => {
+  const timestampMs = nowS * 1000;
+  const body = '{"name":"Zoë 🎈"}';
+
+  it('signs in its own scheme with two secrets, each of which is enough', () => {
+    const headers = { 'x-webhook-signature': webhookSignature({ secrets: ['new', 'old'], timestampMs, body }) };
+    expect(['new', 'old', 'other'].map((key) => verdict('sluice', [key], aRequest(body, headers)))).toEqual([
+      'accepted',
+      'accepted',
+      'signature_mismatch',
+    ]);
+  });
+
+  it('signs as Standard Webhooks with two secrets, and other programs accept it', () => {
+    const [current, former] = [`whsec_${base64Key}`, `whsec_${Buffer.from('the former key of the author').toString('base64')}`];
+    const headers = standardHeaders('msg_8', { secrets: [current, former], timestampMs: Date.now(), body });
+    const seconds = Number(headers['webhook-timestamp']);
+    for (const key of [current, former]) {
+      expect(verdict('standard-webhooks', [key], aRequest(body, headers), seconds)).toBe('accepted');
+      expect(new Webhook(key).verify(body, headers)).toEqual({ name: 'Zoë 🎈' });
+    }
+    expect(() => new Webhook(current).verify(`${body} `, headers)).toThrow('No matching signature found');
   });
 });
 

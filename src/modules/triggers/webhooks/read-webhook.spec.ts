@@ -105,7 +105,7 @@ describe('a webhook block', () => {
   });
 
   it.each<[Fields, string]>([
-    [{ verification: 'nobody', token: 't' }, 'verification invalid_value: needs a verification of none, token, hmac, standard-webhooks'],
+    [{ verification: 'gitea', token: 't' }, 'verification invalid_value: needs a verification of none, token, hmac, standard-webhooks'],
     [{ token: 't', secretHeaderName: 'two words' }, 'secretHeaderName invalid_value'],
     [{ token: 't', responseMode: 'later' }, 'responseMode invalid_value: needs a responseMode of default, custom, run'],
     [{ token: 't', responseStatusCode: 101 }, 'responseStatusCode invalid_value: needs a responseStatusCode from 200 to 599'],
