@@ -57,6 +57,12 @@ function durationMs(value: string): number {
   return Number(match[1]) * unitsMs[match[2] as keyof typeof unitsMs];
 }
 
+function lifetimeMs(value: string): number {
+  const ms = durationMs(value);
+  if (ms < unitsMs.m || ms > 365 * unitsMs.d) throw new Error('must be a duration from 1m to 365d');
+  return ms;
+}
+
 function matching(pattern: RegExp, expected: string): (text: string) => string {
   return (value) => {
     if (!pattern.test(value)) throw new Error(`must be ${expected}`);
@@ -226,6 +232,12 @@ export const variables = {
     help: 'Maximum number of iterations of a while or doWhile loop. The loop stops there, even if its condition is still true.',
     fallback: '10000',
     parse: integer(1, 10_000_000),
+  },
+  invitationLifetimeMs: {
+    name: 'SLUICE_INVITATION_LIFETIME',
+    help: 'How long an invitation to an organization can be accepted. An owner can send it again.',
+    fallback: '7d',
+    parse: lifetimeMs,
   },
   modelsFile: {
     name: 'SLUICE_MODELS_FILE',

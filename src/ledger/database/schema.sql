@@ -488,6 +488,7 @@ create table organization_invitation (
   email text not null,
   role text not null,
   invited_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null default (now() + '7 days'::interval),
   constraint organization_invitation_pkey PRIMARY KEY (id),
   constraint organization_invitation_email UNIQUE (organization_id, email)
 );

@@ -20,6 +20,8 @@ afterAll(() => server.close());
 interface Invitation {
   readonly id: string;
   readonly organizationId: string;
+  readonly invitedAt: string;
+  readonly expiresAt: string;
 }
 
 const own = '/api/v1/invitations';
@@ -38,9 +40,11 @@ describe('an owner who adds a user to an organization', () => {
   it('gets the same response for a known and for an unknown address', async () => {
     const user = await createUser(server);
     const [known, unknown] = [await invite(user.email).expect(200), await invite('unknown-to-all@example.org').expect(200)];
-    expect(known.body).toEqual({ data: { userId: null, email: user.email, role: 'member', status: 'invited' } });
-    expect(unknown.text).toBe(known.text.replace(user.email, 'unknown-to-all@example.org'));
-    expect((await invite(user.email).expect(200)).text).toBe(known.text);
+    const expiresAt = expect.stringMatching(/Z$/) as unknown;
+    expect(known.body).toEqual({ data: { userId: null, email: user.email, role: 'member', status: 'invited', expiresAt } });
+    const alike = ({ text }: { text: string }): string => text.replace(/"expiresAt":"[\d.:TZ-]{24}"/, 'expiresAt');
+    expect(alike(unknown)).toBe(alike(known).replace(user.email, 'unknown-to-all@example.org'));
+    expect(alike(await invite(user.email).expect(200))).toBe(alike(known));
   });
 
   it('takes no user in: they belong to the organization, and are billed by it, after accepting', async () => {
@@ -58,6 +62,8 @@ describe('an owner who adds a user to an organization', () => {
       email: user.email,
       role: 'member',
       invitedAt: expect.stringMatching(/Z$/),
+      expiresAt: expect.stringMatching(/Z$/),
+      expired: false,
     });
     expect(await limit()).toBe(before);
     await server.as(user.key).post(`${own}/${invitation?.id}/accept`).expect(200);
@@ -100,6 +106,42 @@ describe('an invitation', () => {
     await server.as(other.key).delete(`/api/v1/organizations/${organizationId}/invitations/${invitation?.id}`).expect(404);
   });
 
+  it('expires 7 days after it was sent: it cannot be accepted then, and can be sent again', async () => {
+    const user = await createUser(server);
+    const { body } = await invite(user.email).expect(200);
+    const [sent] = await invitationsOf(user);
+    expect(sent).toMatchObject({ expiresAt: body.data.expiresAt, expired: false });
+    expect(Date.parse(sent?.expiresAt ?? '') - Date.parse(sent?.invitedAt ?? '')).toBe(7 * 24 * 60 * 60 * 1000);
+    await server.database.pool.query(`update organization_invitation set expires_at = '2021-01-08T00:00:00Z' where id = $1`, [sent?.id]);
+    expect(await invitationsOf(user)).toMatchObject([{ id: sent?.id, expired: true }]);
+    const late = await server.as(user.key).post(`${own}/${sent?.id}/accept`).expect(409);
+    expect(late.body).toMatchObject({
+      code: 'INVITATION_EXPIRED',
+      error: 'The invitation expired at 2021-01-08T00:00:00.000Z: ask an owner of the organization to invite you again',
+    });
+    expect(await memberIds()).not.toContain(user.id);
+    await invite(user.email).expect(200);
+    const [again] = await invitationsOf(user);
+    expect(again).toMatchObject({ role: 'member', expired: false });
+    await server.as(user.key).post(`${own}/${sent?.id}/accept`).expect(404);
+    await server.as(user.key).post(`${own}/${again?.id}/accept`).expect(200);
+    expect(await memberIds()).toContain(user.id);
+  });
+
+  it('that has expired can be declined and withdrawn', async () => {
+    for (const end of ['decline', 'withdraw'] as const) {
+      const user = await createUser(server);
+      await invite(user.email).expect(200);
+      await server.database.pool.query(`update organization_invitation set expires_at = now() where email = $1`, [user.email]);
+      const [invitation] = await invitationsOf(user);
+      const ofOrganization = `/api/v1/organizations/${organizationId}/invitations/${invitation?.id}`;
+      await (end === 'decline'
+        ? server.as(user.key).post(`${own}/${invitation?.id}/decline`).expect(200)
+        : server.as(owner.key).delete(ofOrganization).expect(200));
+      expect(await invitationsOf(user)).toEqual([]);
+    }
+  });
+
   it('to an address waits until an operator creates its user', async () => {
     await invite('later@example.org').expect(200);
     const operator = server.as(server.first.apiKey);
@@ -128,7 +170,7 @@ describe('an operator', () => {
     const user = await createUser(server);
     await invite(user.email, 'admin').expect(200);
     const added = await server.as(server.first.apiKey).post(members).send({ email: user.email, role: 'member' }).expect(200);
-    expect(added.body.data).toEqual({ userId: user.id, email: user.email, role: 'member', status: 'member' });
+    expect(added.body.data).toEqual({ userId: user.id, email: user.email, role: 'member', status: 'member', expiresAt: null });
     const [invitation] = await invitationsOf(user);
     await server.as(user.key).post(`${own}/${invitation?.id}/accept`).expect(200);
     const { body } = await server.as(owner.key).get(members).expect(200);

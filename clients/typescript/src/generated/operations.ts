@@ -1640,7 +1640,7 @@ export class OrganizationMembersOperations {
     );
   }
 
-  /** Adds a member to an organization, if the caller is an operator; else invites the address. The response to an invitation is the same whether a user has the address or not. */
+  /** Adds a member to an organization, if the caller is an operator; else invites the address. The response to an invitation is the same whether a user has the address or not. An address that is invited again gets a new invitation instead of the former one. */
   add(
     id: string,
     body: Api.AddOrganizationMemberRequest,

@@ -104,6 +104,8 @@ export type AddedMember = {
   readonly role: 'member' | 'admin' | 'owner';
   /** `member`: the user belongs to the organization. `invited`: once they accept. */
   readonly status: 'member' | 'invited';
+  /** When the invitation expires; null for a member. */
+  readonly expiresAt: string | null;
 };
 
 /** What a replay changes in the request of an agent. */
@@ -1515,6 +1517,10 @@ export type InvitationView = {
   readonly role: 'member' | 'admin' | 'owner';
   /** When the address was invited. */
   readonly invitedAt: string;
+  /** When the invitation expires, by default 7 days after it was sent (`SLUICE_INVITATION_LIFETIME`). */
+  readonly expiresAt: string;
+  /** Whether it has expired. It can then be declined, withdrawn or sent again, and not accepted. */
+  readonly expired: boolean;
 };
 
 /** A key as it is to be. */

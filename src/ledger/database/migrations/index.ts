@@ -10,6 +10,7 @@ import { ModelProviders1763602368000 } from './1763602368000-model-providers.js'
 import { ChargedModelCalls1763602371000 } from './1763602371000-charged-model-calls.js';
 import { RunText1763602375000 } from './1763602375000-run-text.js';
 import { Triggers1763602378000 } from './1763602378000-triggers.js';
+import { InvitationExpiry1763602412000 } from './1763602412000-invitation-expiry.js';
 import { TableRowEvents1763602420000 } from './1763602420000-table-row-events.js';
 import { RunContent1763602425000 } from './1763602425000-run-content.js';
 
@@ -27,6 +28,7 @@ export const migrations = [
   ChargedModelCalls1763602371000,
   RunText1763602375000,
   Triggers1763602378000,
+  InvitationExpiry1763602412000,
   TableRowEvents1763602420000,
   RunContent1763602425000,
 ];

@@ -59,6 +59,10 @@ export interface InvitationView {
   readonly role: OrganizationRole;
   /** When the address was invited. */
   readonly invitedAt: string;
+  /** When the invitation expires, by default 7 days after it was sent (`SLUICE_INVITATION_LIFETIME`). */
+  readonly expiresAt: string;
+  /** Whether it has expired. It can then be declined, withdrawn or sent again, and not accepted. */
+  readonly expired: boolean;
 }
 
 export interface UserView {

@@ -9,6 +9,7 @@ export interface OrganizationInvitationRow {
   readonly email: string;
   readonly role: OrganizationRole;
   readonly invitedAt: string;
+  readonly expiresAt: string;
 }
 
 export const organizationInvitation = new ReadModel<OrganizationInvitationRow, 'id'>({
@@ -21,5 +22,6 @@ export const organizationInvitation = new ReadModel<OrganizationInvitationRow, '
     email: { type: 'text' },
     role: { type: 'text' },
     invitedAt: { type: 'timestamptz' },
+    expiresAt: { type: 'timestamptz' },
   },
 });

@@ -1109,7 +1109,7 @@ class AsyncOrganizationMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.OrganizationMembersAddAnswer:
-        """Adds a member to an organization, if the caller is an operator; else invites the address. The response to an invitation is the same whether a user has the address or not."""
+        """Adds a member to an organization, if the caller is an operator; else invites the address. The response to an invitation is the same whether a user has the address or not. An address that is invited again gets a new invitation instead of the former one."""
         answer: t.OrganizationMembersAddAnswer = await self._transport.json(Request("POST", f"/api/v1/organizations/{segment(id)}/members", body=body), timeout)
         return answer
 

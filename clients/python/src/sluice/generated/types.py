@@ -134,6 +134,8 @@ class AddedMember(TypedDict):
     """Role of the member in the organization."""
     status: Literal["member", "invited"]
     """`member`: the user belongs to the organization. `invited`: once they accept."""
+    expiresAt: str | None
+    """When the invitation expires; null for a member."""
 
 
 class AgentFork(TypedDict, total=False):
@@ -1674,6 +1676,10 @@ class InvitationView(TypedDict):
     """Role of the user in the organization once they have accepted."""
     invitedAt: str
     """When the address was invited."""
+    expiresAt: str
+    """When the invitation expires, by default 7 days after it was sent (`SLUICE_INVITATION_LIFETIME`)."""
+    expired: bool
+    """Whether it has expired. It can then be declined, withdrawn or sent again, and not accepted."""
 
 
 class _IssueApiKeyRequestRequired(TypedDict):

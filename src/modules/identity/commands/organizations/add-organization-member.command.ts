@@ -3,6 +3,7 @@ import { decide, on } from '#ledger/events/decide.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { Caller, OrganizationRole } from '#kernel/caller.js';
+import { Config } from '#host/config/config.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
@@ -24,6 +25,8 @@ export interface AddedMember {
   readonly role: OrganizationRole;
   /** `member`: the user belongs to the organization. `invited`: once they accept. */
   readonly status: 'member' | 'invited';
+  /** When the invitation expires; null for a member. */
+  readonly expiresAt: string | null;
 }
 
 /**
@@ -49,6 +52,7 @@ export class AddOrganizationMemberHandler implements ICommandHandler<AddOrganiza
     private readonly invitations: Invitations,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   async execute(addition: AddOrganizationMember): Promise<AddedMember> {
@@ -62,28 +66,33 @@ export class AddOrganizationMemberHandler implements ICommandHandler<AddOrganiza
     const user = await this.views.getUserByEmail(email);
     const command = { type: 'add-member', userId: user.id, role } as const;
     await decide(this.store, on(organizationStream.at(organizationId), organization, command), { meta });
-    return { userId: user.id, email, role, status: 'member' };
+    return { userId: user.id, email, role, status: 'member', expiresAt: null };
   }
 
   /** Owners may list members, so the refusal of a member reveals nothing. */
   async #invite({ organizationId, member: { email, role }, meta }: AddOrganizationMember): Promise<AddedMember> {
     if (await this.invitations.isMember(organizationId, email)) throw alreadyMember();
-    const command = { type: 'invite', invitationId: this.ids.next(), email, role } as const;
+    const now = this.clock.now().getTime();
+    const [invitedAt, expiresAt] = [now, now + this.config.invitationLifetimeMs].map((ms) => new Date(ms).toISOString()) as [
+      string,
+      string,
+    ];
+    const command = { type: 'invite', invitationId: this.ids.next(), email, role, expiresAt } as const;
     await decide(
       this.store,
       async (unit) => {
         const { events } = await unit.on(organizationStream.at(organizationId), organization, () => [command]);
-        unit.write(events.flatMap((event) => rowsOf(organizationId, event, this.clock.iso())));
+        unit.write(events.flatMap((event) => rowsOf(organizationId, event, invitedAt)));
       },
       { meta },
     );
-    return { userId: null, email, role, status: 'invited' };
+    return { userId: null, email, role, status: 'invited', expiresAt };
   }
 }
 
 function rowsOf(organizationId: string, event: OrganizationEvent, invitedAt: string): Write[] {
   if (event.type === 'organization.invitation-ended') return [organizationInvitation.remove({ id: event.payload.invitationId })];
   if (event.type !== 'organization.member-invited') return [];
-  const { invitationId: id, email, role } = event.payload;
-  return [organizationInvitation.add({ id, organizationId, email, role, invitedAt })];
+  const { invitationId: id, email, role, expiresAt } = event.payload;
+  return [organizationInvitation.add({ id, organizationId, email, role, invitedAt, expiresAt })];
 }

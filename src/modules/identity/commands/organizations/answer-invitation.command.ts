@@ -5,6 +5,7 @@ import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { requireUnlimitedPersonalKey } from '../../domain/authority.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
+import { invitationExpired } from '../../domain/organizations/organization.errors.js';
 import { organizationStream } from '../../domain/organizations/organization.events.js';
 import type { InvitationView } from '../../projections/views.js';
 import { IdentityViews } from '../../queries/identity-views.js';
@@ -35,6 +36,7 @@ export class AnswerInvitationHandler implements ICommandHandler<AnswerInvitation
     requireUnlimitedPersonalKey(caller);
     const { id: userId, email } = await this.views.getUser(caller.userId);
     const found = await this.invitations.to(email, id);
+    if (answer === 'accept' && found.expired) throw invitationExpired(found.expiresAt);
     const command = { type: `${answer}-invitation`, invitationId: id, userId } as const;
     const writes = [organizationInvitation.remove({ id })];
     await decide(this.store, on(organizationStream.at(found.organizationId), organization, command), { meta, writes });

@@ -87,8 +87,9 @@ describe('an organization', () => {
 
 describe('an invitation to an organization', () => {
   const email = 'bob@example.org';
-  const invite = { type: 'invite', invitationId: 'i2', email, role: 'member' } as const;
-  const invited = OrganizationMemberInvited({ invitationId: 'i1', email, role: 'member' });
+  const expiresAt = '2031-01-08T00:00:00.000Z';
+  const invite = { type: 'invite', invitationId: 'i2', email, role: 'member', expiresAt } as const;
+  const invited = OrganizationMemberInvited({ invitationId: 'i1', email, role: 'member', expiresAt: '2031-01-01T00:00:00.000Z' });
   const open = [...created, invited];
   const ended = (reason: 'accepted' | 'declined' | 'withdrawn' | 'replaced') =>
     OrganizationInvitationEnded({ invitationId: 'i1', email, reason });
@@ -100,16 +101,18 @@ describe('an invitation to an organization', () => {
   it('makes no member', () => {
     given(organization, created)
       .when(invite)
-      .then([OrganizationMemberInvited({ invitationId: 'i2', email, role: 'member' })]);
+      .then([OrganizationMemberInvited({ invitationId: 'i2', email, role: 'member', expiresAt })]);
     given(organization, open).when({ type: 'change-role', userId: 'bob', role: 'admin' }).refuses('NOT_FOUND', 'Member not found');
   });
 
-  it('changes nothing when it is made again, and is replaced by one with another role', () => {
-    given(organization, open).when(invite).then([]);
+  it('is replaced when it is made again, by one with a later end or another role', () => {
+    given(organization, open)
+      .when(invite)
+      .then([ended('replaced'), OrganizationMemberInvited({ invitationId: 'i2', email, role: 'member', expiresAt })]);
     given(organization, open)
       .when({ ...invite, role: 'admin' })
-      .then([ended('replaced'), OrganizationMemberInvited({ invitationId: 'i2', email, role: 'admin' })]);
-    given(organization, [...open, ended('replaced'), OrganizationMemberInvited({ invitationId: 'i2', email, role: 'admin' })])
+      .then([ended('replaced'), OrganizationMemberInvited({ invitationId: 'i2', email, role: 'admin', expiresAt })]);
+    given(organization, [...open, ended('replaced'), OrganizationMemberInvited({ invitationId: 'i2', email, role: 'admin', expiresAt })])
       .when(accept)
       .refuses('NOT_FOUND', 'Invitation not found');
   });
@@ -140,7 +143,7 @@ describe('an invitation to an organization', () => {
   it('can be made again after it was declined', () => {
     given(organization, [...open, ended('declined')])
       .when(invite)
-      .then([OrganizationMemberInvited({ invitationId: 'i2', email, role: 'member' })]);
+      .then([OrganizationMemberInvited({ invitationId: 'i2', email, role: 'member', expiresAt })]);
   });
 
   it('only ends when an operator has added the user meanwhile, whose role stays', () => {
@@ -166,13 +169,13 @@ describe('an invitation to an organization', () => {
 
   it('is refused beyond 1,000 open ones, except to an address that has one', () => {
     const many = Array.from({ length: 999 }, (_, index) =>
-      OrganizationMemberInvited({ invitationId: `m${index}`, email: `${index}@example.org`, role: 'member' }),
+      OrganizationMemberInvited({ invitationId: `m${index}`, email: `${index}@example.org`, role: 'member', expiresAt }),
     );
     given(organization, [...open, ...many])
       .when({ ...invite, email: 'new@example.org' })
       .refuses('CONFLICT');
     given(organization, [...open, ...many])
       .when({ ...invite, role: 'admin' })
-      .then([ended('replaced'), OrganizationMemberInvited({ invitationId: 'i2', email, role: 'admin' })]);
+      .then([ended('replaced'), OrganizationMemberInvited({ invitationId: 'i2', email, role: 'admin', expiresAt })]);
   });
 });

@@ -32,7 +32,13 @@ export type OrganizationCommand =
   | { readonly type: 'add-member'; readonly userId: string; readonly role: OrganizationRole }
   | { readonly type: 'change-role'; readonly userId: string; readonly role: OrganizationRole }
   | { readonly type: 'remove-member'; readonly userId: string }
-  | { readonly type: 'invite'; readonly invitationId: string; readonly email: string; readonly role: OrganizationRole }
+  | {
+      readonly type: 'invite';
+      readonly invitationId: string;
+      readonly email: string;
+      readonly role: OrganizationRole;
+      readonly expiresAt: string;
+    }
   | { readonly type: 'accept-invitation' | 'decline-invitation'; readonly invitationId: string; readonly userId: string }
   | { readonly type: 'withdraw-invitation'; readonly invitationId: string };
 
@@ -93,8 +99,8 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
       case 'organization.member-removed':
         return { ...state, members: new Map([...state.members].filter(([userId]) => userId !== event.payload.userId)) };
       case 'organization.member-invited': {
-        const { invitationId, ...invitation } = event.payload;
-        return { ...state, invitations: new Map(state.invitations).set(invitationId, invitation) };
+        const { invitationId, email, role } = event.payload;
+        return { ...state, invitations: new Map(state.invitations).set(invitationId, { email, role }) };
       }
       case 'organization.invitation-ended':
         return { ...state, invitations: new Map([...state.invitations].filter(([id]) => id !== event.payload.invitationId)) };
@@ -156,16 +162,15 @@ function removeMember(userId: string, state: Active): OrganizationEvent[] {
   return [OrganizationMemberRemoved({ userId })];
 }
 
-/** The same invitation again changes nothing; one with another role replaces the former. */
+/** An invitation of the same address replaces the former: it has another role, or a later end. */
 function invite(
-  { invitationId, email, role }: Extract<OrganizationCommand, { type: 'invite' }>,
+  { invitationId, email, role, expiresAt }: Extract<OrganizationCommand, { type: 'invite' }>,
   { invitations }: Active,
 ): OrganizationEvent[] {
-  const [formerId, former] = [...invitations].find(([, invitation]) => invitation.email === email) ?? [];
-  if (former?.role === role) return [];
+  const [formerId] = [...invitations].find(([, invitation]) => invitation.email === email) ?? [];
   if (formerId === undefined && invitations.size >= mostInvitations) throw tooManyInvitations(mostInvitations);
   const replaced = formerId === undefined ? [] : [OrganizationInvitationEnded({ invitationId: formerId, email, reason: 'replaced' })];
-  return [...replaced, OrganizationMemberInvited({ invitationId, email, role })];
+  return [...replaced, OrganizationMemberInvited({ invitationId, email, role, expiresAt })];
 }
 
 /** An operator may have added the user meanwhile: then only the invitation ends. */

@@ -12,11 +12,12 @@ export const OrganizationModelPolicyChanged = defineEvent('organization.model-po
 export const OrganizationMemberAdded = defineEvent('organization.member-added')<{ userId: string; role: OrganizationRole }>();
 export const OrganizationMemberRoleChanged = defineEvent('organization.member-role-changed')<{ userId: string; role: OrganizationRole }>();
 export const OrganizationMemberRemoved = defineEvent('organization.member-removed')<{ userId: string }>();
-/** A user with this address may join. The address need not be known. */
+/** A user with this address may join until then. The address need not be known. */
 export const OrganizationMemberInvited = defineEvent('organization.member-invited')<{
   invitationId: string;
   email: string;
   role: OrganizationRole;
+  expiresAt: string;
 }>();
 export const OrganizationInvitationEnded = defineEvent('organization.invitation-ended')<{
   invitationId: string;

@@ -32,6 +32,7 @@ export class InvitationsController {
 
   /**
    * Joins the organization of an invitation.
+   * @error 409 INVITATION_EXPIRED when the invitation has expired
    * @returns The accepted invitation.
    */
   @Post(':id/accept')

@@ -1,20 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import type { InvitationView } from '../../projections/views.js';
 
-const columns = `i.id, i.organization_id as "organizationId", o.name as "organizationName", i.email, i.role, i.invited_at as "invitedAt"`;
+const columns = `i.id, i.organization_id as "organizationId", o.name as "organizationName", i.email, i.role, i.invited_at as "invitedAt",
+  i.expires_at as "expiresAt"`;
 const from = 'organization_invitation i join organization o on o.id = i.organization_id';
 
-interface FoundInvitation extends Omit<InvitationView, 'invitedAt'> {
+interface FoundInvitation extends Omit<InvitationView, 'invitedAt' | 'expiresAt' | 'expired'> {
   readonly invitedAt: Date;
+  readonly expiresAt: Date;
 }
 
 /** Open invitations. Asks no permission. */
 @Injectable()
 export class Invitations {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly clock: Clock,
+  ) {}
 
   /** The open invitation of this address. @throws DomainError not-found, the same for an absent invitation and one of another address */
   async to(email: string, id: string): Promise<InvitationView> {
@@ -44,6 +50,12 @@ export class Invitations {
 
   async #select(condition: string, values: readonly unknown[]): Promise<InvitationView[]> {
     const { rows } = await this.pool.query<FoundInvitation>(`select ${columns} from ${from} where ${condition}`, [...values]);
-    return rows.map((row) => ({ ...row, invitedAt: row.invitedAt.toISOString() }));
+    const now = this.clock.now().getTime();
+    return rows.map(({ invitedAt, expiresAt, ...row }) => ({
+      ...row,
+      invitedAt: invitedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      expired: expiresAt.getTime() <= now,
+    }));
   }
 }
