@@ -5,7 +5,7 @@ import { Turn } from './turn.js';
 const pieceBytes = 64 * 1024;
 
 /** A value is worth writing in pieces from this size on, in bytes. */
-const largeJsonBytes = 256 * 1024;
+export const largeJsonBytes = 256 * 1024;
 /** How deep a value is nested has been checked before. */
 const anyDepth = 2 * deepestJson;
 

@@ -2,7 +2,7 @@ import { foldWrites } from '#ledger/rows/fold-writes.js';
 import { groupWrites, writeSql, type WriteGroup } from '#ledger/rows/write-statement.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { Lifetime } from '#kernel/stream.js';
-import { appendDigest, eventText, markText } from './digest/stream-digest.js';
+import { appendDigest, eventText, markText, type DigestedEvent } from './digest/stream-digest.js';
 import type { ChainedAppend } from './digest/stream-heads.js';
 import { storedMeta, type Lease, type StreamAppend } from './event-store.js';
 import { PayloadEncoder, type Blob } from './payload/payload-codec.js';
@@ -15,8 +15,8 @@ export interface EncodedAppend {
   readonly writes: readonly Write[];
   readonly lease: Lease | undefined;
   readonly streams: readonly StreamAppend[];
-  /** The running digest of each stream after the append, by stream, where it has one. */
-  readonly digests: ReadonlyMap<string, string>;
+  /** The running digest of each of the streams after the append; undefined for one that has none. */
+  readonly digests: readonly (string | undefined)[];
   readonly bytes: number;
 }
 
@@ -25,7 +25,10 @@ export interface Statement {
   readonly values: readonly (string | Buffer)[];
 }
 
-/** The text of each event, without the opening brace: the batch adds the number of the append. */
+/**
+ * The text of each event, without the opening brace: the batch adds the number of the append. `written`: the parts of payloads that were
+ * written before; absent if all payloads are small.
+ */
 export function encodeAppend(
   streams: readonly ChainedAppend[],
   writes: readonly Write[],
@@ -34,14 +37,14 @@ export function encodeAppend(
   written?: WrittenParts,
 ): EncodedAppend {
   const events: Record<Lifetime, string[]> = { run: [], ledger: [] };
-  const digests = new Map<string, string>();
+  const digests: (string | undefined)[] = [];
   const blobs: Blob[] = [];
   let bytes = 0;
   for (const stream of streams) {
-    const encoder = new PayloadEncoder(stream, written);
-    const texts = encodeEvents(stream, encoder);
-    const digest = digestOf(stream, texts, at);
-    if (digest !== undefined) digests.set(stream.streamId, digest);
+    const encoder = written === undefined ? undefined : new PayloadEncoder(stream, written);
+    const texts = encodeEvents(stream, at, encoder);
+    const digest = digestOf(stream, texts);
+    digests.push(digest);
     const [first, last] = [stream.expected + 1, stream.expected + texts.length];
     const mark = digest === undefined ? '' : `,"g":"${markText({ first, last, digest })}"`;
     const head = `"s":"${stream.streamId}","w":${JSON.stringify(stream.workspaceId)},"at":"${at}"`;
@@ -52,40 +55,33 @@ export function encodeAppend(
       events[stream.lifetime].push(row);
       bytes += row.length;
     }
-    blobs.push(...encoder.blobs);
+    if (encoder !== undefined) blobs.push(...encoder.blobs);
   }
   return { events, blobs, writes, lease, streams, digests, bytes: blobs.reduce((sum, blob) => sum + blob.bytes, bytes) };
 }
 
-interface EventTexts {
-  readonly version: number;
-  readonly type: string;
-  readonly schemaVersion: number;
-  readonly data: string;
-  readonly meta: string | null;
-  readonly claims: string | null;
-}
-
-function encodeEvents(stream: StreamAppend, encoder: PayloadEncoder): readonly EventTexts[] {
+function encodeEvents(stream: StreamAppend, at: string, encoder: PayloadEncoder | undefined): readonly DigestedEvent[] {
+  const { workspaceId, expected } = stream;
   return stream.events.map(({ type, version: schemaVersion, payload }, index) => {
-    const { json: data, claims } = encoder.encode(payload);
+    const { json: data, claims } = encoder === undefined ? { json: JSON.stringify(payload), claims: null } : encoder.encode(payload);
     const meta = storedMeta(stream, index);
     return {
-      version: stream.expected + index + 1,
+      version: expected + index + 1,
       type,
       schemaVersion,
-      data,
+      workspaceId,
+      at,
       meta: meta === null ? null : JSON.stringify(meta).replaceAll('\\u0000', ''),
       claims: claims === null ? null : JSON.stringify(claims),
+      data,
     };
   });
 }
 
 /** The running digest of a stream after an append; undefined where the stream has none. */
-function digestOf({ streamId, workspaceId, previous }: ChainedAppend, events: readonly EventTexts[], at: string): string | undefined {
+function digestOf({ streamId, previous }: ChainedAppend, events: readonly DigestedEvent[]): string | undefined {
   if (previous === undefined || events.length === 0) return undefined;
-  const texts = events.map((event) => eventText({ ...event, workspaceId, at }));
-  return appendDigest(previous, streamId, texts);
+  return appendDigest(previous, streamId, events.map(eventText));
 }
 
 const eventColumns = 'stream_id, version, type, schema_version, workspace_id, data, meta, claims, at';
@@ -132,7 +128,7 @@ function livePart(generation: number): string {
 }
 
 function writeGroups(batch: readonly EncodedAppend[]): WriteGroup[] {
-  return groupWrites(batch.flatMap((append, tag) => foldWrites(append.writes).map((write) => ({ tag, write }))));
+  return groupWrites(batch.flatMap(({ writes }, tag) => (writes.length === 0 ? [] : foldWrites(writes).map((write) => ({ tag, write })))));
 }
 
 /** `for share` makes a claim that is under way, and this append, wait for each other. */

@@ -15,7 +15,7 @@ import { StreamHeads } from './digest/stream-heads.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { EventStore, storedMeta, type Append, type AppendListener, type StreamAppend, type StreamPlace } from './event-store.js';
 import { blobMonth, restorePayload, type Claim } from './payload/payload-codec.js';
-import { WrittenParts } from './payload/written-parts.js';
+import { areSmall, WrittenParts } from './payload/written-parts.js';
 
 /** A row of either event table, as the driver answers it. */
 export interface EventRow {
@@ -46,15 +46,18 @@ interface Restoration {
   readonly unread?: readonly string[];
 }
 
-/** The payloads of an append that takes so long to write that other work must have its turn meanwhile. */
-function largePayloads(streams: readonly StreamAppend[]): readonly object[] | undefined {
-  const payloads = streams.flatMap(({ events }) => events.map(({ payload }) => payload));
-  return isLargeJson(payloads) ? payloads : undefined;
+/** Writes the large parts of payloads; other work has its turn meanwhile if that takes long. */
+async function writtenParts(payloads: readonly object[]): Promise<WrittenParts> {
+  const parts = new WrittenParts();
+  if (isLargeJson(payloads)) await parts.writeAll(payloads);
+  return parts;
 }
 
 export class PostgresEventStore extends EventStore {
   readonly #listeners = new Set<AppendListener>();
   readonly #heads: StreamHeads;
+  /** The events that inline views are made of: few of those that are appended. */
+  readonly #projected: ReadonlySet<string>;
 
   constructor(
     private readonly lane: AppendLane,
@@ -67,26 +70,28 @@ export class PostgresEventStore extends EventStore {
   ) {
     super();
     this.#heads = new StreamHeads(pool);
+    this.#projected = new Set(inline.flatMap(({ handlers }) => [...handlers.keys()]));
   }
 
   async append({ streams: given, writes: others = [], lease }: Append): Promise<void> {
     const at = this.clock.iso();
     const { streams, writes: contents } = this.outlining?.of(given, at) ?? { streams: given, writes: [] };
     const writes = contents.length === 0 ? others : [...contents, ...others];
-    const large = largePayloads(streams);
-    const written = large === undefined ? undefined : new WrittenParts();
-    await written?.writeAll(large ?? []);
+    const payloads = streams.flatMap(({ events }) => events.map(({ payload }) => payload));
+    const written = areSmall(payloads) ? undefined : await writtenParts(payloads);
     const unknown = this.#heads.unknown(streams);
     if (unknown.length > 0) await this.#heads.load(unknown);
     const append = encodeAppend(this.#heads.chained(streams), [...this.#project(streams, at), ...writes], lease, at, written);
     // Before it is durable: the next append of the stream may wait behind it.
-    for (const { streamId, lifetime, expected, events } of streams) {
-      if (lifetime === 'run' && events.length > 0) this.#heads.note(streamId, expected + events.length, append.digests.get(streamId));
+    for (const [index, { streamId, lifetime, expected, events }] of streams.entries()) {
+      if (lifetime === 'run' && events.length > 0) this.#heads.note(streamId, expected + events.length, append.digests[index]);
     }
-    await this.lane.append(append).catch((error: unknown) => {
+    try {
+      await this.lane.append(append);
+    } catch (error) {
       this.#heads.forget(streams);
       throw error;
-    });
+    }
     for (const listener of this.#listeners) listener(given);
   }
 
@@ -188,10 +193,10 @@ export class PostgresEventStore extends EventStore {
   }
 
   #project(streams: readonly StreamAppend[], at: string): Write[] {
-    if (this.inline.length === 0) return [];
     return streams.flatMap((stream) =>
-      stream.events.flatMap((event, index) =>
-        project(this.inline, {
+      stream.events.flatMap((event, index) => {
+        if (!this.#projected.has(event.type)) return [];
+        return project(this.inline, {
           type: event.type,
           version: event.version,
           payload: event.payload,
@@ -200,8 +205,8 @@ export class PostgresEventStore extends EventStore {
           workspaceId: stream.workspaceId,
           meta: storedMeta(stream, index) ?? {},
           at,
-        }),
-      ),
+        });
+      }),
     );
   }
 

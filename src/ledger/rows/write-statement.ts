@@ -9,20 +9,33 @@ export interface WriteGroup {
   readonly rows: string[];
 }
 
+/** A group, and what each of its rows needs of the columns. */
+interface OpenGroup extends WriteGroup {
+  readonly columns: readonly { readonly property: string; readonly name: string; readonly isJson: boolean }[];
+}
+
 /** `tag` is carried as column `a`, so that a statement can leave out the rows of one append of a batch. */
 export function groupWrites(tagged: Iterable<{ readonly tag: number; readonly write: Write }>): WriteGroup[] {
-  const groups = new Map<string, WriteGroup>();
+  const groups = new Map<string, OpenGroup>();
   for (const { tag, write } of tagged) {
-    const properties = propertiesOf(write);
-    const shape = `${write.model.table}.${write.operation}(${properties.join()})`;
+    const shape = shapeOf(write);
     let group = groups.get(shape);
     if (group === undefined) {
-      group = { shape, model: write.model, operation: write.operation, properties, rows: [] };
+      const { model, operation } = write;
+      const properties = propertiesOf(write);
+      const columns = properties.map((property) => ({ property, name: columnName(model, property), isJson: isJson(model, property) }));
+      group = { shape, model, operation, properties, columns, rows: [] };
       groups.set(shape, group);
     }
-    group.rows.push(rowJson(tag, write, properties));
+    group.rows.push(rowJson(tag, write, group));
   }
   return [...groups.values()].toSorted((a, b) => (a.shape < b.shape ? -1 : 1));
+}
+
+/** Only changes of a row differ in their columns. */
+function shapeOf(write: Write): string {
+  const { model, operation } = write;
+  return operation === 'patch' ? `${model.table}.patch(${propertiesOf(write).join()})` : `${model.table}.${operation}`;
 }
 
 function propertiesOf({ model, operation, row }: Write): string[] {
@@ -31,14 +44,14 @@ function propertiesOf({ model, operation, row }: Write): string[] {
   return [...model.columns.keys()].filter((property) => row[property] !== undefined);
 }
 
-function rowJson(tag: number, { model, row }: Write, properties: readonly string[]): string {
-  const columns: Record<string, unknown> = { a: tag };
-  for (const property of properties) {
+function rowJson(tag: number, { row }: Write, { columns }: OpenGroup): string {
+  const values: Record<string, unknown> = { a: tag };
+  for (const { property, name, isJson: isText } of columns) {
     const value = row[property] ?? null;
-    columns[columnName(model, property)] = value !== null && isJson(model, property) ? JSON.stringify(value) : value;
+    values[name] = value !== null && isText ? JSON.stringify(value) : value;
   }
-  const json = JSON.stringify(columns);
-  return json.includes('\\u') ? JSON.stringify(columns, storable) : json;
+  const json = JSON.stringify(values);
+  return json.includes('\\u') ? JSON.stringify(values, storable) : json;
 }
 
 /** What a text column cannot hold: NUL characters and lone surrogates. JSON columns travel as text, where both are escapes. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { StreamAppend } from '../event-store.js';
 import { digestStart, parseMark } from './stream-digest.js';
@@ -19,7 +20,7 @@ const mostHeads = 10_000;
  * a query. A stream that began before digests existed has none.
  */
 export class StreamHeads {
-  readonly #heads = new Map<string, Head>();
+  readonly #heads = new LRUCache<string, Head>({ max: mostHeads });
 
   constructor(private readonly pool: Pool) {}
 
@@ -54,13 +55,7 @@ export class StreamHeads {
   }
 
   note(streamId: string, version: number, digest: string | undefined): void {
-    this.#heads.delete(streamId);
     this.#heads.set(streamId, { version, digest });
-    if (this.#heads.size <= mostHeads) return;
-    for (const oldest of this.#heads.keys()) {
-      this.#heads.delete(oldest);
-      return;
-    }
   }
 
   forget(streams: readonly StreamAppend[]): void {

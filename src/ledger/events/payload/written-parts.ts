@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Turn } from '#host/loop/turn.js';
-import { isLargeJson, writeJson } from '#host/loop/write-json.js';
+import { isLargeJson, largeJsonBytes, writeJson } from '#host/loop/write-json.js';
 import { deepestJson, jsonSize, type Json } from '#kernel/json.js';
 import { partsOf } from './large-parts.js';
 
@@ -14,6 +14,17 @@ const hashedAtOnce = 1024 * 1024;
 /** Whether a payload is stored as one text. */
 export function isSmall(payload: object): boolean {
   return jsonSize(payload as Json, claimCheckBytes, anyDepth) <= claimCheckBytes;
+}
+
+/** Whether payloads are stored as one text each, and written so quickly that other work need not have its turn meanwhile. */
+export function areSmall(payloads: readonly object[]): boolean {
+  let bytes = 0;
+  for (const payload of payloads) {
+    const size = jsonSize(payload as Json, claimCheckBytes, anyDepth);
+    bytes += size;
+    if (size > claimCheckBytes || bytes > largeJsonBytes) return false;
+  }
+  return true;
 }
 
 /** What a blob holds. */

@@ -81,7 +81,7 @@ export class Claims {
   }
 
   #granted({ workspaceId, callerExecutionId: name, fingerprint }: ClaimRequest, claim: string | undefined): Claim {
-    const createdAt = this.clock.now().toISOString();
+    const createdAt = this.clock.iso();
     return {
       writes: (executionId, jobId) => [
         ...(name === undefined ? [] : [callerExecution.add({ workspaceId, name, executionId })]),

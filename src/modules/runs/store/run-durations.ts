@@ -22,7 +22,7 @@ export const runDurationTable: Table = { table: 'run_duration', kept: withOwner(
  */
 @Injectable()
 export class RunDurations extends RunEstimates implements OnModuleDestroy {
-  /** By workflow, the latest first. */
+  /** By workflow, the latest last. */
   #noted = new Map<string, number[]>();
   #cancelFlush: (() => void) | undefined;
   #flushing: Promise<void> = Promise.resolve();
@@ -54,7 +54,7 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
       text: 'select recent_ms from run_duration where workflow_id = $1',
       values: [workflowId],
     });
-    const known = [...(this.#noted.get(workflowId) ?? []), ...(rows[0]?.recent_ms ?? [])].slice(0, mostKept);
+    const known = [...(this.#noted.get(workflowId)?.toReversed() ?? []), ...(rows[0]?.recent_ms ?? [])].slice(0, mostKept);
     return known.toSorted((a, b) => a - b)[Math.floor(known.length / 2)];
   }
 
@@ -68,7 +68,10 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
       if (event.type !== 'execution.completed') continue;
       const workflowId = this.active.workflowOf(streamId);
       if (workflowId === undefined) continue;
-      this.#noted.set(workflowId, [event.payload.durationMs, ...(this.#noted.get(workflowId) ?? [])].slice(0, mostKept));
+      const noted = this.#noted.get(workflowId) ?? [];
+      noted.push(event.payload.durationMs);
+      if (noted.length > mostKept) noted.shift();
+      this.#noted.set(workflowId, noted);
       this.#flushSoon();
     }
   }
@@ -81,7 +84,7 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
 
   async #flush(): Promise<void> {
     this.#cancelFlush = undefined;
-    const noted = [...this.#noted].map(([id, ms]) => ({ id, ms }));
+    const noted = [...this.#noted].map(([id, ms]) => ({ id, ms: ms.toReversed() }));
     this.#noted = new Map();
     if (noted.length === 0) return;
     const text = `insert into run_duration (workflow_id, recent_ms, updated_at)
