@@ -36,6 +36,7 @@ export class HeldMemory {
   }
 
   drop(key: string): void {
+    if (!this.#parts.has(key)) return;
     this.#set(key, 0);
     this.#parts.delete(key);
   }

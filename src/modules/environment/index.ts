@@ -1,3 +1,3 @@
 export { EnvironmentModule } from './environment.module.js';
-export { WorkspaceSecrets } from './ports/workspace-secrets.js';
+export { WorkspaceSecrets, type OpenedSecrets } from './ports/workspace-secrets.js';
 export { variablesToReseal } from './store/variables-to-reseal.js';

@@ -1,7 +1,7 @@
 import { SecretBox } from '#host/secrets/secret-box.js';
 import type { RecordedEvent } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
-import { WorkspaceSecrets } from '#modules/environment/index.js';
+import { WorkspaceSecrets, type OpenedSecrets } from '#modules/environment/index.js';
 import { JobQueued } from '#modules/runs/jobs/job.events.js';
 import { jobKinds, workKinds } from '#modules/runs/jobs/work-kinds.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
@@ -300,11 +300,7 @@ class DeployedDocuments extends Deployments {
 }
 
 class OneSecret extends WorkspaceSecrets {
-  async of(): Promise<ReadonlyMap<string, string>> {
-    return new Map([[secretName, secretValue]]);
-  }
-
-  async isDeleted(): Promise<boolean> {
-    return false;
+  async opened(): Promise<OpenedSecrets> {
+    return { values: new Map([[secretName, secretValue]]), isDeleted: false };
   }
 }

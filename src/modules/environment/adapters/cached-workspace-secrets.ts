@@ -4,12 +4,10 @@ import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import { FreshCache } from '#host/fresh-cache.js';
 import { Logger } from '#host/logging/logger.js';
 import { EnvironmentChanged } from '../domain/environment.events.js';
-import { WorkspaceSecrets } from '../ports/workspace-secrets.js';
-import { SealedVariables, type OpenedVariables } from '../store/sealed-variables.js';
+import { WorkspaceSecrets, type OpenedSecrets } from '../ports/workspace-secrets.js';
+import { SealedVariables } from '../store/sealed-variables.js';
 
 type Secrets = ReadonlyMap<string, string>;
-
-type Opened = Pick<OpenedVariables, 'values' | 'isDeleted'>;
 
 const mostWorkspaces = 5_000;
 /** Twice the size of the largest environment. */
@@ -20,7 +18,7 @@ const decisive = new Set([EnvironmentChanged.type, 'workspace.deleted']);
 /** Caches the secrets of workspaces, because every run reads them. */
 @Injectable()
 export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModuleDestroy {
-  readonly #kept = new FreshCache<Opened>({
+  readonly #kept = new FreshCache<OpenedSecrets>({
     maxEntries: mostWorkspaces,
     size: { max: mostCharacters, of: ({ values }) => charactersOf(values) },
   });
@@ -43,19 +41,11 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
     this.#stopListening();
   }
 
-  async of(workspaceId: string): Promise<Secrets> {
-    return (await this.#opened(workspaceId)).values;
-  }
-
-  async isDeleted(workspaceId: string): Promise<boolean> {
-    return (await this.#opened(workspaceId)).isDeleted;
-  }
-
-  #opened(workspaceId: string): Promise<Opened> {
+  opened(workspaceId: string): Promise<OpenedSecrets> {
     return this.#kept.get(workspaceId, () => this.#open(workspaceId));
   }
 
-  async #open(workspaceId: string): Promise<Opened> {
+  async #open(workspaceId: string): Promise<OpenedSecrets> {
     const { values, isDeleted, unreadable } = await this.variables.open(workspaceId);
     this.#report(workspaceId, unreadable);
     return { values, isDeleted };

@@ -1,12 +1,25 @@
+/** The values that runs of a workspace use, and whether it is deleted. */
+export interface OpenedSecrets {
+  readonly values: ReadonlyMap<string, string>;
+  readonly isDeleted: boolean;
+}
+
 /** The values of a workspace's environment for runs. It does not check permissions. */
 export abstract class WorkspaceSecrets {
+  /** The values, and whether the workspace is deleted: they are read together and equally fresh. */
+  abstract opened(workspaceId: string): Promise<OpenedSecrets>;
+
   /**
    * The values by name; empty for a workspace that is unknown or deleted. Changes by this process are visible at once, changes by another
    * process after at most 750 ms. A variable that cannot be decrypted because the encryption key has changed is left out. The map is
    * shared between callers and must never be shown or logged.
    */
-  abstract of(workspaceId: string): Promise<ReadonlyMap<string, string>>;
+  async of(workspaceId: string): Promise<ReadonlyMap<string, string>> {
+    return (await this.opened(workspaceId)).values;
+  }
 
-  /** Whether the workspace is deleted, so that no run may start in it. It is read together with the secrets and equally fresh. */
-  abstract isDeleted(workspaceId: string): Promise<boolean>;
+  /** Whether the workspace is deleted, so that no run may start in it. */
+  async isDeleted(workspaceId: string): Promise<boolean> {
+    return (await this.opened(workspaceId)).isDeleted;
+  }
 }

@@ -39,7 +39,8 @@ export class Journal {
   #position: number;
   #lease: Lease | undefined;
   #claims: readonly Write[];
-  #tail: Promise<void> = Promise.resolve();
+  /** The last append. */
+  #tail: Promise<void> | undefined;
   /** *busy*: an append is in progress, and another one follows without a call if events are pending. */
   #eager: 'idle' | 'busy' | 'over';
 
@@ -79,7 +80,7 @@ export class Journal {
 
   /** Makes all recorded events durable. From then on the run survives this process. */
   flush(): Promise<void> {
-    if (this.#lease !== undefined) return this.#pending.length === 0 ? this.#tail : this.#append([], []);
+    if (this.#lease !== undefined) return this.#pending.length === 0 ? (this.#tail ?? Promise.resolve()) : this.#append([], []);
     const { promise: written, resolve } = Promise.withResolvers<void>();
     const { write, lease } = this.options.takeLease(written);
     const durable = this.#append([], [write], 'without lease');
@@ -105,7 +106,7 @@ export class Journal {
     const position = this.#position;
     const attempt = async (): Promise<void> => {
       this.#position = position;
-      this.#tail = Promise.resolve();
+      this.#tail = undefined;
       const { events, streams, writes } = await together();
       this.record(event, ...events);
       await this.#append(streams, writes);
@@ -138,7 +139,7 @@ export class Journal {
     const lease = fenced === 'fenced' ? this.#lease : undefined;
     const append = { streams: [own, ...streams], writes: [...claims, ...writes], ...(lease === undefined ? {} : { lease }) };
     // Appends are sequential. After a failed append none may follow, or the stream would have a gap.
-    this.#tail = this.#tail.then(() => this.store.append(append));
+    this.#tail = this.#tail === undefined ? this.store.append(append) : this.#tail.then(() => this.store.append(append));
     return this.#tail;
   }
 }

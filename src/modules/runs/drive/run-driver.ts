@@ -24,6 +24,7 @@ import {
 } from '#engine/execution.events.js';
 import { foldExecution, isOver, workedMs, type ExecutionState } from '#engine/execution.state.js';
 import { outlinedRunOf, workOf, type ExecutionStart, type Started } from '../jobs/execution-start.js';
+import type { Plan } from '#engine/graph/plan.js';
 import { Plans } from '../blocks/plans.js';
 import { PauseBook } from '../ports/pause-book.js';
 import { reportingFaults } from '#ledger/database/reported-faults.js';
@@ -92,23 +93,20 @@ export class RunDriver {
   }
 
   async #driveNew({ start, claims, onLeased, onDurable, ...run }: NewRun, active: ActiveRun): Promise<ExecutionState | undefined> {
-    const started = await this.#started(start);
+    const plan = await this.plans.of(start.workflowId, start.deploymentVersion);
+    const started = this.#started(start, plan);
     const journal = this.#openJournal(run, active, { start, position: 0, claims, onLeased });
-    const history = [started, ...(await this.origins.copiedEvents(run.executionId, started.payload))];
+    const copied = start.origin === undefined ? [] : await this.origins.copiedEvents(run.executionId, started.payload);
+    const history = [started, ...copied];
     journal.recordAll(history);
     if (onDurable !== undefined) {
       active.listen();
       await journal.flush().then(onDurable);
     }
-    return this.#drive(run, active, journal, history);
+    return this.#drive(run, active, journal, { plan, history });
   }
 
-  async #started({
-    timeoutMs,
-    baseChargeUsd = usualBaseChargeUsd,
-    ...pinned
-  }: ExecutionStart): Promise<ReturnType<typeof ExecutionStarted>> {
-    const plan = await this.plans.of(pinned.workflowId, pinned.deploymentVersion);
+  #started({ timeoutMs, baseChargeUsd = usualBaseChargeUsd, ...pinned }: ExecutionStart, plan: Plan): ReturnType<typeof ExecutionStarted> {
     const now = this.clock.now();
     const deadlineAt = new Date(now.getTime() + timeoutMs).toISOString();
     return ExecutionStarted({ ...pinned, baseChargeUsd, startBlockId: plan.start.id, startedAt: now.toISOString(), deadlineAt });
@@ -132,7 +130,8 @@ export class RunDriver {
       state.pausedAt === null ? ExecutionRecovered(taken) : ExecutionResumed({ ...taken, deadlineAt: movedDeadline(state, now) });
     journal.record(event);
     await journal.flush();
-    return this.#drive(run, active, journal, [...history, event]);
+    const plan = await this.plans.of(state.started.workflowId, state.started.deploymentVersion);
+    return this.#drive(run, active, journal, { plan, history: [...history, event] });
   }
 
   /** Fails a run that has ended its processes, so that it does not harm other runs without limit. It can be released. */
@@ -146,7 +145,7 @@ export class RunDriver {
 
   /** The same for a run that has ended its processes before its first event was durable. */
   async quarantineNew({ start, ...run }: Pick<NewRun, 'start'> & RunBase, error: string): Promise<void> {
-    const started = await this.#started(start);
+    const started = this.#started(start, await this.plans.of(start.workflowId, start.deploymentVersion));
     const own = executionStream.at(run.executionId, start.workspaceId);
     await this.store.append({
       streams: [appendTo(own, { expected: 0, events: [started], meta: run.meta, outlinedRun: outlinedRunOf(run.executionId, start) })],
@@ -205,18 +204,22 @@ export class RunDriver {
     return foldExecution(await this.store.read(executionStream, executionId));
   }
 
-  async #drive(run: RunBase, active: ActiveRun, journal: Journal, history: readonly ExecutionEvent[]): Promise<ExecutionState | undefined> {
+  async #drive(
+    run: RunBase,
+    active: ActiveRun,
+    journal: Journal,
+    { plan, history }: { readonly plan: Plan; readonly history: readonly ExecutionEvent[] },
+  ): Promise<ExecutionState | undefined> {
     const { executionId, draining } = run;
     const [first] = history;
     if (first?.type !== 'execution.started') throw new Error(`The stream of run ${executionId} does not begin with execution.started`);
     const started = first.payload;
-    const plan = await this.plans.of(started.workflowId, started.deploymentVersion);
-    const secrets = await this.secrets.of(started.workspaceId);
+    const { values: secrets, isDeleted } = await this.secrets.opened(started.workspaceId);
+    if (isDeleted) active.cancelForDeletedWorkspace();
     const beforeEffect = async (): Promise<void> => {
       if (await reportingFaults(this.secrets.isDeleted(started.workspaceId))) active.cancelForDeletedWorkspace();
     };
-    await beforeEffect();
-    const recorded = await this.origins.recordFor(executionId, started);
+    const recorded = started.origin === undefined ? undefined : await this.origins.recordFor(executionId, started);
     const { box, world } = this;
     const loop = new TaskLoop({
       world,
@@ -237,7 +240,7 @@ export class RunDriver {
       if (infrastructureFaultOf(error) !== undefined && (run.lease !== undefined || active.isDurable)) await journal.flush();
       throw error;
     });
-    await run.before;
+    if (run.before !== undefined) await run.before;
     if (end.kind === 'released') {
       await journal.flush();
       if (active.held !== undefined) await this.leases.giveBack(active.held);

@@ -42,26 +42,31 @@ export class Sealing {
 
   /** The event with secrets masked, as it may be stored. */
   seal<Event extends ExecutionEvent>(recorded: ShownEvent<Event>): Event {
-    const { shown, ...event } = recorded;
-    const payload = event.payload as JsonObject;
-    const stored: Record<string, Json> = {};
-    const hidden: Record<string, Json> = {};
+    const { shown } = recorded;
+    const payload = recorded.payload as JsonObject;
+    const neededHere = needed[recorded.type];
+    let stored: Record<string, Json> | undefined;
+    let hidden: Record<string, Json> | undefined;
     for (const field of content) {
       const value = payload[field];
       if (value === undefined) continue;
-      const isNeeded = needed[event.type]?.includes(field) === true;
+      const isNeeded = neededHere?.includes(field) === true;
       const masked = this.#shown(field, shown?.[field] ?? value, isNeeded);
       if (masked === value) continue;
-      stored[field] = masked;
-      if (isNeeded) hidden[field] = value;
+      (stored ??= {})[field] = masked;
+      if (isNeeded) (hidden ??= {})[field] = value;
     }
-    if (Object.keys(hidden).length > 0) {
-      // An event from a record may be sealed already.
-      const all = { ...hidden, ...hiddenIn(payload, this.box, this.executionId) };
-      stored['sealed'] = this.box.encrypt(JSON.stringify(all), this.executionId);
-    }
-    if (shown === undefined && Object.keys(stored).length === 0) return recorded;
-    return { ...event, payload: { ...payload, ...stored } } as unknown as Event;
+    // Most events contain no secret.
+    if (shown === undefined && stored === undefined) return recorded;
+    const { shown: _, ...event } = recorded;
+    return { ...event, payload: { ...payload, ...stored, ...this.#sealedIn(payload, hidden) } } as unknown as Event;
+  }
+
+  #sealedIn(payload: JsonObject, hidden: JsonObject | undefined): { readonly sealed?: string } {
+    if (hidden === undefined) return {};
+    // An event from a record may be sealed already.
+    const all = { ...hidden, ...hiddenIn(payload, this.box, this.executionId) };
+    return { sealed: this.box.encrypt(JSON.stringify(all), this.executionId) };
   }
 
   #shown(field: string, value: Json, isNeeded: boolean): Json {

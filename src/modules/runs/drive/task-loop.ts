@@ -95,8 +95,9 @@ export class TaskLoop {
   readonly #signals = new BlockSignals();
   readonly #sealing: Sealing;
   readonly #clock: RunClock;
-  readonly #plans: EnteredPlans;
   readonly #spending = new RunSpending();
+  /** Made for the first workflow that is called: most runs call none. */
+  #madePlans: EnteredPlans | undefined;
   #queue: Task[] = [];
   #taken = 0;
   #running = 0;
@@ -109,7 +110,6 @@ export class TaskLoop {
   constructor(private readonly options: LoopOptions) {
     const { plan, world, executionId, started, secrets, box, journal, recorded } = options;
     this.#clock = new RunClock(world.clock, started);
-    this.#plans = new EnteredPlans(world.capabilities.of(Workflows, identityOf(options)));
     this.#state = new RunState(plan, (workflowId, version) => this.#plans.of(workflowId, version));
     this.#sealing = new Sealing(secrets, box, executionId, started.contents);
     this.#blocks = new BlockWork({
@@ -140,16 +140,21 @@ export class TaskLoop {
     });
   }
 
+  get #plans(): EnteredPlans {
+    return (this.#madePlans ??= new EnteredPlans(this.options.world.capabilities.of(Workflows, identityOf(this.options))));
+  }
+
   /** Executes the run from the end of `history` until it ends or pauses. @throws the reason of `lost`, or what `flush` throws */
   async run(history: readonly ExecutionEvent[]): Promise<LoopEnd> {
     const isFresh = history.length === 1;
     if (!isFresh) await this.#plans.load(history);
+    let following: readonly Task[] = [];
     for (const event of history) {
       this.#clock.take(event);
       this.#spending.take(event);
-      this.#state.apply(this.#sealing.open(event));
+      following = this.#state.apply(this.#sealing.open(event));
     }
-    this.#queue = [...this.#state.ready()];
+    this.#queue = [...(isFresh ? following : this.#state.ready())];
     if (this.options.stops?.isCancelled === true) this.#cancel();
     else if (this.#clock.remainingMs() === 0) this.#timeOut();
     else this.#runTasks();
