@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
@@ -10,8 +10,8 @@ import { forwardedAddresses } from '#edge/request/forwarded-addresses.js';
 import { limitHeaderTime } from '#edge/arrival/header-timeout.js';
 import { Drain } from '#edge/gate/drain.js';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
-import { requestContext } from '#edge/request/request-context.js';
-import { strictRequest } from '#edge/request/strict-request.js';
+import { giveContext } from '#edge/request/request-context.js';
+import { requireStrict } from '#edge/request/strict-request.js';
 import { uploadLimits } from '#edge/upload/upload-limits.js';
 import { answerUnreadable } from '#edge/gate/unreadable-requests.js';
 import { ValidationPipe } from '#edge/body/fields/validation.pipe.js';
@@ -36,14 +36,27 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
   if (trustedProxies.length > 0) app.use(forwardedAddresses());
-  app.use(requestContext(), accessLog(logger), strictRequest(), referenceForBrowsers);
+  app.use(firstSteps(logger));
   app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger, app.get(SecurityLog)));
   app.useGlobalPipes(new ValidationPipe());
 }
 
-/** Sends a browser from the bare address to the API reference. Clients that accept JSON or anything get the answer for an unknown route. */
-function referenceForBrowsers(request: Request, response: Response, next: NextFunction): void {
-  const isForPeople = request.path === '/' && request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
-  if (isForPeople) response.redirect(302, '/docs');
-  else next();
+/** What every request passes first, as one handler: each layer of the router costs time for each request. */
+function firstSteps(logger: Logger): RequestHandler {
+  const log = accessLog(logger);
+  return (request, response, next) => {
+    giveContext(request, response);
+    log(request, response);
+    requireStrict(request);
+    if (isOfBrowser(request)) response.redirect(302, '/docs');
+    else next();
+  };
+}
+
+/**
+ * Whether a browser asks for the bare address, from which it is sent to the API reference. Clients that accept JSON or anything get the
+ * answer for an unknown route.
+ */
+function isOfBrowser(request: Request): boolean {
+  return request.path === '/' && request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
 }

@@ -10,11 +10,11 @@ export interface ArrivingBody {
   /** How long the whole body may take, in ms of waiting for the caller; undefined for a body that only has a least rate. */
   readonly deadlineMs: number | undefined;
   /** Bytes that its connection has received. */
-  readonly receivedBytes: () => number;
+  receivedBytes(): number;
   /** Whether bytes wait for the server to read them: then the server is slow, and not the caller. */
-  readonly isUnread: () => boolean;
+  isUnread(): boolean;
   /** Ends the request. Is called at most once. */
-  readonly end: (reason: 'slow' | 'displaced') => void;
+  end(reason: 'slow' | 'displaced'): void;
 }
 
 interface Bounds {

@@ -37,12 +37,19 @@ export class BodyGuard implements CanActivate {
     }
     if (multipart.test(request.headers['content-type'] ?? '')) throw unsupportedMedia('The Content-Type must be application/json');
     if (!hasArrived) place?.awaitBody(false);
-    return new Promise<void>((resolve, reject) => {
-      const settle = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
+    return new Promise<true>((resolve, reject) => {
+      const settle = (error?: unknown): void => {
+        try {
+          raise(error);
+          resolve(begin(place));
+        } catch (problem) {
+          reject(problem);
+        }
+      };
       if (isForm(request, route)) readForm(request, settle);
       else if (takesAnyJson(route)) readAnyData(request, response, settle);
       else readerOf(request, route)(request, response, (error) => settle(error ?? problemOf(context, request)));
-    }).then(() => begin(place));
+    });
   }
 }
 

@@ -22,7 +22,7 @@ export class Drain {
     this.#server = server;
     server.prependListener('request', (_request, response) => {
       this.#open.add(response);
-      response.once('close', () => this.#open.delete(response));
+      response.on('close', () => this.#open.delete(response));
       if (this.isDraining) response.setHeader('Connection', 'close');
     });
   }

@@ -36,7 +36,7 @@ export class HttpMetrics {
 
   readonly handler: RequestHandler = (request, response, next) => {
     const startedAt = performance.now();
-    response.once('close', () => {
+    response.on('close', () => {
       const { requests, durations } = this.#seriesOf(request, response);
       requests.inc();
       durations.observe((performance.now() - startedAt) / 1000);

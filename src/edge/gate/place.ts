@@ -6,7 +6,7 @@ import { clientOf } from '#edge/request/client-address.js';
 import { DomainError } from '#kernel/errors.js';
 import type { AdaptiveLimit } from './adaptive-limit.js';
 import type { AddressPlaces } from '#edge/arrival/address-places.js';
-import type { ArrivingBodies } from '#edge/arrival/arriving-bodies.js';
+import type { ArrivingBodies, ArrivingBody } from '#edge/arrival/arriving-bodies.js';
 
 /** What the places of a gate share. */
 export interface Premises {
@@ -26,7 +26,9 @@ const cutOffs = {
 } as const;
 
 /** The place of one request, from its arrival until its answer is complete. */
-export class Place implements GatePlace {
+export class Place implements GatePlace, ArrivingBody {
+  group = '';
+  deadlineMs: number | undefined;
   #ticket: number | undefined;
   #leaveAddress: (() => void) | undefined;
   #endArrival: (() => void) | undefined;
@@ -51,16 +53,20 @@ export class Place implements GatePlace {
     if (this.#isOver) return;
     this.#leaveLimit();
     const { premises, request } = this;
-    const { caller, socket } = request;
+    const { caller } = request;
     const bodies = caller === undefined ? premises.bodies.anonymous : premises.bodies.known;
-    this.#endArrival = bodies.add({
-      group: caller === undefined ? clientOf(addressOf(request)) : caller.userId,
-      deadlineMs: isStreamed ? undefined : premises.bodyTimeoutMs,
-      receivedBytes: () => socket.bytesRead,
-      isUnread: () => request.readableLength > 0,
-      end: (reason) => this.#cutOff(reason),
-    });
+    this.group = caller === undefined ? clientOf(addressOf(request)) : caller.userId;
+    this.deadlineMs = isStreamed ? undefined : premises.bodyTimeoutMs;
+    this.#endArrival = bodies.add(this);
     if (isStreamed) request.once('end', () => this.#enterIfFree());
+  }
+
+  receivedBytes(): number {
+    return this.request.socket.bytesRead;
+  }
+
+  isUnread(): boolean {
+    return this.request.readableLength > 0;
   }
 
   beginWork(): void {
@@ -88,7 +94,8 @@ export class Place implements GatePlace {
     return unavailable(message);
   }
 
-  #cutOff(reason: 'slow' | 'displaced'): void {
+  /** Ends the request. */
+  end(reason: 'slow' | 'displaced'): void {
     const { request, response } = this;
     request.refusal = `${reason}-body`;
     if (response.headersSent) return void response.destroy();

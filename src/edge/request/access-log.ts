@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Logger } from '#host/logging/logger.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
 import type { Caller } from '#kernel/caller.js';
@@ -7,16 +7,15 @@ import type { Caller } from '#kernel/caller.js';
  * One line for each request: `info` for refusals and failures, `debug` for the rest, so that a busy server writes little.
  * Queries are never logged, since callers put secrets into them, and paths only of requests without a route; the log has the template of the route.
  */
-export function accessLog(logger: Logger): RequestHandler {
-  return (request, response, next) => {
+export function accessLog(logger: Logger): (request: Request, response: Response) => void {
+  return (request, response) => {
     const startedAt = performance.now();
     const ended = stallWatch.request(() => `${request.method} ${routeOf(request) ?? 'unmatched'}`);
-    response.once('close', () => {
+    response.on('close', () => {
       ended();
       const level = response.statusCode >= 400 ? 'info' : 'debug';
       if (logger.isLevelEnabled(level)) logger[level](line(request, response, performance.now() - startedAt), 'request');
     });
-    next();
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Request, Response } from 'express';
 import type { Caller } from '#kernel/caller.js';
 import type { GatePlace } from './gate-place.js';
 
@@ -40,11 +40,8 @@ export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): str
 }
 
 /** Gives the request its id and the answer the headers that every answer has. */
-export function requestContext(): RequestHandler {
-  return (request, response, next) => {
-    request.requestId = requestIdOf(request.headers);
-    response.setHeader('X-Request-Id', request.requestId);
-    response.setHeaders(securityHeaders);
-    next();
-  };
+export function giveContext(request: Request, response: Response): void {
+  request.requestId = requestIdOf(request.headers);
+  response.setHeader('X-Request-Id', request.requestId);
+  response.setHeaders(securityHeaders);
 }

@@ -111,9 +111,16 @@ export class ThrottleGuard extends BucketGuard {
     super(options, storage, reflector, limiter, throttling);
   }
 
-  protected override async pass({ bucket, response }: Hit): Promise<boolean> {
-    setRateHeaders(response, await this.limiter.look(bucket));
-    return true;
+  protected override pass({ bucket, response }: Hit): Promise<boolean> {
+    const standing = this.limiter.look(bucket);
+    if (!(standing instanceof Promise)) {
+      setRateHeaders(response, standing);
+      return admitted;
+    }
+    return standing.then((known) => {
+      setRateHeaders(response, known);
+      return true;
+    });
   }
 }
 

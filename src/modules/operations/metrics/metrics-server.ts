@@ -4,7 +4,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import express, { type Express, type Request, type Response } from 'express';
 import { fixedAnswer } from '#edge/answer/error-answer.js';
 import { limitHeaderTime } from '#edge/arrival/header-timeout.js';
-import { requestContext } from '#edge/request/request-context.js';
+import { giveContext } from '#edge/request/request-context.js';
 import { Config } from '#host/config/config.js';
 import { MetricsText } from './metrics-text.js';
 import { MetricsToken } from './metrics-token.js';
@@ -51,7 +51,13 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   #application(): Express {
-    const app = express().disable('x-powered-by').disable('etag').use(requestContext());
+    const app = express()
+      .disable('x-powered-by')
+      .disable('etag')
+      .use((request, response, next) => {
+        giveContext(request, response);
+        next();
+      });
     app.get('/metrics', (request, response, next) => void this.#answer(request, response).catch(next));
     return app.use((_request, response) => void response.status(404).json(fixedAnswer(404).body));
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Standing } from '#edge/throttle/purse.js';
+import { resetText } from '#edge/throttle/rate-headers.js';
 import { RateLimiter } from '#edge/throttle/rate-limiter.js';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
@@ -71,7 +72,7 @@ export class PlanAdmission extends Admission {
 }
 
 function view(requestsPerMinute: number, { limit: maxBurst, remaining, resetAtMs }: Standing): BucketView {
-  return { requestsPerMinute, maxBurst, remaining, resetAt: new Date(resetAtMs).toISOString() };
+  return { requestsPerMinute, maxBurst, remaining, resetAt: resetText(resetAtMs) };
 }
 
 function isBounded({ concurrentRuns, concurrentRunsPerWorkflow }: Plan): boolean {

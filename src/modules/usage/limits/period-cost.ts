@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { Clock } from '#kernel/clock.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
-import { periodStart } from './billing-period.js';
 
 const freshForMs = 2000;
 /** An older figure is not used: the caller waits for the new one. */
@@ -42,7 +41,7 @@ export class PeriodCost {
   /** A recent figure is returned while the next one is being read, so that callers under load do not wait. */
   of(accountId: string): PeriodUse | Promise<PeriodUse> {
     const now = this.clock.now();
-    const month = monthOf(now);
+    const month = monthOf(this.clock.iso());
     const known = this.#uses.get(accountId);
     const ageMs = now.getTime() - (known?.atMs ?? Number.NEGATIVE_INFINITY);
     // The age is negative after the clock was set back.
@@ -56,7 +55,7 @@ export class PeriodCost {
 
   /** The figure of this moment. It replaces the known one. */
   read(accountId: string): Promise<PeriodUse> {
-    return this.#query(accountId, monthOf(this.clock.now()));
+    return this.#query(accountId, monthOf(this.clock.iso()));
   }
 
   #read(accountId: string, month: string): Promise<PeriodUse> {
@@ -93,6 +92,6 @@ export class PeriodCost {
 }
 
 /** The first day of the period. */
-function monthOf(now: Date): string {
-  return periodStart(now).toISOString().slice(0, 10);
+function monthOf(now: string): string {
+  return `${now.slice(0, 7)}-01`;
 }
