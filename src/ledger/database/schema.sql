@@ -328,6 +328,7 @@ create table knowledge_base (
   chunking_config json not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  embedding_model text,
   constraint knowledge_base_pkey PRIMARY KEY (id),
   constraint knowledge_base_name UNIQUE (workspace_id, name)
 );

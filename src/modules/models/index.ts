@@ -1,5 +1,5 @@
 export { ModelsModule } from './models.module.js';
-export { Embedder, EmbeddingFailure } from './embeddings/embedder.js';
+export { Embedder, EmbeddingFailure, type EmbeddingModel } from './embeddings/embedder.js';
 export { EmbeddingCharges, type EmbeddingPayer } from './embeddings/embedding-charges.js';
 export { ProviderDirectory } from './providers/provider-directory.js';
 export { RunModels } from './asking/run-models.js';

@@ -13,7 +13,8 @@ import { GetModelsHealthHandler } from './queries/get-models-health.query.js';
 import { ListModelProvidersHandler } from './queries/list-model-providers.query.js';
 import { ListModelsHandler } from './queries/list-models.query.js';
 import { ProviderProbe } from './providers/provider-probe.js';
-import { HttpEmbedder } from './adapters/http-embedder.js';
+import { HttpEmbeddings } from './adapters/http-embeddings.js';
+import { ConfiguredEmbedder } from './embeddings/configured-embedder.js';
 import { Embedder } from './embeddings/embedder.js';
 import { RunModels } from './asking/run-models.js';
 import { EmbeddingCharges } from './embeddings/embedding-charges.js';
@@ -47,7 +48,8 @@ const handlers = [
     ...handlers,
     OwnModelProviders,
     ProviderProbe,
-    { provide: Embedder, useClass: HttpEmbedder },
+    HttpEmbeddings,
+    { provide: Embedder, useClass: ConfiguredEmbedder },
     EmbeddingCharges,
     ModelProviderRows,
     OperatorProviders,

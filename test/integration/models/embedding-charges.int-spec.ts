@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { parseConfig } from '#host/config/config.js';
 import { EventStore, type Append } from '#ledger/events/event-store.js';
 import { createLogger } from '#host/logging/logger.js';
 import { SystemClock } from '#host/system-clock.js';
@@ -40,11 +39,11 @@ it.each(['before', 'after'] as const)('charges once when the connection breaks %
   const ids = new SystemIds();
   const [workspaceId, accountId] = [ids.next(), ids.next()];
   const logger = createLogger({ logLevel: 'fatal' });
-  const config = parseConfig({});
-  const charges = new EmbeddingCharges(config, new BreakingOnce(when), ids, new SystemClock(), new SystemTimers(), logger);
-  charges.note({ workspaceId, accountId, model: 'small', tokens: 5 });
+  const charges = new EmbeddingCharges(new BreakingOnce(when), ids, new SystemClock(), new SystemTimers(), logger);
+  const small = { model: 'small', priceUsd: undefined, keyOf: 'operator' } as const;
+  charges.note({ workspaceId, accountId, ...small, tokens: 5 });
   await charges.write();
-  charges.note({ workspaceId, accountId, model: 'small', tokens: 2 });
+  charges.note({ workspaceId, accountId, ...small, tokens: 2 });
   await charges.write();
   const { rows } = await store.pool.query<{ tokens: number }>(
     `select (data->>'tokens')::int as tokens from ledger_event where type = 'knowledge.embedded' and workspace_id = $1 order by pos`,

@@ -427,6 +427,8 @@ export type ChangeKnowledgeBaseRequest = {
   readonly description?: string;
   /** New chunking configuration. It applies to documents that are processed later. */
   readonly chunkingConfig?: ChunkingConfigRequest;
+  /** New embedding model, as `<provider>/<model>`; null is the model of `SLUICE_EMBEDDINGS_URL`. It applies to documents that are processed later; others are found by their words until they are processed again. */
+  readonly embeddingModel?: string | null;
   /** Id of the workspace. */
   readonly workspaceId: string;
 };
@@ -706,6 +708,8 @@ export type CreateKnowledgeBaseRequest = {
   readonly description?: string | null;
   /** How the documents are split into chunks. */
   readonly chunkingConfig?: ChunkingConfigRequest;
+  /** Model that embeds documents and searches, as `<provider>/<model>`. The default, null, is the model of `SLUICE_EMBEDDINGS_URL`, if that is set. */
+  readonly embeddingModel?: string | null;
   /** Id of the workspace. */
   readonly workspaceId: string;
 };
@@ -1581,7 +1585,7 @@ export type KnowledgeBase = {
   readonly docCount: number;
   /** Total number of tokens in the documents. */
   readonly tokenCount: number;
-  /** Model that embeds the documents; `full-text` if none is configured. */
+  /** Model that embeds the documents, `<provider>/<model>` if the knowledge base names one; `full-text` if none is configured. */
   readonly embeddingModel: string;
   /** Dimension of the embeddings; 0 if there are none. */
   readonly embeddingDimension: number;

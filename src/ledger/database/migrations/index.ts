@@ -13,6 +13,7 @@ import { Triggers1763602378000 } from './1763602378000-triggers.js';
 import { InvitationExpiry1763602412000 } from './1763602412000-invitation-expiry.js';
 import { TableRowEvents1763602420000 } from './1763602420000-table-row-events.js';
 import { RunContent1763602425000 } from './1763602425000-run-content.js';
+import { KnowledgeEmbeddingModel1763602427000 } from './1763602427000-knowledge-embedding-model.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   InvitationExpiry1763602412000,
   TableRowEvents1763602420000,
   RunContent1763602425000,
+  KnowledgeEmbeddingModel1763602427000,
 ];

@@ -9,6 +9,7 @@ import { knowledgeBase } from '../domain/knowledge-base.decider.js';
 import { knowledgeBaseStream } from '../domain/knowledge-base.events.js';
 import { type KnowledgePlace, KnowledgeViews } from '../queries/knowledge-views.js';
 import type { KnowledgeBaseView } from '../queries/views.js';
+import { Embedder } from '#modules/models/index.js';
 import { nameConflict } from './knowledge-base-name.js';
 
 export interface KnowledgeBaseChanges {
@@ -16,6 +17,8 @@ export interface KnowledgeBaseChanges {
   readonly description?: string;
   /** Fields that are absent keep their value. */
   readonly chunkingConfig?: Partial<ChunkingConfig>;
+  /** Null: the model of `SLUICE_EMBEDDINGS_URL`. */
+  readonly embeddingModel?: string | null;
 }
 
 export class ChangeKnowledgeBase extends Command<KnowledgeBaseView> {
@@ -34,12 +37,22 @@ export class ChangeKnowledgeBaseHandler implements ICommandHandler<ChangeKnowled
     private readonly store: EventStore,
     private readonly views: KnowledgeViews,
     private readonly clock: Clock,
+    private readonly embedder: Embedder,
   ) {}
 
-  async execute({ place, meta, changes: { chunkingConfig: chunking, ...texts } }: ChangeKnowledgeBase): Promise<KnowledgeBaseView> {
+  async execute({
+    place,
+    meta,
+    changes: { chunkingConfig: chunking, embeddingModel: model, ...texts },
+  }: ChangeKnowledgeBase): Promise<KnowledgeBaseView> {
     const { workspaceId } = place;
     const { id, chunkingConfig: before } = await this.views.base(place, 'write');
-    const changes = { ...texts, ...(chunking === undefined ? {} : { chunkingConfig: chunkingConfig({ ...before, ...chunking }) }) };
+    const embeddingModel = typeof model === 'string' ? await this.embedder.named(model, workspaceId) : model;
+    const changes = {
+      ...texts,
+      ...(chunking === undefined ? {} : { chunkingConfig: chunkingConfig({ ...before, ...chunking }) }),
+      ...(embeddingModel === undefined ? {} : { embeddingModel }),
+    };
     const command = { type: 'change', changes, at: this.clock.iso() } as const;
     await decide(this.store, on(knowledgeBaseStream.at(id, workspaceId), knowledgeBase, command), { meta }).catch((error: unknown) => {
       throw nameConflict(error, texts.name);

@@ -11,6 +11,7 @@ import { knowledgeBase } from '../domain/knowledge-base.decider.js';
 import { knowledgeBaseStream } from '../domain/knowledge-base.events.js';
 import { KnowledgeViews } from '../queries/knowledge-views.js';
 import type { KnowledgeBaseView } from '../queries/views.js';
+import { Embedder } from '#modules/models/index.js';
 import { nameConflict } from './knowledge-base-name.js';
 
 export interface NewKnowledgeBase {
@@ -18,6 +19,8 @@ export interface NewKnowledgeBase {
   readonly name: string;
   readonly description: string;
   readonly chunkingConfig: Partial<ChunkingConfig>;
+  /** Null: the model of `SLUICE_EMBEDDINGS_URL`. */
+  readonly embeddingModel: string | null;
 }
 
 export class CreateKnowledgeBase extends Command<KnowledgeBaseView> {
@@ -37,11 +40,17 @@ export class CreateKnowledgeBaseHandler implements ICommandHandler<CreateKnowled
     private readonly views: KnowledgeViews,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly embedder: Embedder,
   ) {}
 
-  async execute({ caller, meta, details: { workspaceId, ...given } }: CreateKnowledgeBase): Promise<KnowledgeBaseView> {
-    const details = { ...given, chunkingConfig: chunkingConfig(given.chunkingConfig) };
+  async execute({
+    caller,
+    meta,
+    details: { workspaceId, embeddingModel: model, ...given },
+  }: CreateKnowledgeBase): Promise<KnowledgeBaseView> {
+    const texts = { ...given, chunkingConfig: chunkingConfig(given.chunkingConfig) };
     requireWorkspace(caller, workspaceId, 'write');
+    const details = { ...texts, ...(model === null ? {} : { embeddingModel: await this.embedder.named(model, workspaceId) }) };
     const id = this.ids.next();
     const command = { type: 'create', workspaceId, details, at: this.clock.iso() } as const;
     await decide(this.store, on(knowledgeBaseStream.at(id, workspaceId), knowledgeBase, command), { meta }).catch((error: unknown) => {

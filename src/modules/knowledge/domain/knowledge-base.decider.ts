@@ -7,6 +7,8 @@ export interface KnowledgeBaseDetails {
   readonly name: string;
   readonly description: string;
   readonly chunkingConfig: ChunkingConfig;
+  /** `<provider>/<model>`; absent or null: the model of `SLUICE_EMBEDDINGS_URL`. */
+  readonly embeddingModel?: string | null;
 }
 
 export type KnowledgeBaseState =
@@ -43,8 +45,8 @@ export const knowledgeBase: Decider<KnowledgeBaseState, KnowledgeBaseCommand, Kn
 
   evolve(state, event) {
     if (event.type === 'knowledge-base.created') {
-      const { workspaceId, name, description, chunkingConfig } = event.payload;
-      return { status: 'existing', workspaceId, name, description, chunkingConfig };
+      const { workspaceId, name, description, chunkingConfig, embeddingModel = null } = event.payload;
+      return { status: 'existing', workspaceId, name, description, chunkingConfig, embeddingModel };
     }
     if (state.status !== 'existing') return state;
     switch (event.type) {

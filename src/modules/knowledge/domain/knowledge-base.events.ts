@@ -8,6 +8,8 @@ export const KnowledgeBaseCreated = defineEvent('knowledge-base.created')<{
   name: string;
   description: string;
   chunkingConfig: ChunkingConfig;
+  /** `<provider>/<model>`; absent or null: the model of `SLUICE_EMBEDDINGS_URL`. */
+  embeddingModel?: string | null;
   at: string;
 }>();
 /** The changed fields. A new chunking configuration applies to documents that are processed later. */
@@ -15,6 +17,7 @@ export const KnowledgeBaseChanged = defineEvent('knowledge-base.changed')<{
   name?: string;
   description?: string;
   chunkingConfig?: ChunkingConfig;
+  embeddingModel?: string | null;
   at: string;
 }>();
 export const KnowledgeBaseDeleted = defineEvent('knowledge-base.deleted')<{ at: string }>();
@@ -25,9 +28,9 @@ export type KnowledgeBaseEvent = EventOf<typeof knowledgeBaseEvents>;
 export const knowledgeBaseStream = defineStream('knowledge-base', 'ledger', knowledgeBaseEvents);
 
 export const knowledgeBaseAudit: readonly AuditLine[] = [
-  audited(KnowledgeBaseCreated, 'knowledge_base.created', 'knowledge_base', ({ name, description, chunkingConfig }) => ({
+  audited(KnowledgeBaseCreated, 'knowledge_base.created', 'knowledge_base', ({ name, description, chunkingConfig, embeddingModel }) => ({
     name,
-    settings: settingsOf({ name, description, chunkingConfig }),
+    settings: settingsOf({ name, description, chunkingConfig, ...(embeddingModel === undefined ? {} : { embeddingModel }) }),
   })),
   audited(KnowledgeBaseChanged, 'knowledge_base.updated', 'knowledge_base', ({ at: _, ...settings }) => ({
     ...(settings.name === undefined ? {} : { name: settings.name }),

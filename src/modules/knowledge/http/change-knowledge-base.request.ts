@@ -1,4 +1,4 @@
-import { IsString, MaxLength } from 'class-validator';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { Nested } from '#edge/body/fields/request-class.js';
 import { IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
@@ -27,16 +27,25 @@ export class ChangeKnowledgeBaseRequest extends WorkspaceRequest {
   @Nested(() => ChunkingConfigRequest)
   chunkingConfig?: ChunkingConfigRequest;
 
+  /**
+   * New embedding model, as `<provider>/<model>`; null is the model of `SLUICE_EMBEDDINGS_URL`. It applies to documents that are processed
+   * later; others are found by their words until they are processed again.
+   */
+  @IsOptional()
+  @IsText(300)
+  embeddingModel?: string | null;
+
   /** @throws DomainError invalid without any change */
   toChanges(): KnowledgeBaseChanges {
-    const { name, description, chunkingConfig } = this;
-    if (name === undefined && description === undefined && chunkingConfig === undefined) {
-      throw invalidField([], 'At least one of name, description and chunkingConfig must be provided', 'required');
+    const { name, description, chunkingConfig, embeddingModel } = this;
+    if ([name, description, chunkingConfig, embeddingModel].every((field) => field === undefined)) {
+      throw invalidField([], 'At least one of name, description, chunkingConfig and embeddingModel must be provided', 'required');
     }
     return {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
       ...(chunkingConfig === undefined ? {} : { chunkingConfig: chunkingConfig.toConfig() }),
+      ...(embeddingModel === undefined ? {} : { embeddingModel }),
     };
   }
 }

@@ -23,4 +23,9 @@ export class CreateKnowledgeBaseRequest extends WorkspaceRequest {
   @MayBeAbsent()
   @Nested(() => ChunkingConfigRequest)
   chunkingConfig?: ChunkingConfigRequest;
+
+  /** Model that embeds documents and searches, as `<provider>/<model>`. The default, null, is the model of `SLUICE_EMBEDDINGS_URL`, if that is set. */
+  @IsOptional()
+  @IsText(300)
+  embeddingModel?: string | null;
 }

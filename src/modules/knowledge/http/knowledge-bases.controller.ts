@@ -69,9 +69,10 @@ export class KnowledgeBasesController {
   async create(
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
-    @Body() { workspaceId, name, description, chunkingConfig }: CreateKnowledgeBaseRequest,
+    @Body() { workspaceId, name, description, chunkingConfig, embeddingModel = null }: CreateKnowledgeBaseRequest,
   ): Promise<Success<ChangedKnowledgeBaseResponse>> {
-    const details = { workspaceId, name, description: description ?? '', chunkingConfig: chunkingConfig?.toConfig() ?? {} };
+    const texts = { name, description: description ?? '' };
+    const details = { workspaceId, ...texts, chunkingConfig: chunkingConfig?.toConfig() ?? {}, embeddingModel };
     const view = await this.commands.execute(new CreateKnowledgeBase(caller, meta, details));
     return success({ knowledgeBase: knowledgeBaseResponse(view), message: 'Knowledge base created successfully' });
   }

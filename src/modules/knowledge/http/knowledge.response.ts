@@ -13,7 +13,7 @@ export interface KnowledgeBaseResponse {
   readonly docCount: number;
   /** Total number of tokens in the documents. */
   readonly tokenCount: number;
-  /** Model that embeds the documents; `full-text` if none is configured. */
+  /** Model that embeds the documents, `<provider>/<model>` if the knowledge base names one; `full-text` if none is configured. */
   readonly embeddingModel: string;
   /** Dimension of the embeddings; 0 if there are none. */
   readonly embeddingDimension: number;

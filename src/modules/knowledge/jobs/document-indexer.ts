@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '#ledger/objects/object-store.js';
 import { StorageRoom } from '#ledger/objects/storage-room.js';
-import { Embedder, EmbeddingCharges, type EmbeddingPayer } from '#modules/models/index.js';
+import { Embedder, EmbeddingCharges, type EmbeddingModel, type EmbeddingPayer } from '#modules/models/index.js';
 import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 import { formatOf } from '../domain/document-formats.js';
 import type { ExistingDocument } from '../domain/knowledge-document.decider.js';
@@ -16,12 +16,15 @@ export interface IndexingTask {
   readonly documentId: string;
   readonly document: Pick<ExistingDocument, 'filename' | 'objectKey' | 'knowledgeBaseId' | 'run'>;
   readonly chunking: ChunkingConfig;
+  /** `<provider>/<model>`; null: the model of `SLUICE_EMBEDDINGS_URL`. */
+  readonly model: string | null;
   readonly signal: AbortSignal;
   readonly onRead: (counts: { characterCount: number; tokenCount: number; chunkCount: number }) => Promise<void>;
 }
 
 interface PaidPlace extends ChunkPlace {
   readonly payer: EmbeddingPayer;
+  readonly model: EmbeddingModel | undefined;
 }
 
 /** The number of chunks that are embedded and written together. */
@@ -43,18 +46,19 @@ export class DocumentIndexer {
    * Continues after the chunks that an earlier attempt of the same processing has written. @returns the embedding model; null without one
    * @throws DocumentProblem, BytesMissing, EmbeddingFailure
    */
-  async index({ workspaceId, documentId, document, chunking, signal, onRead }: IndexingTask): Promise<string | null> {
+  async index({ workspaceId, documentId, document, chunking, model: name, signal, onRead }: IndexingTask): Promise<string | null> {
     const { filename, objectKey, knowledgeBaseId, run } = document;
     const { chunks, characterCount, tokenCount } = await this.#read(filename, objectKey, { chunking, signal });
     await onRead({ characterCount, tokenCount, chunkCount: chunks.length });
     // The account that pays for the storage also pays for embeddings. A document without one has been deleted meanwhile.
     const accountId = (await this.room.accountOf(documentId)) ?? workspaceId;
-    const place = { documentId, run, knowledgeBaseId, payer: { workspaceId, accountId } };
+    const model = await this.embedder.of(name, workspaceId);
+    const place = { documentId, run, knowledgeBaseId, payer: { workspaceId, accountId }, model };
     for (let first = await this.chunks.count(place); first < chunks.length; first += batchSize) {
       signal.throwIfAborted();
       await this.#add(place, first, chunks.slice(first, first + batchSize), signal);
     }
-    return this.embedder.model ?? null;
+    return model?.name ?? null;
   }
 
   removeBefore(documentId: string, run: number): Promise<void> {
@@ -71,14 +75,13 @@ export class DocumentIndexer {
     return this.reader.read({ format, chunking }, await this.objects.open(objectKey), { signal });
   }
 
-  async #add({ payer, ...place }: PaidPlace, first: number, chunks: readonly Chunk[], signal: AbortSignal): Promise<void> {
-    const { model } = this.embedder;
+  async #add({ payer, model, ...place }: PaidPlace, first: number, chunks: readonly Chunk[], signal: AbortSignal): Promise<void> {
     if (model === undefined) return this.chunks.add(place, first, chunks);
-    const { vectors, tokens } = await this.embedder.embed(
+    const { vectors, tokens } = await model.embed(
       chunks.map(({ content }) => content),
       signal,
     );
-    this.charges.note({ ...payer, model, tokens });
-    await this.chunks.add(place, first, chunks, { model, vectors });
+    this.charges.note({ ...payer, ...model.price, tokens });
+    await this.chunks.add(place, first, chunks, { model: model.name, vectors });
   }
 }

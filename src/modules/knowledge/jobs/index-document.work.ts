@@ -7,10 +7,9 @@ import { workItem } from '#ledger/work/work-item.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
-import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 import { mostAttempts, type ExistingDocument, type KnowledgeDocumentCommand } from '../domain/knowledge-document.decider.js';
 import { EmbeddingFailure } from '#modules/models/index.js';
-import { KnowledgeViews } from '../queries/knowledge-views.js';
+import { KnowledgeViews, type Processing } from '../queries/knowledge-views.js';
 import { DocumentProblem } from '../reading/document-problem.js';
 import { DocumentStreams } from '../store/document-streams.js';
 import { documentWork, documentWorkKind } from './document-work.js';
@@ -52,14 +51,14 @@ export class IndexDocumentWork extends WorkHandler {
     const lease = { itemId: item.id, fence: item.fence };
     const document = await this.streams.load(item.streamId);
     const isWanted = (document.status === 'pending' || document.status === 'processing') && document.workId === item.id;
-    const chunking = isWanted ? await this.views.chunkingOf(document.knowledgeBaseId) : undefined;
-    if (!isWanted || chunking === undefined) return this.#forget(lease);
+    const processing = isWanted ? await this.views.processingOf(document.knowledgeBaseId) : undefined;
+    if (!isWanted || processing === undefined) return this.#forget(lease);
     const held: HeldDocument = { ...work, documentId: item.streamId, document, lease };
     if (item.attempts > mostAttempts) return this.#fail(held, 'Every process that read the document crashed', true);
     const release = await this.#slots.take();
     if (release === undefined) return this.#putOff(held, busyMs * (1 + Math.min(9, item.attempts)));
     try {
-      return await this.#process(held, chunking);
+      return await this.#process(held, processing);
     } catch (error) {
       // The document was deleted while it was being read.
       if (error instanceof DomainError && error.kind === 'not-found') return await this.#forget(lease);
@@ -69,7 +68,7 @@ export class IndexDocumentWork extends WorkHandler {
     }
   }
 
-  async #process(held: HeldDocument, chunking: ChunkingConfig): Promise<WorkOutcome> {
+  async #process(held: HeldDocument, processing: Processing): Promise<WorkOutcome> {
     const { documentId, document, lost, draining } = held;
     await this.#change(held, { type: 'start', at: this.clock.iso() });
     const signal = AbortSignal.any([lost, draining]);
@@ -78,7 +77,8 @@ export class IndexDocumentWork extends WorkHandler {
         workspaceId: held.item.workspaceId,
         documentId,
         document,
-        chunking,
+        chunking: processing.chunkingConfig,
+        model: processing.embeddingModel,
         signal,
         onRead: (counts) => this.#change(held, { type: 'read', ...counts, at: this.clock.iso() }),
       });

@@ -8,6 +8,8 @@ export interface KnowledgeBaseRow {
   readonly name: string;
   readonly description: string;
   readonly chunkingConfig: ChunkingConfig;
+  /** `<provider>/<model>`; null: the model of `SLUICE_EMBEDDINGS_URL`. */
+  readonly embeddingModel: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -22,6 +24,7 @@ export const knowledgeBaseModel = new ReadModel<KnowledgeBaseRow, 'id'>({
     name: { type: 'text' },
     description: { type: 'text' },
     chunkingConfig: { type: 'json' },
+    embeddingModel: { type: 'text', nullable: true },
     createdAt: { type: 'timestamptz' },
     updatedAt: { type: 'timestamptz' },
   },

@@ -9,8 +9,8 @@ export const knowledgeBaseProjection = defineProjection({
   mode: 'inline',
   models: [knowledgeBaseModel],
   on: [
-    when(KnowledgeBaseCreated, ({ streamId: id, payload: { at, ...details } }) => [
-      knowledgeBaseModel.add({ id, ...details, createdAt: at, updatedAt: at }),
+    when(KnowledgeBaseCreated, ({ streamId: id, payload: { at, embeddingModel = null, ...details } }) => [
+      knowledgeBaseModel.add({ id, ...details, embeddingModel, createdAt: at, updatedAt: at }),
     ]),
     when(KnowledgeBaseChanged, ({ streamId: id, payload: { at, ...changes } }) => [
       knowledgeBaseModel.patch({ id, ...changes, updatedAt: at }),

@@ -4,7 +4,6 @@ import { select, selectOne } from '#ledger/rows/select.js';
 import { requireWorkspace, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
-import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 import { Embedder } from '#modules/models/index.js';
 import { knowledgeBaseModel, type KnowledgeBaseRow } from '../projections/knowledge-base.entity.js';
 import { knowledgeDocumentModel, type KnowledgeDocumentRow } from '../projections/knowledge-document.entity.js';
@@ -16,6 +15,9 @@ export interface KnowledgePlace {
   readonly workspaceId: string;
   readonly knowledgeBaseId: string;
 }
+
+/** How documents of a knowledge base are processed. */
+export type Processing = Pick<KnowledgeBaseRow, 'chunkingConfig' | 'embeddingModel'>;
 
 interface Counts {
   readonly id: string;
@@ -40,10 +42,9 @@ export class KnowledgeViews {
     return row;
   }
 
-  /** The chunking configuration of a knowledge base; undefined when it has been deleted. */
-  async chunkingOf(id: string): Promise<ChunkingConfig | undefined> {
-    const row = await selectOne(this.pool, knowledgeBaseModel, { id });
-    return row?.chunkingConfig;
+  /** How documents of a knowledge base are processed; undefined when it has been deleted. */
+  async processingOf(id: string): Promise<Processing | undefined> {
+    return selectOne(this.pool, knowledgeBaseModel, { id });
   }
 
   /** The knowledge bases among the ids that are in the workspace. */
@@ -68,19 +69,20 @@ export class KnowledgeViews {
   }
 
   async counted(rows: readonly KnowledgeBaseRow[]): Promise<KnowledgeBaseView[]> {
-    const { model } = this.embedder;
+    const named = rows.map((row) => row.embeddingModel ?? this.embedder.usual ?? null);
     const { rows: counts } = await this.pool.query<Counts>({
       name: 'count_knowledge',
       text: `select b.id, count(d.id)::int as docs, coalesce(sum(d.token_count), 0)::float8 as tokens,
                (select array_length(c.embedding, 1) from knowledge_chunk c
-                where $2::text is not null and c.knowledge_base_id = b.id and c.embedding_model = $2 limit 1) as dimension
-             from unnest($1::uuid[]) b(id) left join knowledge_document d on d.knowledge_base_id = b.id group by b.id`,
-      values: [rows.map(({ id }) => id), model ?? null],
+                where c.knowledge_base_id = b.id and c.embedding_model = b.model limit 1) as dimension
+             from unnest($1::uuid[], $2::text[]) b(id, model) left join knowledge_document d on d.knowledge_base_id = b.id
+             group by b.id, b.model`,
+      values: [rows.map(({ id }) => id), named],
     });
     const byId = new Map(counts.map((each) => [each.id, each]));
-    return rows.map((row) => {
+    return rows.map((row, at) => {
       const { docs = 0, tokens = 0, dimension = 0 } = byId.get(row.id) ?? {};
-      return { ...row, docCount: docs, tokenCount: tokens, embeddingModel: model ?? 'full-text', embeddingDimension: dimension ?? 0 };
+      return { ...row, docCount: docs, tokenCount: tokens, embeddingModel: named[at] ?? 'full-text', embeddingDimension: dimension ?? 0 };
     });
   }
 }

@@ -39,6 +39,8 @@ export interface SearchOutcome {
 }
 
 interface MeaningSearch extends Pick<SearchRequest, 'mode' | 'payer'> {
+  /** Of the model; null: the usual one. */
+  readonly name: string | null;
   readonly most: number;
 }
 
@@ -68,30 +70,48 @@ export class KnowledgeSearch implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    if (this.embedder.model !== undefined) await PgvectorSearch.add(this.pool);
+    const text = 'select 1 from knowledge_base where embedding_model is not null limit 1';
+    const isUsed = this.embedder.usual !== undefined || (await this.pool.query(text)).rows.length > 0;
+    if (isUsed) await PgvectorSearch.add(this.pool);
   }
 
   /** @throws DomainError unavailable when only vectors were requested and the endpoint of embeddings fails */
   async search({ query, topK, mode, payer, ...scope }: SearchRequest): Promise<SearchOutcome> {
     if (query === undefined) return { results: await this.#tagged(scope, topK), mode: 'tags' };
     const most = topK * candidates;
+    const models = await this.#modelsOf(scope.knowledgeBaseIds);
+    const areAllEmbedded = ![...models.keys()].some((name) => name === null && this.embedder.usual === undefined);
     const [byMeaning, byWords] = await Promise.all([
-      this.#byMeaning(query, scope, { most, mode, payer }),
-      mode === 'vector' && this.embedder.model !== undefined ? [] : this.words.find(query, scope, most),
+      Promise.all(
+        [...models].map(([name, ids]) => this.#byMeaning(query, { ...scope, knowledgeBaseIds: ids }, { name, most, mode, payer })),
+      ),
+      mode === 'vector' && areAllEmbedded ? [] : this.words.find(query, scope, most),
     ]);
-    const hits = fuseRanks(byMeaning === undefined ? [byWords] : [byMeaning, byWords], topK);
-    return { results: await this.#results(hits, scope), mode: byMeaning === undefined ? 'words' : mode };
+    const rankings = byMeaning.filter((hits) => hits !== undefined);
+    const hits = fuseRanks([...rankings, byWords], topK);
+    return { results: await this.#results(hits, scope), mode: rankings.length === 0 ? 'words' : mode };
+  }
+
+  /** The knowledge bases of each embedding model; null is the usual one. */
+  async #modelsOf(ids: readonly string[]): Promise<ReadonlyMap<string | null, readonly string[]>> {
+    const { rows } = await this.pool.query<{ id: string; model: string | null }>({
+      name: 'embedding_models',
+      text: 'select id, embedding_model as model from knowledge_base where id = any($1::uuid[])',
+      values: [ids],
+    });
+    const byModel = Map.groupBy(rows, ({ model }) => model);
+    return new Map([...byModel].map(([model, bases]) => [model, bases.map(({ id }) => id)]));
   }
 
   /** Undefined when no embeddings are available. */
-  async #byMeaning(query: string, scope: SearchScope, { most, mode, payer }: MeaningSearch): Promise<Hit[] | undefined> {
-    const { model } = this.embedder;
-    if (model === undefined) return undefined;
+  async #byMeaning(query: string, scope: SearchScope, { name, most, mode, payer }: MeaningSearch): Promise<Hit[] | undefined> {
     try {
-      const { vectors, tokens } = await this.embedder.embed([query], AbortSignal.timeout(timeoutMs));
-      this.charges.note({ ...payer, model, tokens });
+      const model = await this.embedder.of(name, payer.workspaceId);
+      if (model === undefined) return undefined;
+      const { vectors, tokens } = await model.embed([query], AbortSignal.timeout(timeoutMs));
+      this.charges.note({ ...payer, ...model.price, tokens });
       const [vector] = vectors;
-      return vector === undefined ? undefined : await (await this.#vectors()).find({ model, vector, scope, most });
+      return vector === undefined ? undefined : await (await this.#vectors()).find({ model: model.name, vector, scope, most });
     } catch (error) {
       const isTheirs = error instanceof EmbeddingFailure || (error as Error).name === 'TimeoutError';
       if (!isTheirs) throw error;

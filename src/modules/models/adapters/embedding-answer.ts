@@ -5,7 +5,7 @@ const maxDimensions = 16_000;
 /** Estimates the number of tokens when the provider does not report it. */
 const charactersPerToken = 4;
 
-/** Reads an OpenAI-compatible answer: vectors in the order of the texts, normalized to length 1. @throws EmbeddingFailure */
+/** Reads an answer of an OpenAI-compatible endpoint or of Gemini: vectors in the order of the texts, normalized to length 1. @throws EmbeddingFailure */
 export function embeddingsOf(body: Uint8Array, texts: readonly string[]): Embeddings {
   const answer = parse(body);
   return { vectors: vectorsOf(answer, texts.length), tokens: tokensOf(answer) ?? estimated(texts) };
@@ -22,17 +22,22 @@ function estimated(texts: readonly string[]): number {
 }
 
 function vectorsOf(answer: unknown, count: number): Float32Array[] {
-  const items = isJsonObject(answer) && Array.isArray(answer.data) ? (answer.data as readonly unknown[]) : [];
+  const items = itemsOf(answer);
   const vectors = Array<Float32Array | undefined>(count).fill(undefined);
   for (const [place, item] of items.entries()) {
-    const { index = place, embedding } = (isJsonObject(item) ? item : {}) as { index?: unknown; embedding?: unknown };
-    if (typeof index === 'number' && index < count) vectors[index] = unitVector(embedding);
+    const { index = place, embedding, values = embedding } = (isJsonObject(item) ? item : {}) as Readonly<Record<string, unknown>>;
+    if (typeof index === 'number' && index < count) vectors[index] = unitVector(values);
   }
   const dimension = vectors[0]?.length;
   const complete = vectors.filter((vector) => vector !== undefined && vector.length === dimension) as Float32Array[];
   if (complete.length !== count)
     throw new EmbeddingFailure(`The embeddings endpoint did not answer with ${count} vectors of the same length`);
   return complete;
+}
+
+function itemsOf(answer: unknown): readonly unknown[] {
+  const { data, embeddings = data } = (isJsonObject(answer) ? answer : {}) as Readonly<Record<string, unknown>>;
+  return Array.isArray(embeddings) ? (embeddings as readonly unknown[]) : [];
 }
 
 function parse(body: Uint8Array): unknown {

@@ -1,3 +1,4 @@
+import type { KeyOwner } from '#engine/agents/model-answer.js';
 import { defineEvent } from '#kernel/event.js';
 import { defineStream } from '#kernel/stream.js';
 
@@ -12,6 +13,8 @@ export const KnowledgeEmbedded = defineEvent('knowledge.embedded')<{
   workflowId?: string;
   model: string;
   tokens: number;
+  /** Who provides the key of the provider; absent: the operator. */
+  keyOf?: KeyOwner;
   /** By the price that was configured at that time. */
   costUsd: number;
   at: string;

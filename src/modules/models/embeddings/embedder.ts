@@ -1,4 +1,6 @@
-/** The provider of embeddings failed. A later retry may succeed. */
+import type { KeyOwner } from '#engine/agents/model-answer.js';
+
+/** The provider of embeddings failed, or cannot be used now. A later retry may succeed. */
 export class EmbeddingFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -13,11 +15,32 @@ export interface Embeddings {
   readonly tokens: number;
 }
 
-/** Turns texts into vectors. Texts with similar meanings get vectors close to each other. */
-export abstract class Embedder {
-  /** The name of the model. Undefined when no provider is configured. */
-  abstract readonly model: string | undefined;
+/** What the tokens of a model are charged as. */
+export interface EmbeddingPrice {
+  /** The name that the provider is sent. */
+  readonly model: string;
+  /** US dollars for a million tokens; undefined: they cost nothing, or no price is known. */
+  readonly priceUsd: number | undefined;
+  readonly keyOf: KeyOwner;
+}
 
+/** Turns texts into vectors. Texts with similar meanings get vectors close to each other. */
+export interface EmbeddingModel {
+  /** Only vectors of models with the same name are comparable. */
+  readonly name: string;
+  readonly price: EmbeddingPrice;
   /** @throws EmbeddingFailure, or the reason of the signal */
-  abstract embed(texts: readonly string[], signal: AbortSignal): Promise<Embeddings>;
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embeddings>;
+}
+
+/** The models for embeddings. */
+export abstract class Embedder {
+  /** Name of the model of `SLUICE_EMBEDDINGS_URL`; undefined when it is not configured. */
+  abstract readonly usual: string | undefined;
+
+  /** The name `<provider>/<model>` of a model that a workspace may use. @throws DomainError for one that it may not use */
+  abstract named(name: string, workspaceId: string): Promise<string>;
+
+  /** A model as it is configured now; `null` names the usual one. Undefined when that is not configured. @throws EmbeddingFailure */
+  abstract of(name: string | null, workspaceId: string): Promise<EmbeddingModel | undefined>;
 }

@@ -1,11 +1,11 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Config } from '#host/config/config.js';
 import { EventStore, StreamConflict, appendTo, type StreamAppend } from '#ledger/events/event-store.js';
 import { Logger } from '#host/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { Timers } from '#kernel/timers.js';
 import { tokensCostUsd } from '../prices/tokens-cost.js';
+import type { EmbeddingPrice } from './embedder.js';
 import { KnowledgeEmbedded, embeddingChargeStream } from '../domain/embedding.events.js';
 
 /** Who pays for embeddings, and who asked for them. */
@@ -18,8 +18,7 @@ export interface EmbeddingPayer {
   readonly workflowId?: string;
 }
 
-interface Charge extends EmbeddingPayer {
-  readonly model: string;
+interface Charge extends EmbeddingPayer, EmbeddingPrice {
   readonly tokens: number;
 }
 
@@ -36,7 +35,6 @@ export class EmbeddingCharges implements BeforeApplicationShutdown {
   #cancelWrite: (() => void) | undefined;
 
   constructor(
-    private readonly config: Config,
     private readonly store: EventStore,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -45,8 +43,8 @@ export class EmbeddingCharges implements BeforeApplicationShutdown {
   ) {}
 
   note(charge: Charge): void {
-    const { workspaceId, accountId, keyId, workflowId, model, tokens } = charge;
-    const name = [workspaceId, accountId, keyId, workflowId, model].join();
+    const { workspaceId, accountId, keyId, workflowId, model, priceUsd, keyOf, tokens } = charge;
+    const name = [workspaceId, accountId, keyId, workflowId, model, priceUsd, keyOf].join();
     this.#pending.set(name, { ...charge, tokens: tokens + (this.#pending.get(name)?.tokens ?? 0) });
     this.#writeLater();
   }
@@ -82,9 +80,10 @@ export class EmbeddingCharges implements BeforeApplicationShutdown {
     this.#cancelWrite ??= this.timers.after(writtenAfterMs, () => void this.write());
   }
 
-  #stream(charge: Charge): StreamAppend {
-    const costUsd = tokensCostUsd(charge.tokens, this.config.embeddingsPrice);
-    const event = KnowledgeEmbedded({ ...charge, costUsd, at: this.clock.iso() });
+  #stream({ priceUsd, keyOf, ...charge }: Charge): StreamAppend {
+    const costUsd = tokensCostUsd(charge.tokens, priceUsd);
+    const owner = keyOf === 'operator' ? {} : { keyOf };
+    const event = KnowledgeEmbedded({ ...charge, ...owner, costUsd, at: this.clock.iso() });
     return appendTo(embeddingChargeStream.at(this.ids.next(), charge.workspaceId), { expected: 0, events: [event], meta: {} });
   }
 }

@@ -15,6 +15,18 @@ import { OperatorProviders } from './operator-providers.js';
 import { ProviderDirectory, type ProviderConnection } from './provider-directory.js';
 import { WorkspaceProviders } from './workspace-providers.js';
 
+/** A model for embeddings: how it is reached, and what its tokens cost. */
+export interface EmbeddingPlace {
+  /** `<provider>/<model>`. */
+  readonly spaceName: string;
+  /** The name that the provider is sent. */
+  readonly model: string;
+  readonly connection: ProviderConnection;
+  /** US dollars for a million tokens; undefined when no price is known. */
+  readonly priceUsd: number | undefined;
+  readonly keyOf: KeyOwner;
+}
+
 /** The providers of the workspace, then those of the operator, under the policies that apply. */
 @Injectable()
 export class ModelDirectory extends ProviderDirectory {
@@ -64,6 +76,22 @@ export class ModelDirectory extends ProviderDirectory {
     if (provider !== undefined) return { provider, model: null };
     const { provider: own, id } = await this.#find(name, providers, await this.policies.of(workspaceId));
     return { provider: own, model: id };
+  }
+
+  /** @throws DomainError for an unknown name, a missing key, and a model that a policy denies */
+  async embeddingPlace(name: string, workspaceId: string): Promise<EmbeddingPlace> {
+    const policy = await this.policies.of(workspaceId);
+    const found = await this.#find(name, await this.providersOf(workspaceId), policy);
+    await this.#requirePrices(found, policy);
+    const { provider, id } = found;
+    const prices = await this.pricing.pricesOf(found, 0, this.clock.now());
+    return {
+      spaceName: `${provider.name}/${id}`,
+      model: id,
+      connection: connectionTo(provider, await this.#keyOf(provider, workspaceId)),
+      priceUsd: prices?.prices.input,
+      keyOf: ownerOfKey(provider),
+    };
   }
 
   /** The model that an empty name means; undefined if there is none, or a policy denies it. */
@@ -141,15 +169,13 @@ export class ModelDirectory extends ProviderDirectory {
   async #pinned(name: string, found: FoundModel, hasOwnKey: boolean): Promise<PinnedModel> {
     const { provider, id, listed } = found;
     const facts = factsOf(id);
-    // A provider of the operator without a key still costs the operator what its prices say.
-    const ownerOfKey: KeyOwner = provider.source === 'workspace' && provider.keyName === undefined ? 'none' : provider.source;
     return {
       name,
       provider: provider.id,
       providerName: provider.name,
       model: id,
       source: provider.source,
-      keyOf: hasOwnKey ? 'block' : ownerOfKey,
+      keyOf: hasOwnKey ? 'block' : ownerOfKey(provider),
       capabilities: [...(listed?.capabilities ?? facts.capabilities)],
       contextWindow: listed?.contextWindow ?? (await this.catalogue.load()).contextWindowOf(provider, id),
       maxOutput: listed?.maxOutput ?? facts.maxOutput,
@@ -160,6 +186,11 @@ export class ModelDirectory extends ProviderDirectory {
 /** Whether a policy allows a model and the host of its provider. */
 function isAllowed(policy: EffectiveModelPolicy, model: FoundModel): boolean {
   return allows(policy, { model: namesOf(model) }) && allows(policy, { host: new URL(model.provider.baseUrl).hostname });
+}
+
+/** A provider of the operator without a key still costs the operator what its prices say. */
+function ownerOfKey({ source, keyName }: Provider): KeyOwner {
+  return source === 'workspace' && keyName === undefined ? 'none' : source;
 }
 
 function connectionTo(provider: Provider, apiKey: string | undefined): ProviderConnection {

@@ -5,6 +5,7 @@ import { ExecutionStarted, ModelAnswered } from '#engine/execution.events.js';
 import { KnowledgeEmbedded } from '#modules/models/index.js';
 import { usageCallDay } from './usage-call-day.entity.js';
 import { usageCall } from './usage-call.entity.js';
+import { countsForPlan } from '../limits/charged-keys.js';
 import { chargesOfCall } from './charged-call.js';
 import { usageDay } from './usage-day.entity.js';
 import { usageEntry, type UsageEntryRow } from './usage-entry.entity.js';
@@ -38,14 +39,14 @@ export const usageLedger = defineProjection({
         }),
       'input',
     ),
-    when(KnowledgeEmbedded, ({ streamId, payload: { at, ...charge } }) =>
-      charged({ executionId: streamId, workflowId: nilId, keyId: null, ...charge, at }),
+    when(KnowledgeEmbedded, ({ streamId, payload: { at, keyOf = 'operator', ...charge } }) =>
+      charged({ executionId: streamId, workflowId: nilId, keyId: null, ...charge, at }, countsForPlan(keyOf)),
     ),
     when(ModelAnswered, chargesOfCall, 'parts'),
   ],
 });
 
-function charged(entry: UsageEntryRow): readonly Write[] {
+function charged(entry: UsageEntryRow, countsForLimit = true): readonly Write[] {
   const { accountId, workspaceId, workflowId, keyId, model, tokens, costUsd, at } = entry;
   const costNanoUsd = Math.round(costUsd * 1e9);
   return [
@@ -61,6 +62,6 @@ function charged(entry: UsageEntryRow): readonly Write[] {
       tokens,
       costNanoUsd,
     }),
-    usagePeriod.increase({ accountId, month: `${at.slice(0, 7)}-01`, costNanoUsd }),
+    ...(countsForLimit ? [usagePeriod.increase({ accountId, month: `${at.slice(0, 7)}-01`, costNanoUsd })] : []),
   ];
 }

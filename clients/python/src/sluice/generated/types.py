@@ -489,6 +489,8 @@ class ChangeKnowledgeBaseRequest(_ChangeKnowledgeBaseRequestRequired, total=Fals
     """New description."""
     chunkingConfig: ChunkingConfigRequest
     """New chunking configuration. It applies to documents that are processed later."""
+    embeddingModel: str | None
+    """New embedding model, as `<provider>/<model>`; null is the model of `SLUICE_EMBEDDINGS_URL`. It applies to documents that are processed later; others are found by their words until they are processed again."""
 
 
 class ChangeModelProviderRequest(TypedDict, total=False):
@@ -790,6 +792,8 @@ class CreateKnowledgeBaseRequest(_CreateKnowledgeBaseRequestRequired, total=Fals
     """Description of the knowledge base. The default is an empty string."""
     chunkingConfig: ChunkingConfigRequest
     """How the documents are split into chunks."""
+    embeddingModel: str | None
+    """Model that embeds documents and searches, as `<provider>/<model>`. The default, null, is the model of `SLUICE_EMBEDDINGS_URL`, if that is set."""
 
 
 class _CreateModelProviderRequestRequired(TypedDict):
@@ -1755,7 +1759,7 @@ class KnowledgeBase(TypedDict):
     tokenCount: float
     """Total number of tokens in the documents."""
     embeddingModel: str
-    """Model that embeds the documents; `full-text` if none is configured."""
+    """Model that embeds the documents, `<provider>/<model>` if the knowledge base names one; `full-text` if none is configured."""
     embeddingDimension: float
     """Dimension of the embeddings; 0 if there are none."""
     chunkingConfig: ChunkingConfig
