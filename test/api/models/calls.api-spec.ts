@@ -40,6 +40,13 @@ describe('an agent of a run', () => {
     },
   );
 
+  it('counts its duration and the time between its tokens in the metrics', async () => {
+    await execute(await anAgent('fake/deltas:20:5'), 'calls-measured').expect(200);
+    const { text } = await server.as(server.first.apiKey).get('/metrics').expect(200);
+    expect(text).toMatch(/gen_ai_invoke_agent_duration_seconds_count\{type="agent",outcome="completed"\} \d/);
+    expect(text).toMatch(/gen_ai_client_operation_time_per_output_chunk_seconds_count\{provider="fake",model="deltas:20:5"\} 1/);
+  });
+
   it.each([
     ['by the process that runs it', () => server],
     ['by another process', () => beside],

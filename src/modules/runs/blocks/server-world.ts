@@ -70,6 +70,10 @@ export class ServerWorld implements BlockWorld {
     this.metrics.take(event);
   }
 
+  agentEnded(type: string, ended: ExecutionEvent): void {
+    this.metrics.takeAgent(type, ended);
+  }
+
   onError(error: unknown): void {
     this.logger.error({ err: error }, 'A block failed in an unexpected way');
   }

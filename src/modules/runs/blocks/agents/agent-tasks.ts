@@ -64,6 +64,12 @@ export class AgentTasks {
   }
 
   async #conclude(attempt: Begun, of: Concluding, ended: AgentEnding): Promise<ExecutionEvent> {
+    const event = await this.#ended(attempt, of, ended);
+    this.run.world.agentEnded?.(of.node.block.type, event);
+    return event;
+  }
+
+  async #ended(attempt: Begun, of: Concluding, ended: AgentEnding): Promise<ExecutionEvent> {
     const { node, agent } = of;
     const definition = this.run.world.registry.find(node.block.type);
     if (definition === undefined || !isAgent(definition)) throw new Error(`Blocks of type ${node.block.type} are no agents`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { ModelAnswered, ToolAnswered } from '#engine/execution.events.js';
+import { BlockCompleted, BlockFailed, ModelAnswered, ToolAnswered } from '#engine/execution.events.js';
 import { aModelCall, aToolCall } from '../../../../../test/support/engine/agent-facts.js';
 import { ModelMetrics } from './model-metrics.js';
 
@@ -22,6 +22,33 @@ describe('the metrics of models', () => {
     expect(series).toContain(`gen_ai_client_operation_duration_seconds_count{${labels},outcome="answered"} 1`);
     expect(series).toContain(`gen_ai_client_operation_duration_seconds_count{${labels},outcome="failed"} 1`);
     expect(series).toContain(`gen_ai_client_operation_time_to_first_chunk_seconds_sum{${labels}} 0.4`);
+  });
+
+  it('contain the mean time between the tokens of calls whose provider counted them', async () => {
+    const { usage } = aModelCall();
+    const uncounted = [
+      { ...usage, estimated: true },
+      { ...usage, output: 1 },
+    ].map((other) => aModelCall({ firstTokenAt, usage: other }));
+    const calls = [aModelCall({ firstTokenAt: '2031-01-01T00:00:01.240Z' }), ...uncounted, aModelCall({ outcome: 'failed', firstTokenAt })];
+    const series = await seriesAfter(...calls.map((call) => ModelAnswered(call)));
+    const labels = 'provider="openai",model="gpt-a"';
+    // 760 ms for the 19 tokens after the first one.
+    expect(series).toContain(`gen_ai_client_operation_time_per_output_chunk_seconds_sum{${labels}} 0.04\n`);
+    expect(series).toContain(`gen_ai_client_operation_time_per_output_chunk_seconds_count{${labels}} 1\n`);
+  });
+
+  it('contain the duration of agents by type and outcome', async () => {
+    const metrics = new ModelMetrics();
+    const registry = new Registry();
+    for (const metric of metrics.all) registry.registerMetric(metric);
+    const [startedAt, endedAt] = ['2031-01-01T00:00:01.000Z', '2031-01-01T00:00:04.000Z'];
+    const block = { node: 'a', blockId: 'a', input: null, startedAt, endedAt, output: {} };
+    metrics.takeAgent('agent', BlockCompleted({ ...block, handle: 'source' }));
+    metrics.takeAgent('router_v2', BlockFailed({ ...block, error: 'no route', handled: false }));
+    const series = await registry.metrics();
+    expect(series).toContain('gen_ai_invoke_agent_duration_seconds_sum{type="agent",outcome="completed"} 3\n');
+    expect(series).toContain('gen_ai_invoke_agent_duration_seconds_sum{type="router_v2",outcome="failed"} 3\n');
   });
 
   it('contain the duration of tool calls', async () => {
