@@ -29,6 +29,20 @@ export type RunOrigin = {
   continues?: true;
 };
 
+/** What started a run without a call, or chose the block that it begins with. */
+export type TriggerSource = {
+  /** What the trigger reacts to: `generic_webhook`, `schedule` …; `manual` for a person who chose a block. */
+  kind: string;
+  /** Where the event came from: `generic`, `github` … */
+  provider?: string;
+  triggerId?: string;
+  deliveryId?: string;
+  /** The block that fired: the run begins with it. */
+  blockId?: string;
+  /** When a run of a schedule was due, in ISO 8601. */
+  scheduledFor?: string;
+};
+
 /** First event of every run. It contains everything that later decisions depend on. */
 export const ExecutionStarted = defineEvent('execution.started')<{
   workflowId: string;
@@ -43,6 +57,8 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   /** Base charge of the run in US dollars; blocks may add to it. */
   baseChargeUsd: number;
   startBlockId: string;
+  /** Present for runs of triggers, and for those by hand that begin with a chosen block. */
+  triggerSource?: TriggerSource;
   /** Always empty, and only in events of releases before 0.1.0. No code reads it. */
   engineFlags?: readonly number[];
   /** The id that the caller chose with X-Execution-Id. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
+import { isTrigger } from '#document/block-roles.js';
 import { isStrict, type Block, type Edge, type WorkflowDocument } from '#document/document.js';
 import type { ExecutionTrigger } from '../execution.events.js';
 import { retryPolicy } from './block-retry.js';
@@ -7,7 +8,7 @@ import { liveGraph, type LiveGraph } from './live-graph.js';
 import type { Link, Plan, PlannedBlock, PlannedTarget, Region, RegionNode } from './plan.js';
 import { normaliseName } from '../texts/reference.js';
 import { SourceCache } from '../values/source-cache.js';
-import { chooseStart, startTypes } from './start-choice.js';
+import { chooseStart } from './start-choice.js';
 import type { Knows } from '../texts/template.js';
 
 /**
@@ -70,7 +71,7 @@ class Compilation {
       params: Object.fromEntries(Object.entries(subBlocks).map(([field, { value }]) => [field, value])),
       data,
       outputs: isOpaque(block) ? null : block.outputs,
-      retry: startTypes.has(type) || block['triggerMode'] === true ? null : retryPolicy(block),
+      retry: isTrigger(block) ? null : retryPolicy(block),
       hasErrorEdge: edges.some(({ sourceHandle }) => sourceHandle === 'error'),
       targets: edges.map((edge) => this.#target(edge)),
       region,
@@ -116,13 +117,10 @@ function namesOf(blocks: readonly Block[]): ReadonlyMap<string, string> {
 }
 
 /** A start passes on whatever the caller sends, a question whatever is answered, and an agent whatever fits its schema. */
-function isOpaque({ type, outputs }: Block): boolean {
+function isOpaque(block: Block): boolean {
+  const { type, outputs } = block;
   return (
-    startTypes.has(type) ||
-    agentTypes.has(type) ||
-    type === 'human_in_the_loop' ||
-    !isJsonObject(outputs) ||
-    Object.keys(outputs).length === 0
+    isTrigger(block) || agentTypes.has(type) || type === 'human_in_the_loop' || !isJsonObject(outputs) || Object.keys(outputs).length === 0
   );
 }
 

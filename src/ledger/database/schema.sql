@@ -190,6 +190,38 @@ create table dead_letter (
   constraint dead_letter_pkey PRIMARY KEY (projection, projection_version, pos)
 );
 
+create table delivery (
+  id uuid not null,
+  workspace_id uuid not null,
+  trigger_id uuid not null,
+  workflow_id uuid not null,
+  outcome text not null,
+  reason text,
+  execution_id uuid,
+  job_id uuid,
+  duplicate_of uuid,
+  replay_of uuid,
+  scheduled_for timestamp with time zone,
+  received_at timestamp with time zone not null,
+  position integer not null,
+  constraint delivery_pkey PRIMARY KEY (id)
+) partition by RANGE (id);
+CREATE INDEX delivery_execution ON public.delivery USING btree (execution_id) WHERE (execution_id IS NOT NULL);
+CREATE INDEX delivery_held ON public.delivery USING btree (trigger_id, id) WHERE (outcome = 'held'::text);
+CREATE INDEX delivery_of_trigger ON public.delivery USING btree (trigger_id, id);
+CREATE INDEX delivery_of_workspace ON public.delivery USING btree (workspace_id, id);
+
+create table delivery_claim (
+  trigger_id uuid not null,
+  key text not null,
+  delivery_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint delivery_claim_pkey PRIMARY KEY (trigger_id, key)
+);
+CREATE INDEX delivery_claim_age ON public.delivery_claim USING btree (created_at);
+
+create table delivery_default partition of delivery DEFAULT;
+
 create table encryption_key_check (
   id integer not null,
   sealed text not null,

@@ -20,4 +20,6 @@ export { outlinedRunOf } from './jobs/execution-start.js';
 export { jobKinds } from './jobs/work-kinds.js';
 export { JobCancelled, JobCompleted, JobFailed, JobQueued, jobStream, startedByOthers } from './jobs/job.events.js';
 export { ExecutionJobs, type ExecutionJob } from './jobs/execution-jobs.js';
+export { TriggeredRuns, type TriggeredRun } from './start/triggered-runs.js';
+export type { QueuedJob } from './start/queued-jobs.js';
 export { RunEstimates } from './ports/run-estimates.js';

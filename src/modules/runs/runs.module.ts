@@ -48,6 +48,9 @@ import { Quarantine } from './stop/quarantine.js';
 import { ModelMetrics } from './blocks/agents/model-metrics.js';
 import { ServerWorld } from './blocks/server-world.js';
 import { WorkspaceReview } from './blocks/workspace-review.js';
+import { ContentsRule } from './start/contents-rule.js';
+import { QueuedJobs } from './start/queued-jobs.js';
+import { TriggeredRuns } from './start/triggered-runs.js';
 import { Starts } from './start/starts.js';
 import { Stopping } from './drive/stopping.js';
 import { RunFiles } from './blocks/data/run-files.js';
@@ -88,7 +91,7 @@ const finding = [
 ];
 const watching = [FollowRun, OpenStreams, StreamTails];
 const stopping = [StopRun, StopOnDeletion, Quarantine];
-const starting = [InputFiles, Starts, StartAnswers];
+const starting = [ContentsRule, InputFiles, QueuedJobs, Starts, StartAnswers, TriggeredRuns];
 const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
 
 /** Global, because it provides ports of lower modules: the catalogue of blocks, and estimates of durations. */
@@ -127,6 +130,7 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
     RunEstimates,
     RunStore,
     Stopping,
+    TriggeredRuns,
   ],
 })
 export class RunsModule implements OnModuleInit {

@@ -1,9 +1,28 @@
 import type { Wiring } from '#ledger/composition.js';
+import {
+  deliveryAudit,
+  deliveryEvents,
+  DeliveryDropped,
+  DeliveryHeld,
+  DeliveryReleased,
+  DeliveryReplayed,
+} from './domain/delivery.events.js';
 import { triggerAudit, triggerEvents } from './domain/trigger.events.js';
+import { deliveryProjection } from './projections/delivery.projection.js';
 import { triggerProjection } from './projections/trigger.projection.js';
+import { deliveryClaim } from './store/delivery-claim.entity.js';
 
 export const triggersWiring: Wiring = {
-  events: triggerEvents,
-  projections: [triggerProjection],
-  auditLines: triggerAudit,
+  events: [...triggerEvents, ...deliveryEvents],
+  projections: [triggerProjection, deliveryProjection],
+  tables: [deliveryClaim],
+  // A held delivery stays until it is released, whatever its month.
+  lives: [{ begins: DeliveryHeld, ends: [DeliveryReleased, DeliveryDropped] }],
+  auditLines: [...triggerAudit, ...deliveryAudit],
+  notAudited: [
+    {
+      events: deliveryEvents.filter((event) => event !== DeliveryReplayed),
+      because: 'events of the world are no action of anyone, and the list of deliveries shows them',
+    },
+  ],
 };

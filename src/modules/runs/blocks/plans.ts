@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '#kernel/errors.js';
 import { Deployments } from '#modules/workflows/index.js';
-import type { ExecutionTrigger } from '#engine/execution.events.js';
+import type { ExecutionStarted, ExecutionTrigger } from '#engine/execution.events.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import { compile } from '#engine/graph/compile.js';
 import type { Plan } from '#engine/graph/plan.js';
 import type { CallableWorkflow, CallableWorkflows } from '#blocks/ports/workflows.js';
+
+type PlannedRun = Pick<ReturnType<typeof ExecutionStarted>['payload'], 'workflowId' | 'deploymentVersion' | 'triggerSource'>;
 
 /** Compiled deployments. A deployment never changes, so neither does its plan. */
 @Injectable()
@@ -15,13 +17,19 @@ export class Plans implements CallableWorkflows {
 
   constructor(private readonly deployments: Deployments) {}
 
-  async of(workflowId: string, version: number, trigger: ExecutionTrigger = 'api'): Promise<Plan> {
-    const key = `${workflowId}@${version}/${trigger}`;
+  /** @throws DomainError when no run can begin, also with the block that is named */
+  async of(workflowId: string, version: number, trigger: ExecutionTrigger = 'api', startBlockId?: string): Promise<Plan> {
+    const key = JSON.stringify([workflowId, version, startBlockId === undefined ? trigger : { startBlockId }]);
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
-    const plan = compile(await this.deployments.document(workflowId, version), trigger);
+    const plan = compile(await this.deployments.document(workflowId, version), trigger, startBlockId);
     this.#plans.set(key, plan);
     return plan;
+  }
+
+  /** The plan of a run: that of the block which fired, or of the start for calls. */
+  ofRun({ workflowId, deploymentVersion, triggerSource }: PlannedRun): Promise<Plan> {
+    return this.of(workflowId, deploymentVersion, 'api', triggerSource?.blockId);
   }
 
   version(workflowId: string, version: number): Promise<Plan> {

@@ -13,7 +13,10 @@ import { EnteredPlans } from './entered-plans.js';
 import { resealed } from './sealing.js';
 
 /** What decides what a new run takes over of the run that it repeats. */
-export type Replayed = Pick<ReturnType<typeof ExecutionStarted>['payload'], 'origin' | 'startedAt' | 'workflowId' | 'deploymentVersion'>;
+export type Replayed = Pick<
+  ReturnType<typeof ExecutionStarted>['payload'],
+  'origin' | 'startedAt' | 'workflowId' | 'deploymentVersion' | 'triggerSource'
+>;
 
 interface TakenOver extends Fitting {
   /** The version to run does not have the block that the replay starts with. */
@@ -44,14 +47,14 @@ export class ReplayOrigins {
 
   /** What a replay takes over of a run with this history; undefined when its first block did not run. */
   async takenOver(history: readonly ExecutionEvent[], started: Replayed): Promise<TakenOver | undefined> {
-    const { origin, startedAt, workflowId, deploymentVersion } = started;
+    const { origin, startedAt } = started;
     const facts = origin?.from === undefined ? continuedFacts(history, startedAt) : replayedFacts(history, origin.from, startedAt, origin);
     if (facts === undefined) return undefined;
     const matches = await this.#matches(history, started);
     if (matches === undefined) return { facts, dropped: [], isFromMissing: false };
     const entered = new EnteredPlans(this.plans);
     await entered.load(facts);
-    const plan = await this.plans.of(workflowId, deploymentVersion);
+    const plan = await this.plans.ofRun(started);
     const fitting = fittingFacts(facts, matches, new RunState(plan, (id, version) => entered.of(id, version)));
     const first = history.find(
       ({ payload }) => 'node' in payload && [payload.node, 'blockId' in payload && payload.blockId].includes(origin?.from ?? ''),

@@ -93,7 +93,7 @@ export class RunDriver {
   }
 
   async #driveNew({ start, claims, onLeased, onDurable, ...run }: NewRun, active: ActiveRun): Promise<ExecutionState | undefined> {
-    const plan = await this.plans.of(start.workflowId, start.deploymentVersion);
+    const plan = await this.plans.ofRun(start);
     const started = this.#started(start, plan);
     const journal = this.#openJournal(run, active, { start, position: 0, claims, onLeased });
     const copied = start.origin === undefined ? [] : await this.origins.copiedEvents(run.executionId, started.payload);
@@ -130,7 +130,7 @@ export class RunDriver {
       state.pausedAt === null ? ExecutionRecovered(taken) : ExecutionResumed({ ...taken, deadlineAt: movedDeadline(state, now) });
     journal.record(event);
     await journal.flush();
-    const plan = await this.plans.of(state.started.workflowId, state.started.deploymentVersion);
+    const plan = await this.plans.ofRun(state.started);
     return this.#drive(run, active, journal, { plan, history: [...history, event] });
   }
 
@@ -145,7 +145,7 @@ export class RunDriver {
 
   /** The same for a run that has ended its processes before its first event was durable. */
   async quarantineNew({ start, ...run }: Pick<NewRun, 'start'> & RunBase, error: string): Promise<void> {
-    const started = this.#started(start, await this.plans.of(start.workflowId, start.deploymentVersion));
+    const started = this.#started(start, await this.plans.ofRun(start));
     const own = executionStream.at(run.executionId, start.workspaceId);
     await this.store.append({
       streams: [appendTo(own, { expected: 0, events: [started], meta: run.meta, outlinedRun: outlinedRunOf(run.executionId, start) })],

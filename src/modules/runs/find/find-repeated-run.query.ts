@@ -19,7 +19,7 @@ import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
 type Started = ReturnType<typeof ExecutionStarted>['payload'];
 
 /** The data that a replay copies from the run that it repeats, and its reference to that run. */
-export interface RepeatedRun extends Pick<Started, 'deploymentVersion' | 'trigger' | 'input'> {
+export interface RepeatedRun extends Pick<Started, 'deploymentVersion' | 'trigger' | 'input' | 'triggerSource'> {
   readonly origin: RunOrigin;
   /** Present if the run keeps no contents: the replay keeps none either. */
   readonly contents?: 'none';
@@ -83,13 +83,14 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     const state = foldExecution(events);
     if (state === undefined) throw await this.#unstarted(run);
     if (!isOver(state)) throw notYet(state.status);
-    const { trigger, input } = state.started;
+    const { trigger, input, triggerSource } = state.started;
+    const begun = { trigger, input, ...(triggerSource === undefined ? {} : { triggerSource }) };
     if (continues !== undefined) {
       if (state.reason !== 'quarantined') throw conflict('CONFLICT', `Execution ${nameOf(run)} was not quarantined: replay it instead`);
       if (events.some(({ payload }) => isOutlined(payload))) throw contentsNotKept(run, 'released any more');
       const { deploymentVersion, contents } = state.started;
       const kept = contents === 'none' ? { contents } : {};
-      return { deploymentVersion, trigger, input, origin: { executionId, mode, continues }, ...kept };
+      return { deploymentVersion, ...begun, origin: { executionId, mode, continues }, ...kept };
     }
     // Also while they are still stored: a replay reads the record again later.
     if (state.started.contents === 'none') throw contentsNotKept(run, 'replayed');
@@ -97,7 +98,7 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     const deploymentVersion = await this.#version(run, asked.caller, replay.version);
     const agent = await this.#agent(run, state.started, events, { ...replay, from });
     const origin = { executionId, mode, ...(from === undefined ? {} : { from }), ...agent };
-    const repeated = { deploymentVersion, trigger, input };
+    const repeated = { deploymentVersion, ...begun };
     const fitting = from === undefined ? undefined : await this.#fitting(run, events, { ...repeated, origin });
     return { ...repeated, origin: { ...origin, ...(fitting === undefined || fitting.length === 0 ? {} : { notTakenOver: fitting }) } };
   }
@@ -165,8 +166,7 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
   /** Names of the blocks whose outcome is not taken over. */
   async #fitting(run: FoundRun, events: readonly ExecutionEvent[], repeated: RepeatedRun): Promise<readonly string[]> {
     const { deploymentVersion, origin } = repeated;
-    const { workflowId } = run;
-    const taken = await this.origins.takenOver(events, { workflowId, deploymentVersion, origin, startedAt: '' });
+    const taken = await this.origins.takenOver(events, { ...repeated, workflowId: run.workflowId, startedAt: '' });
     if (taken?.isFromMissing === true) {
       const version = versionName(deploymentVersion);
       throw invalidField('from', `from must name a block of version ${version}: "${origin.from}" is not in it under its id or its name`);

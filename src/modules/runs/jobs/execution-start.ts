@@ -20,6 +20,7 @@ export type ExecutionStart = Pick<
   | 'callChain'
   | 'contents'
   | 'selectedOutputs'
+  | 'triggerSource'
 > & {
   /** Longest duration, in ms, from the moment when the run starts. */
   readonly timeoutMs: number;

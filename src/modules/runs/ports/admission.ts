@@ -18,7 +18,7 @@ export abstract class Admission {
   abstract admit(request: AdmissionRequest): Promise<() => void>;
 
   /** Whether the runs of the caller that are in progress are limited, so that queued runs wait for room. */
-  abstract isBounded(caller: Caller): boolean;
+  abstract isBounded(payer: Pick<Caller, 'account'>): boolean;
 
   /** To be called before a run continues; starts are checked before. @throws DomainError payment-required when the budget of the account is used up */
   abstract afford(payer: Pick<Caller, 'account'>): Promise<void>;

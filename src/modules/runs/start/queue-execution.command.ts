@@ -1,15 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore, appendTo } from '#ledger/events/event-store.js';
-import { WorkQueue } from '#ledger/work/work-queue.js';
-import { workTopic } from '#ledger/work/worker-loop.js';
-import { Signals } from '#ledger/signals/signals.js';
-import { actorOf, apiKeyMeta } from '#kernel/caller.js';
-import { Clock } from '#kernel/clock.js';
-import { Ids } from '#kernel/ids.js';
-import { JobQueued, jobStream } from '../jobs/job.events.js';
-import { jobKinds, workKinds } from '../jobs/work-kinds.js';
-import { Admission } from '../ports/admission.js';
-import { outlinedRunOf, type ExecutionStart } from '../jobs/execution-start.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { actorOf } from '#kernel/caller.js';
+import type { ExecutionStart } from '../jobs/execution-start.js';
+import { QueuedJobs } from './queued-jobs.js';
 import { Starts } from './starts.js';
 import { claimRefusal, type Claim } from '../store/claims.js';
 import type { StartRequest } from './start-request.js';
@@ -32,12 +25,8 @@ export class QueueExecution extends Command<QueuedExecution> {
 export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
   constructor(
     private readonly starts: Starts,
-    private readonly admission: Admission,
+    private readonly jobs: QueuedJobs,
     private readonly store: EventStore,
-    private readonly queue: WorkQueue,
-    private readonly signals: Signals,
-    private readonly clock: Clock,
-    private readonly ids: Ids,
   ) {}
 
   async execute({ request }: QueueExecution): Promise<QueuedExecution> {
@@ -55,34 +44,18 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     }
   }
 
-  async #queue(request: StartRequest, start: ExecutionStart, claim: Claim): Promise<QueuedExecution> {
-    const now = this.clock.now();
-    const [jobId, executionId] = [this.ids.next(), this.ids.next()];
-    const { workspaceId, workflowId, accountId, userId } = start;
-    const { requestId, source, caller } = request;
-    const queued = JobQueued({
-      kind: jobKinds.execution,
-      workspaceId,
-      userId,
-      subjectId: workflowId,
-      executionId,
-      payload: { ...start, ...apiKeyMeta(caller), requestId, source: { ...source } },
-      queuedAt: now.toISOString(),
+  async #queue(
+    { requestId, source, caller, callerExecutionId }: StartRequest,
+    start: ExecutionStart,
+    claim: Claim,
+  ): Promise<QueuedExecution> {
+    const { jobId, executionId, streams, writes } = this.jobs.of(start, {
+      payer: caller,
+      meta: { ...actorOf(caller), requestId },
+      source,
     });
-    const waitsForRoom = this.admission.isBounded(caller);
-    const meta = { ...actorOf(caller), requestId, correlationId: executionId, ...source };
-    const outlinedRun = outlinedRunOf(executionId, start);
-    await this.store.append({
-      streams: [appendTo(jobStream.at(jobId, workspaceId), { expected: 0, events: [queued], meta, outlinedRun })],
-      writes: [
-        this.queue.add(
-          { id: jobId, kind: workKinds.job, workspaceId, streamId: executionId, run: { accountId, workflowId }, waitsForRoom },
-          now,
-        ),
-        ...claim.writes(executionId, jobId),
-      ],
-    });
-    this.signals.send(workTopic);
-    return { jobId, executionId: start.callerExecutionId ?? executionId, replayed: false };
+    await this.store.append({ streams, writes: [...writes, ...claim.writes(executionId, jobId)] });
+    this.jobs.announce();
+    return { jobId, executionId: callerExecutionId ?? executionId, replayed: false };
   }
 }

@@ -12,9 +12,8 @@ import { OutputSelections } from '../find/output-selections.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 import { inputFields } from '#blocks/flow/start/input-format.js';
 import { inputProblems } from '#blocks/flow/start/strict-input.js';
-import type { Plan } from '#engine/graph/plan.js';
-import { ModelPolicies } from '#modules/models/index.js';
 import { Plans } from '../blocks/plans.js';
+import { ContentsRule } from './contents-rule.js';
 import { InputFiles } from './input-files.js';
 
 export interface Granted {
@@ -40,7 +39,7 @@ export class Starts {
     private readonly plans: PlanCatalogue,
     private readonly drain: Drain,
     private readonly compiled: Plans,
-    private readonly policies: ModelPolicies,
+    private readonly contents: ContentsRule,
   ) {}
 
   async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
@@ -85,7 +84,7 @@ export class Starts {
     try {
       // The files in the input of a replay are stored already.
       const input = repeated === undefined ? await this.files.keep({ ...request, ...pinned }, request.input) : request.input;
-      const contents = await this.#contents(request, pinned);
+      const contents = await this.contents.of({ workflowId, ...pinned, ...repeated });
       const start = this.#start({ ...request, input }, { ...pinned, ...contents }, mode);
       const release = (): void => {
         onLeased();
@@ -106,18 +105,6 @@ export class Starts {
     const { start, strictInput } = plan;
     const problems = strictInput ? inputProblems(inputFields(start.params['inputFormat']), input) : [];
     if (problems.length > 0) throw invalid(problems);
-  }
-
-  /** The rule for prompts and answers, where the workflow may ask a model: itself, or as one that it calls. */
-  async #contents(
-    { workflowId, repeated }: StartRequest,
-    { workspaceId, deploymentVersion }: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion'>,
-  ): Promise<Pick<ExecutionStart, 'contents'>> {
-    if (repeated?.contents === 'none') return { contents: 'none' };
-    const plan = await this.compiled.of(workflowId, repeated?.deploymentVersion ?? deploymentVersion).catch(() => undefined);
-    if (plan === undefined || !mayAskModels(plan)) return {};
-    const { contents } = await this.policies.of(workspaceId);
-    return contents === 'full' ? {} : { contents };
   }
 
   #start(
@@ -151,15 +138,10 @@ export class Starts {
   }
 }
 
-function mayAskModels({ blocks }: Plan): boolean {
-  for (const { kind } of blocks.values()) if (kind === 'agent' || kind === 'call') return true;
-  return false;
-}
-
 const longestChain = 25;
 
-/** Workflows that call each other over HTTP without end would use up the server. */
-function refuseLongChain(callChain: readonly string[] = []): void {
+/** Workflows that start each other without end would use up the server. @throws DomainError conflict */
+export function refuseLongChain(callChain: readonly string[] = []): void {
   if (callChain.length < longestChain) return;
   throw conflict('CALL_CHAIN_TOO_DEEP', `Maximum workflow call chain depth (${longestChain}) exceeded.`);
 }

@@ -39,7 +39,7 @@ export class PlanAdmission extends Admission {
     throw tooManyRuns(plan, (entry.full === 'account' ? mostOfAccount : mostOfWorkflow) ?? 0, entry.full);
   }
 
-  isBounded({ account }: Caller): boolean {
+  isBounded({ account }: Pick<Caller, 'account'>): boolean {
     return isBounded(this.plans.of(account.plan));
   }
 

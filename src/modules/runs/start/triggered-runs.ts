@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Drain } from '#edge/gate/drain.js';
+import { Config } from '#host/config/config.js';
+import type { EventMeta } from '#kernel/event.js';
+import { forbidden, notFound } from '#kernel/errors.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
+import { WorkspaceAccounts } from '#modules/identity/index.js';
+import type { ExecutionStart } from '../jobs/execution-start.js';
+import { Admission } from '../ports/admission.js';
+import { ContentsRule } from './contents-rule.js';
+import { QueuedJobs, type QueuedJob } from './queued-jobs.js';
+import { refuseLongChain } from './starts.js';
+
+/** A run that no call starts. */
+export interface TriggeredRun
+  extends
+    Pick<ExecutionStart, 'workflowId' | 'workspaceId' | 'deploymentVersion' | 'trigger' | 'input' | 'callChain'>,
+    Required<Pick<ExecutionStart, 'triggerSource'>> {
+  /** Who caused it, as far as it is known. */
+  readonly meta: EventMeta;
+}
+
+/** Starts runs that events cause. They belong to the account of their workspace and act in the name of its owner. */
+@Injectable()
+export class TriggeredRuns {
+  constructor(
+    private readonly jobs: QueuedJobs,
+    private readonly accounts: WorkspaceAccounts,
+    private readonly admission: Admission,
+    private readonly contents: ContentsRule,
+    private readonly plans: PlanCatalogue,
+    private readonly config: Config,
+    private readonly drain: Drain,
+  ) {}
+
+  /**
+   * The job of the run, for the append that says why it starts. Call `announce` when that is durable.
+   * @throws DomainError not-found for a workspace that is gone, forbidden for a suspended account, payment-required when its budget is used
+   * up, conflict for a chain of workflows that is too long, unavailable while the process stops
+   */
+  async prepare({ meta, ...run }: TriggeredRun): Promise<QueuedJob> {
+    this.drain.requireOpen();
+    refuseLongChain(run.callChain);
+    const found = await this.accounts.of(run.workspaceId);
+    if (found === undefined) throw notFound('Workspace');
+    const { account, isSuspended } = found;
+    if (isSuspended) throw forbidden('The account of this workspace is suspended', 'ACCOUNT_SUSPENDED');
+    await this.admission.afford({ account });
+    const { ip, userAgent } = meta;
+    const source = { ...(ip === undefined ? {} : { ip }), ...(userAgent === undefined ? {} : { userAgent }) };
+    const start: ExecutionStart = {
+      ...run,
+      ...(await this.contents.of(run)),
+      mode: 'async',
+      userId: account.userId,
+      accountId: account.organizationId ?? account.userId,
+      baseChargeUsd: this.plans.of(account.plan).baseChargeUsd,
+      timeoutMs: this.config.asyncTimeoutMs,
+    };
+    return this.jobs.of(start, { payer: { account }, meta: { actorId: account.userId, ...meta }, source });
+  }
+
+  announce(): void {
+    this.jobs.announce();
+  }
+}

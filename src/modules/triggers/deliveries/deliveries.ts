@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { appendTo, EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import type { Write } from '#ledger/rows/read-model.js';
+import { Clock } from '#kernel/clock.js';
+import { DomainError } from '#kernel/errors.js';
+import type { EventMeta, RequestSource } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
+import type { Json } from '#kernel/json.js';
+import { TriggeredRuns, type QueuedJob } from '#modules/runs/index.js';
+import {
+  DeliveryAccepted,
+  DeliveryDuplicated,
+  DeliveryFiltered,
+  DeliveryHeld,
+  DeliveryRefused,
+  DeliverySkipped,
+  deliveryStream,
+  type DeliveryEvent,
+  type DeliveryHeaders,
+} from '../domain/delivery.events.js';
+import { verdictOn, type DeliveryOutcome, type Refusal, type RefusalReason } from '../domain/delivery.state.js';
+import { triggerOfKind } from '../kinds/trigger-kinds.js';
+import { DeliveryClaims } from '../store/delivery-claims.js';
+import type { RegisteredTrigger } from '../store/triggers.js';
+
+/** An event that has reached a trigger. */
+export interface Arrival {
+  /** The trigger as it is now. */
+  readonly trigger: RegisteredTrigger;
+  /** What the run receives as its input. */
+  readonly payload: Json;
+  /** Two events of one trigger with one key within 7 days are the same event. Absent: the event is not deduplicated. */
+  readonly key?: string;
+  /** The headers of a request, without those that carry credentials. */
+  readonly headers?: DeliveryHeaders;
+  readonly source?: RequestSource;
+  /** When a schedule was due, in ISO 8601. */
+  readonly scheduledFor?: string;
+  /** The workflows whose runs led to this event, the first one first. */
+  readonly callChain?: readonly string[];
+  /** Becomes durable with the delivery: the cursor of a schedule or of a poll. A duplicate does not write it. */
+  readonly alongside?: { readonly streams?: readonly StreamAppend[]; readonly writes?: readonly Write[] };
+}
+
+/** A delivery that is durable. */
+export interface Delivered {
+  readonly outcome: DeliveryOutcome;
+  /** Of a duplicate: the delivery with the same key that came first. */
+  readonly deliveryId: string;
+  readonly executionId: string | null;
+  readonly jobId: string | null;
+  /** Why there is no run, for programs. */
+  readonly reason: string | null;
+}
+
+const noRun = { executionId: null, jobId: null, reason: null } as const;
+
+/** The refusals of a start that are the state of an account and no fault. */
+const refusals: Readonly<Partial<Record<DomainError['kind'], RefusalReason>>> = {
+  'payment-required': 'payment-required',
+  forbidden: 'suspended',
+  'not-found': 'workspace-deleted',
+  conflict: 'call-chain-too-deep',
+};
+
+/** Makes events that reached triggers durable, each with one outcome, before their sender is answered. */
+@Injectable()
+export class Deliveries {
+  constructor(
+    private readonly store: EventStore,
+    private readonly runs: TriggeredRuns,
+    private readonly claims: DeliveryClaims,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Starts a run, or holds or refuses the event if the trigger is paused, disabled or retired. One append, durable when it resolves. */
+  async accept(arrival: Arrival): Promise<Delivered> {
+    const { trigger, key } = arrival;
+    const verdict = verdictOn(trigger);
+    if (verdict.outcome === 'refused') return this.#refuse(arrival, verdict);
+    const earlier = await this.#once(arrival, () => (verdict.outcome === 'held' ? this.#hold(arrival) : this.#run(arrival)));
+    if ('outcome' in earlier) return earlier;
+    const { deliveryId, executionId } = earlier;
+    const duplicated = DeliveryDuplicated({ ...this.#received(arrival), duplicateOf: deliveryId, earlierExecutionId: executionId });
+    await this.#append(arrival, this.ids.next(), duplicated, { isDuplicate: true });
+    return { outcome: 'duplicate', ...earlier, reason: key === undefined ? null : 'duplicate-key' };
+  }
+
+  /** Records an event to which the trigger does not react, such as another kind of event of its provider. */
+  async filter(arrival: Arrival, reason: string): Promise<Delivered> {
+    const { payload } = arrival;
+    return this.#without(arrival, 'filtered', DeliveryFiltered({ ...this.#received(arrival), payload, reason }), reason);
+  }
+
+  /** Records an occurrence of a schedule that starts no run. */
+  async skip(arrival: Arrival, reason: string): Promise<Delivered> {
+    const { payload } = arrival;
+    return this.#without(arrival, 'skipped', DeliverySkipped({ ...this.#received(arrival), payload, reason }), reason);
+  }
+
+  /** Does it unless the key is taken. A key whose time is over is free, so it is tried once more. */
+  async #once(
+    arrival: Arrival,
+    act: () => Promise<Delivered>,
+  ): Promise<Delivered | Pick<Delivered, 'deliveryId' | 'executionId' | 'jobId'>> {
+    try {
+      return await act();
+    } catch (error) {
+      if (arrival.key === undefined || !this.claims.isTaken(error)) throw error;
+      return (await this.claims.holder(arrival.trigger.id, arrival.key)) ?? (await act());
+    }
+  }
+
+  async #run(arrival: Arrival): Promise<Delivered> {
+    const { trigger, payload: input, callChain } = arrival;
+    const { workflowId, workspaceId, version: deploymentVersion, kind, provider, blockId, id: triggerId } = trigger;
+    const deliveryId = this.ids.next();
+    const scheduled = arrival.scheduledFor === undefined ? {} : { scheduledFor: arrival.scheduledFor };
+    const start = {
+      workflowId,
+      workspaceId,
+      deploymentVersion,
+      trigger: triggerOfKind(kind),
+      input,
+      triggerSource: { kind, provider, triggerId, deliveryId, blockId, ...scheduled },
+      ...(callChain === undefined ? {} : { callChain }),
+      meta: metaOf(arrival),
+    };
+    let job: QueuedJob;
+    try {
+      job = await this.runs.prepare(start);
+    } catch (error) {
+      const reason = error instanceof DomainError ? refusals[error.kind] : undefined;
+      if (reason === undefined) throw error;
+      return this.#refuse(arrival, { outcome: 'refused', reason, message: (error as DomainError).message });
+    }
+    const { executionId, jobId } = job;
+    const accepted = DeliveryAccepted({ ...this.#received(arrival), executionId, jobId, version: deploymentVersion });
+    await this.#append(arrival, deliveryId, accepted, { job });
+    this.runs.announce();
+    return { outcome: 'accepted', deliveryId, executionId, jobId, reason: null };
+  }
+
+  #hold(arrival: Arrival): Promise<Delivered> {
+    return this.#without(arrival, 'held', DeliveryHeld({ ...this.#received(arrival), payload: arrival.payload }), null, true);
+  }
+
+  #refuse(arrival: Arrival, { reason, message }: Refusal): Promise<Delivered> {
+    const { payload } = arrival;
+    return this.#without(arrival, 'refused', DeliveryRefused({ ...this.#received(arrival), payload, reason, message }), reason);
+  }
+
+  async #without(
+    arrival: Arrival,
+    outcome: DeliveryOutcome,
+    event: DeliveryEvent,
+    reason: string | null,
+    claims = false,
+  ): Promise<Delivered> {
+    const deliveryId = this.ids.next();
+    await this.#append(arrival, deliveryId, event, { claims });
+    return { outcome, deliveryId, ...noRun, reason };
+  }
+
+  #received({ trigger, key, headers, scheduledFor }: Arrival) {
+    const { id: triggerId, workflowId, blockId, kind, provider } = trigger;
+    return {
+      triggerId,
+      workflowId,
+      blockId,
+      kind,
+      provider,
+      ...(key === undefined ? {} : { key }),
+      ...(headers === undefined ? {} : { headers }),
+      ...(scheduledFor === undefined ? {} : { scheduledFor }),
+      receivedAt: this.clock.now().toISOString(),
+    };
+  }
+
+  /** What becomes durable with a delivery: the claim of its key if it takes effect, its run, and what came with it unless it is a duplicate. */
+  async #append(
+    arrival: Arrival,
+    deliveryId: string,
+    event: DeliveryEvent,
+    { job, claims = job !== undefined, isDuplicate = false }: { job?: QueuedJob; claims?: boolean; isDuplicate?: boolean },
+  ): Promise<void> {
+    const { trigger, key, alongside } = arrival;
+    const own = appendTo(deliveryStream.at(deliveryId, trigger.workspaceId), { expected: 0, events: [event], meta: metaOf(arrival) });
+    const claim = key === undefined || !claims ? [] : [this.claims.claim(trigger.id, key, deliveryId)];
+    const more = isDuplicate ? {} : (alongside ?? {});
+    await this.store.append({
+      streams: [own, ...(job?.streams ?? []), ...(more.streams ?? [])],
+      writes: [...claim, ...(job?.writes ?? []), ...(more.writes ?? [])],
+    });
+  }
+}
+
+function metaOf({ source, trigger }: Arrival): EventMeta {
+  return { ...source, causationId: trigger.id };
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { appendTo, EventStore } from '#ledger/events/event-store.js';
+import { retryConflicts } from '#ledger/events/retry-conflicts.js';
+import { selectOne } from '#ledger/rows/select.js';
+import { notFound } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import { trigger, type TriggerCommand } from '../domain/trigger.decider.js';
+import { triggerStream } from '../domain/trigger.events.js';
+import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
+
+/** A trigger as it is stored. */
+export type RegisteredTrigger = TriggerRow;
+
+/** The triggers of all workflows. Checks no permissions. */
+@Injectable()
+export class Triggers {
+  constructor(
+    private readonly pool: Pool,
+    private readonly store: EventStore,
+  ) {}
+
+  find(id: string): Promise<RegisteredTrigger | undefined> {
+    return selectOne(this.pool, triggerModel, { id });
+  }
+
+  /** The trigger with this address, also a retired one. */
+  withPath(path: string): Promise<RegisteredTrigger | undefined> {
+    return selectOne(this.pool, triggerModel, { path });
+  }
+
+  /**
+   * Decides on the present row and appends. A conflicting append is repeated from the start. `commandFor` may throw.
+   * @throws DomainError not-found, and errors of the decider
+   */
+  async change(id: string, meta: EventMeta, commandFor: (row: RegisteredTrigger) => TriggerCommand): Promise<void> {
+    await retryConflicts(async () => {
+      const row = await this.find(id);
+      if (row === undefined) throw notFound('Trigger');
+      const events = trigger.decide(commandFor(row), row);
+      if (events.length === 0) return;
+      await this.store.append({ streams: [appendTo(triggerStream.at(id, row.workspaceId), { expected: row.position, events, meta })] });
+    });
+  }
+}
