@@ -110,7 +110,7 @@ describe('a workspace that keeps no contents', () => {
     expect(await placesLater(marker)).toEqual([]);
   });
 
-  it('has nothing of a run with tools, failures and an approval either, and shows the approver what is asked', async () => {
+  it('has nothing of a run with tools, failures and an approval either, and shows the approver what is asked (AC-146)', async () => {
     const marker = 'quokka7302';
     const failing = tool('broken', 'throw new Error(`no ${subject}`)');
     const asking = tool('careful', 'return `found ${subject}`', { approval: 'always' });

@@ -84,7 +84,7 @@ describe('a model provider of a workspace', () => {
     ['a model name with a control character', { kind: 'openai', models: [{ id: 'a\u0007b' }] }, ['models', 0, 'id']],
     ['an unknown field of a model', { kind: 'openai', models: [{ id: 'a', price: 1 }] }, ['models', 0, 'price']],
     ['an unknown field', { kind: 'openai', apikey: '{{A}}' }, ['apikey']],
-  ])('is refused with %s', async (_, fields, path) => {
+  ])('is refused with %s (AC-135)', async (_, fields, path) => {
     const { body } = await owner()
       .post('/api/v1/model-providers')
       .send({ workspaceId, name: 'bad', ...fields })
@@ -105,7 +105,7 @@ describe('a model provider of a workspace', () => {
     expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   });
 
-  it('keeps its key at the origin that it was entered for', async () => {
+  it('keeps its key at the origin that it was entered for (AC-136)', async () => {
     const { id } = await create({ kind: 'openai', apiKey: '{{VENDOR_KEY}}' });
     const change = (changes: object): ReturnType<ReturnType<TestApp['as']>['patch']> =>
       owner().patch(`/api/v1/model-providers/${id}`).send(changes);

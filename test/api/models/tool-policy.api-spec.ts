@@ -61,7 +61,7 @@ describe('a tool that a policy denies', () => {
     expect(sink.seen.size).toBe(0);
   });
 
-  it('is not called any more when the policy changes while a person is asked, and the model is told why', async () => {
+  it('is not called any more when the policy changes while a person is asked, and the model learns why', async () => {
     const id = await deployState(server, agent([{ ...send(), approval: 'always' }]));
     const executionId = await pausedRun(server, id);
     await policy({ deny: ['tool:api'] });

@@ -18,6 +18,12 @@ export function unknownModel(name: string, known: readonly string[]): DomainErro
   return new DomainError('invalid', 'UNKNOWN_MODEL', message, { details: [{ path: ['model'], message, code: 'unknown_model' }] });
 }
 
+/** The name is not shown: it may be long, and may contain characters that change how a message reads. */
+export function unreadableModel(): DomainError {
+  const message = 'The name of a model must be 1 to 200 characters without control characters. GET /api/v1/models lists names';
+  return new DomainError('invalid', 'UNKNOWN_MODEL', message, { details: [{ path: ['model'], message, code: 'unknown_model' }] });
+}
+
 export function deniedModel(name: string): DomainError {
   return new DomainError(
     'forbidden',

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import type { KeyOwner, ModelCost, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
 import { allows, type EffectiveModelPolicy } from '#kernel/models/model-policy.js';
+import { modelNameForm } from '#kernel/models/provider-problems.js';
 import { Clock } from '#kernel/clock.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { factsOf } from '../domain/model-facts.js';
 import { findModel, isKnown } from '../domain/model-names.js';
-import { deniedModel, goneProvider, missingKey, unknownModel, unpricedModel } from '../domain/model.errors.js';
+import { deniedModel, goneProvider, missingKey, unknownModel, unpricedModel, unreadableModel } from '../domain/model.errors.js';
 import { namesOf, vendors, type FoundModel, type Provider } from '../domain/provider.js';
 import { ModelPolicies } from './model-policies.js';
 import { PriceCatalogue } from '../prices/price-catalogue.js';
@@ -45,6 +46,7 @@ export class ModelDirectory extends ProviderDirectory {
   async resolve(name: string, { workspaceId }: Pick<RunIdentity, 'workspaceId'>, hasOwnKey: boolean): Promise<PinnedModel> {
     const written = name.trim();
     const asked = written === '' ? (this.operator.default ?? '') : written;
+    if (asked !== '' && !modelNameForm.test(asked)) throw unreadableModel();
     const providers = await this.providersOf(workspaceId);
     const policy = await this.policies.of(workspaceId);
     const candidates = hasOwnKey ? [...providers, ...this.#vendorsBeside(providers)] : providers;

@@ -268,7 +268,7 @@ describe('the policy of streamed requests', () => {
     expect(trap.connections).toBe(0);
   });
 
-  it('never connects to a private address while a resolver alternates', async () => {
+  it('never connects to a private address while a resolver alternates (AC-135)', async () => {
     const site = await web((_, response) => void response.writeHead(200, { connection: 'close' }).end('outside'));
     const trap = await listen(createServer(), site.port, '127.0.0.2');
     let calls = 0;
