@@ -14,6 +14,7 @@ const subjects: readonly Subject[] = [
       Jobs: 'Results of asynchronous runs.',
     },
   },
+  { name: 'Triggers', tags: { Webhooks: 'The addresses to which other systems send events.' } },
   { name: 'Logs', tags: { Logs: 'Find runs, explain their state, export them.', Holds: 'Keep runs beyond their retention period.' } },
   {
     name: 'Approvals and questions',

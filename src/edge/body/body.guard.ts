@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
-import { unsupportedMedia } from './body-bytes.js';
+import { readBytes, unsupportedMedia } from './body-bytes.js';
+import { takesBytes } from './bytes-route.js';
 import { isForm, readForm } from './form-body.js';
 import { jsonBody, takesAnyJson } from './json-body.js';
 import { ignoresUnknownFields, refuseUndeclared } from './fields/undeclared-fields.js';
@@ -28,6 +29,7 @@ export class BodyGuard implements CanActivate {
     checkUrl(request, response, raise);
     const { place, complete: hasArrived } = request;
     const route = context.getHandler();
+    if (takesBytes(route)) return arrived(request);
     const isStreamed = (takesUpload(route) && !isForm(request, route)) || takesStream(request, route);
     if (isStreamed || request.method === 'GET' || request.method === 'HEAD') {
       refuseUndeclared(context, request);
@@ -55,6 +57,21 @@ export class BodyGuard implements CanActivate {
 
 function readerOf(request: Request, route: object): RequestHandler {
   return ignoresUnknownFields(request, route) || takesRepeatedKeys(route) ? readData : readOurs;
+}
+
+const mostBytes = 10 * 1024 * 1024;
+
+/** Reads the body as bytes, whatever its type says. */
+function arrived(request: Request): Promise<boolean> {
+  const { place, complete } = request;
+  if (!complete) place?.awaitBody(false);
+  return new Promise<void>((resolve, reject) => {
+    readBytes(request, mostBytes, (error, body) => {
+      request.body = body;
+      if (body === undefined) reject(error as Error);
+      else resolve();
+    });
+  }).then(() => begin(place));
 }
 
 function begin(place: GatePlace | undefined): true {

@@ -1,4 +1,5 @@
 export { RunsModule } from './runs.module.js';
+export { AwaitedRun } from './http/execute/awaited-run.js';
 export { sendEvents } from './http/event-stream.js';
 export { ReadStreamRequest } from './http/read-stream.request.js';
 export { confirmProtocol } from './http/stream-protocol.js';

@@ -18,6 +18,7 @@ import { ExecuteWorkflowController } from './http/execute/execute-workflow.contr
 import { ExecutionsController } from './http/executions.controller.js';
 import { ReplayExecutionController } from './http/execute/replay-execution.controller.js';
 import { RunsController } from './http/v2/runs.controller.js';
+import { AwaitedRun } from './http/execute/awaited-run.js';
 import { StartAnswers } from './http/execute/start-answers.js';
 import { JobsController } from './http/jobs.controller.js';
 import { ExecutionJobs } from './jobs/execution-jobs.js';
@@ -91,7 +92,7 @@ const finding = [
 ];
 const watching = [FollowRun, OpenStreams, StreamTails];
 const stopping = [StopRun, StopOnDeletion, Quarantine];
-const starting = [ContentsRule, InputFiles, QueuedJobs, Starts, StartAnswers, TriggeredRuns];
+const starting = [AwaitedRun, ContentsRule, InputFiles, QueuedJobs, Starts, StartAnswers, TriggeredRuns];
 const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
 
 /** Global, because it provides ports of lower modules: the catalogue of blocks, and estimates of durations. */
@@ -121,6 +122,7 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
   ],
   exports: [
     ActiveRuns,
+    AwaitedRun,
     BlockCatalogue,
     DocumentReview,
     ExecutionJobs,

@@ -1,17 +1,34 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { EnvironmentModule } from '#modules/environment/index.js';
+import { IdentityModule } from '#modules/identity/index.js';
 import { RunsModule } from '#modules/runs/index.js';
-import { TriggerRegistrations } from '#modules/workflows/index.js';
+import { TriggerRegistrations, WorkflowsModule } from '#modules/workflows/index.js';
 import { Deliveries } from './deliveries/deliveries.js';
+import { SentFiles } from './deliveries/sent-files.js';
+import { WebhookDoor } from './deliveries/webhook-door.js';
+import { WebhookController } from './http/webhook.controller.js';
+import { WebhookVisitors } from './http/webhook-visitors.js';
 import { DeliveryClaims } from './store/delivery-claims.js';
 import { Registrations } from './store/registrations.js';
+import { SigningSecrets } from './store/signing-secrets.js';
 import { Triggers } from './store/triggers.js';
 
 /** What starts runs without a call. Global, because it provides a port of workflows. */
 @Global()
 @Module({
-  imports: [RunsModule],
-  providers: [{ provide: TriggerRegistrations, useClass: Registrations }, Triggers, DeliveryClaims, Deliveries],
+  imports: [RunsModule, IdentityModule, EnvironmentModule, WorkflowsModule],
+  providers: [
+    { provide: TriggerRegistrations, useClass: Registrations },
+    Triggers,
+    DeliveryClaims,
+    Deliveries,
+    SigningSecrets,
+    SentFiles,
+    WebhookDoor,
+    WebhookVisitors,
+  ],
+  controllers: [WebhookController],
   exports: [TriggerRegistrations],
 })
 export class TriggersModule implements OnModuleInit {

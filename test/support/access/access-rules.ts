@@ -50,6 +50,11 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /docs/:script': anywhere('public'),
   'GET /resume/:workflowId/:executionId': anywhere('public'),
   'POST /resume/:workflowId/:executionId': anywhere('public', { area: 'execute' }),
+  'GET /api/webhooks/trigger/:path': anywhere('public'),
+  'POST /api/webhooks/trigger/:path': anywhere('public'),
+  'PUT /api/webhooks/trigger/:path': anywhere('public'),
+  'PATCH /api/webhooks/trigger/:path': anywhere('public'),
+  'DELETE /api/webhooks/trigger/:path': anywhere('public'),
 
   'POST /api/workflows/:id/execute': runs('write', { body: () => ({}) }),
   'GET /api/workflows/:id/status': runs('read'),

@@ -3946,6 +3946,42 @@ export class RunsV2Operations {
   }
 }
 
+export class WebhooksOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Delivers an event by DELETE, if the webhook accepts other methods */
+  delete(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response(
+      { method: 'DELETE', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' },
+      options,
+    );
+  }
+
+  /** Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers */
+  get(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event by PATCH, if the webhook accepts other methods */
+  patch(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'PATCH', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event to a webhook. The delivery and its run are durable before the response. */
+  post(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'POST', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event by PUT, if the webhook accepts other methods */
+  put(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'PUT', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+}
+
 export class ExecutionsOperations {
   readonly #transport: Transport;
 
@@ -4231,6 +4267,7 @@ export class Operations {
   readonly environment: EnvironmentOperations;
   readonly workspaceMembers: WorkspaceMembersOperations;
   readonly runsV2: RunsV2Operations;
+  readonly webhooks: WebhooksOperations;
   readonly executions: ExecutionsOperations;
   readonly health: HealthOperations;
 
@@ -4268,6 +4305,7 @@ export class Operations {
     this.environment = new EnvironmentOperations(transport);
     this.workspaceMembers = new WorkspaceMembersOperations(transport);
     this.runsV2 = new RunsV2Operations(transport);
+    this.webhooks = new WebhooksOperations(transport);
     this.executions = new ExecutionsOperations(transport);
     this.health = new HealthOperations(transport);
   }

@@ -5,6 +5,7 @@ export interface WebhookAnswer {
   readonly status: number;
   readonly type: 'application/json' | 'text/plain';
   readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const bodiless = new Set([204, 205, 304]);
@@ -27,7 +28,8 @@ export function acceptsMethod({ acceptOtherMethods }: WebhookSettings, method: s
   return method === 'POST' || (acceptOtherMethods && ['GET', 'PUT', 'PATCH', 'DELETE'].includes(method));
 }
 
-function jsonAnswer(status: number, value: unknown): WebhookAnswer {
+/** An answer of JSON. */
+export function jsonAnswer(status: number, value: unknown): WebhookAnswer {
   return { status, type: 'application/json', body: JSON.stringify(value) };
 }
 

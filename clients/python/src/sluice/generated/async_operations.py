@@ -2092,6 +2092,56 @@ class AsyncRunsV2Operations:
         return answer
 
 
+class AsyncWebhooksOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def delete(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """Delivers an event by DELETE, if the webhook accepts other methods"""
+        return await self._transport.download(Request("DELETE", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    async def get(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers"""
+        return await self._transport.download(Request("GET", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    async def patch(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """Delivers an event by PATCH, if the webhook accepts other methods"""
+        return await self._transport.download(Request("PATCH", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    async def post(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """Delivers an event to a webhook. The delivery and its run are durable before the response."""
+        return await self._transport.download(Request("POST", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    async def put(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """Delivers an event by PUT, if the webhook accepts other methods"""
+        return await self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+
 class AsyncExecutionsOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2196,5 +2246,6 @@ class AsyncOperations:
         self.environment = AsyncEnvironmentOperations(transport)
         self.workspace_members = AsyncWorkspaceMembersOperations(transport)
         self.runs_v2 = AsyncRunsV2Operations(transport)
+        self.webhooks = AsyncWebhooksOperations(transport)
         self.executions = AsyncExecutionsOperations(transport)
         self.health = AsyncHealthOperations(transport)

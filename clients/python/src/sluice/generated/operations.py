@@ -2092,6 +2092,56 @@ class RunsV2Operations:
         return answer
 
 
+class WebhooksOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def delete(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event by DELETE, if the webhook accepts other methods"""
+        return self._transport.download(Request("DELETE", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    def get(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers"""
+        return self._transport.download(Request("GET", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    def patch(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event by PATCH, if the webhook accepts other methods"""
+        return self._transport.download(Request("PATCH", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    def post(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event to a webhook. The delivery and its run are durable before the response."""
+        return self._transport.download(Request("POST", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    def put(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event by PUT, if the webhook accepts other methods"""
+        return self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+
 class ExecutionsOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -2196,5 +2246,6 @@ class Operations:
         self.environment = EnvironmentOperations(transport)
         self.workspace_members = WorkspaceMembersOperations(transport)
         self.runs_v2 = RunsV2Operations(transport)
+        self.webhooks = WebhooksOperations(transport)
         self.executions = ExecutionsOperations(transport)
         self.health = HealthOperations(transport)
