@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sign } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
 import type { JsonObject } from '#kernel/json.js';
+import { Triggers } from '#modules/triggers/store/triggers.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { fieldBlock, triggered } from '../../support/triggers/trigger-documents.js';
+import { aState, anEdge } from '../../support/workflow-documents.js';
 import { createWorkflow } from '../../support/workflow-api.js';
 
 let server: TestApp;
@@ -35,8 +37,12 @@ interface Hook {
 }
 
 /** A deployed workflow with one webhook, whose function returns what the webhook received. */
-async function aHook(fields: JsonObject): Promise<Hook> {
-  const workflowId = await createWorkflow(server, { state: triggered(fieldBlock('hook', 'generic_webhook', fields)) });
+function aHook(fields: JsonObject): Promise<Hook> {
+  return deployedHook(triggered(fieldBlock('hook', 'generic_webhook', fields)));
+}
+
+async function deployedHook(state: JsonObject): Promise<Hook> {
+  const workflowId = await createWorkflow(server, { state });
   await owner().post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
   const { rows } = await server.database.pool.query<{ id: string; path: string }>('select id, path from trigger where workflow_id = $1', [
     workflowId,
@@ -171,6 +177,33 @@ describe('a webhook', () => {
     const run = await open({ responseMode: 'run' });
     const { body } = await anyone().post(run.url).send({ n: 1 }).expect(200);
     expect(body).toMatchObject({ success: true, output: { result: { got: { n: 1, query: {} } } } });
+  });
+
+  it('answers with what the Response block of the run says', async () => {
+    const answered = async (response: JsonObject) => {
+      const hook = fieldBlock('hook', 'generic_webhook', { verification: 'none', responseMode: 'run' });
+      const state = aState([hook, fieldBlock('reply', 'response', response)], [anEdge('hook', 'reply')]);
+      return anyone()
+        .post((await deployedHook(state)).url)
+        .send({ name: 'Ada' });
+    };
+    const json = await answered({ dataMode: 'json', data: '{"hello":"<hook.name>"}', status: '201' });
+    expect([json.status, json.body]).toEqual([201, { hello: 'Ada' }]);
+    const headers = [{ id: 'h', cells: { Key: 'Content-Type', Value: 'text/csv' } }];
+    const text = await answered({ dataMode: 'json', data: '"a,b"', headers });
+    expect([text.status, text.text, text.headers['content-type']]).toEqual([200, 'a,b', expect.stringContaining('text/csv')]);
+  });
+
+  it('that is paused keeps deliveries, or asks to retry', async () => {
+    const hook = await open();
+    const pause = (mode: 'hold' | 'drop') =>
+      server.app.get(Triggers, { strict: false }).change(hook.triggerId, {}, () => ({ type: 'pause', mode, at: new Date().toISOString() }));
+    await pause('hold');
+    const held = await anyone().post(hook.url).send({ n: 1 }).expect(202);
+    expect(held.body).toEqual({ message: 'Webhook held', deliveryId: held.headers['x-delivery-id'] });
+    await pause('drop');
+    const dropped = await anyone().post(hook.url).send({ n: 2 }).expect(503);
+    expect([dropped.headers['retry-after'], dropped.body.code]).toEqual(['60', 'UNAVAILABLE']);
   });
 
   it('accepts POST alone, and other methods when its author wants them', async () => {

@@ -11,7 +11,7 @@ import { verifySignature } from '../signatures/verify-signature.js';
 import { SigningSecrets } from '../store/signing-secrets.js';
 import { Triggers, type RegisteredTrigger } from '../store/triggers.js';
 import { isAllowedAddress } from '../webhooks/read-webhook.js';
-import { acceptedAnswer, acceptsMethod, jsonAnswer, testAnswer, type WebhookAnswer } from '../webhooks/webhook-answer.js';
+import { acceptedAnswer, acceptsMethod, jsonAnswer, runAnswer, testAnswer, type WebhookAnswer } from '../webhooks/webhook-answer.js';
 import { parseBody, withFiles } from '../webhooks/webhook-body.js';
 import { shownHeaders, webhookInput } from '../webhooks/webhook-input.js';
 import { checksOf, type WebhookSettings } from '../webhooks/webhook-settings.js';
@@ -104,8 +104,7 @@ export class WebhookDoor {
       const statusUrl = `${this.config.baseUrl}/api/jobs/${jobId ?? executionId}`;
       return { ...jsonAnswer(202, { success: true, executionId, statusUrl }), headers };
     }
-    const { status, body } = ended;
-    return { ...jsonAnswer(status, body), headers: { ...headers, ...ended.headers } };
+    return { ...runAnswer(ended), headers: { ...headers, ...ended.headers } };
   }
 }
 

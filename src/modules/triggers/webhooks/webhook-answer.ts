@@ -33,6 +33,19 @@ export function jsonAnswer(status: number, value: unknown): WebhookAnswer {
   return { status, type: 'application/json', body: JSON.stringify(value) };
 }
 
+/** The answer of a run. A Response block that names another media type than JSON answers with its text as it is. */
+export function runAnswer({ status, headers, body }: HttpAnswer): WebhookAnswer {
+  const chosen = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const isText = typeof body === 'string' && chosen !== undefined && !/json/i.test(chosen);
+  return isText ? { status, type: 'text/plain', body } : jsonAnswer(status, body);
+}
+
+interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
