@@ -82,6 +82,12 @@ export class Place implements GatePlace, ArrivingBody {
     if (this.#ticket === undefined) throw this.#refusal('The server is not available at the moment. Please retry shortly.');
   }
 
+  endWork(): void {
+    this.#leaveAddress?.();
+    this.#leaveAddress = undefined;
+    this.#leaveLimit();
+  }
+
   /** The work on a streamed body has long begun when the last byte arrives. */
   #enterIfFree(): void {
     this.#endArrival?.();
@@ -114,8 +120,7 @@ export class Place implements GatePlace, ArrivingBody {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#endArrival?.();
-    this.#leaveAddress?.();
-    this.#leaveLimit();
+    this.endWork();
   }
 }
 

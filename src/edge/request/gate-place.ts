@@ -10,4 +10,6 @@ export interface GatePlace {
    * @throws DomainError unavailable when there is no place
    */
   beginWork(): void;
+  /** Gives the places back for the rest of the request, whose answer only waits for other work. */
+  endWork(): void;
 }

@@ -6,6 +6,8 @@ import { Webhook } from 'standardwebhooks';
 import type { JsonObject } from '#kernel/json.js';
 import { Triggers } from '#modules/triggers/store/triggers.js';
 import { eventually } from '../../support/eventually.js';
+import { sendRaw } from '../../support/raw-exchange.js';
+import { startSilentServer } from '../../support/silent-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { fieldBlock, triggered } from '../../support/triggers/trigger-documents.js';
 import { aState, anEdge } from '../../support/workflow-documents.js';
@@ -251,6 +253,37 @@ describe('a webhook', () => {
   });
 });
 
+describe('webhooks that wait for their runs', () => {
+  it('take no place from other requests without a key', async () => {
+    const silent = await startSilentServer();
+    const env = {
+      SLUICE_OUTBOUND_ALLOW: '127.0.0.1',
+      SLUICE_MAX_ANONYMOUS_REQUESTS: '1',
+      SLUICE_MAX_ANONYMOUS_REQUESTS_PER_ADDRESS: '1',
+    };
+    const narrow = await startTestApp({ env });
+    try {
+      const hook = fieldBlock('hook', 'generic_webhook', { verification: 'none', responseMode: 'run' });
+      const state = aState([hook, fieldBlock('ask', 'api', { url: silent.url, method: 'GET' })], [anEdge('hook', 'ask')]);
+      const workflowId = await createWorkflow(narrow, { state });
+      await narrow.as(narrow.first.apiKey).post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
+      const { rows } = await narrow.database.pool.query<{ path: string }>('select path from trigger');
+      const url = `/api/webhooks/trigger/${rows[0]?.path}`;
+      const answers: Promise<{ readonly status: number }>[] = [];
+      for (let waiting = 1; waiting <= 3; waiting += 1) {
+        answers.push(anyone(narrow).post(url).send({}).then());
+        await eventually(() => expect(silent.waiting).toBe(waiting));
+      }
+      await anyone(narrow).post('/api/webhooks/trigger/unknown').send({}).expect(404);
+      silent.answerAll();
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    } finally {
+      await narrow.close();
+      await silent.close();
+    }
+  });
+});
+
 describe('an address', () => {
   it('that is unknown, deleted or no address at all is answered with the same bytes', async () => {
     const gone = await open();
@@ -303,6 +336,22 @@ describe('a bad body', () => {
       .send(sent)
       .expect(status);
     expect(body.code).toBe(code);
+    expect(await deliveriesOf(hook)).toBe(0);
+  });
+
+  it('that arrives too slowly is answered with 408, and ten thousand headers with 431', async () => {
+    const hook = await open();
+    const hasty = await startTestApp({ env: { SLUICE_BODY_TIMEOUT: '1s' }, beside: server });
+    try {
+      const head = `POST ${hook.url} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+      const slow = await sendRaw(hasty.url, `${head}Content-Length: 1000\r\n\r\n{`);
+      const crowd = await sendRaw(hasty.url, `${head}${Array.from({ length: 10_000 }, (_h, index) => `X-${index}: 1\r\n`).join('')}\r\n`);
+      await eventually(() => expect([slow.text().slice(9, 12), crowd.text().slice(9, 12)]).toEqual(['408', '431']));
+      slow.socket.destroy();
+      crowd.socket.destroy();
+    } finally {
+      await hasty.close();
+    }
     expect(await deliveriesOf(hook)).toBe(0);
   });
 

@@ -26,6 +26,8 @@ export interface Knock {
   readonly path: string;
   readonly request: ReceivedRequest;
   readonly source: RequestSource;
+  /** Is called when only the answer waits, for the end of a run. */
+  readonly onWait: () => void;
 }
 
 /** The webhook that a request found, with what its check and its answer need. */
@@ -89,16 +91,17 @@ export class WebhookDoor {
       callChain: callChainOf(request),
       ...(key === undefined ? {} : { key }),
     });
-    return this.#answer(settings, delivered);
+    return this.#answer(found, delivered);
   }
 
-  async #answer(settings: WebhookSettings, delivered: Delivered): Promise<WebhookAnswer> {
+  async #answer({ settings, onWait }: Found, delivered: Delivered): Promise<WebhookAnswer> {
     const { outcome, deliveryId, executionId, jobId } = delivered;
     const headers = { 'X-Delivery-Id': deliveryId, ...(executionId === null ? {} : { 'X-Execution-Id': executionId }) };
     if (outcome === 'refused') throw refusalOf(delivered);
     if (outcome === 'duplicate') return { ...jsonAnswer(200, { duplicate: true, deliveryId, executionId }), headers };
     if (outcome === 'held') return { ...jsonAnswer(202, { message: 'Webhook held', deliveryId }), headers };
     if (settings.responseMode !== 'run' || executionId === null) return { ...acceptedAnswer(settings), headers };
+    onWait();
     const ended = await this.runs.within(executionId, waitsMs);
     if (ended === undefined) {
       const statusUrl = `${this.config.baseUrl}/api/jobs/${jobId ?? executionId}`;

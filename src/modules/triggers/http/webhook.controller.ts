@@ -137,7 +137,9 @@ export class WebhookController {
   async #enter(path: string, request: Request, response: Response): Promise<void> {
     const { method, headers, originalUrl } = request;
     const received = { method, url: `${this.config.baseUrl}${originalUrl}`, headers, body: request.body as Buffer };
-    const answer = await this.visitors.counted(request, () => this.door.enter({ path, request: received, source: requestSource(request) }));
+    const onWait = (): void => request.place?.endWork();
+    const knock = { path, request: received, source: requestSource(request), onWait };
+    const answer = await this.visitors.counted(request, () => this.door.enter(knock));
     response.status(answer.status).setHeader('Content-Type', `${answer.type}; charset=utf-8`);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
