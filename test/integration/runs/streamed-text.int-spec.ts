@@ -156,6 +156,29 @@ describe('streamed text', () => {
     pieces.end(run.executionId, intent, 0);
   });
 
+  it('that becomes durable while a reader takes a frame is its next frame', async () => {
+    const run = new AgentRun();
+    const intent = await run.ask();
+    const pieces = one.app.get(TextPieces);
+    const { executionId } = run;
+    const found = { executionId, workflowId: ids.next(), workspaceId: one.first.workspaceId, deploymentVersion: 1 };
+    const selection = [{ blockId: 'a', path: 'content', keys: ['content'] }];
+    const aDayMs = 24 * 60 * 60_000;
+    const watch = { selection, after: undefined, gone: new AbortController().signal, heartbeatMs: aDayMs };
+    const reader = one.app.get(FollowRun).follow(found, watch);
+    const next = async (): Promise<unknown> => {
+      const { value } = await reader.next();
+      return value !== undefined && 'comment' in value ? next() : value;
+    };
+    await pieces.append(executionId, intent, 0, 'Hello');
+    expect(await next()).toMatchObject({ data: { chunk: 'Hello' } });
+    await pieces.append(executionId, intent, 0, ' again');
+    await eventually(async () => expect(await pieces.read(executionId, intent, 0, 0)).toBe('Hello again'));
+    expect(await next()).toMatchObject({ data: { chunk: ' again' } });
+    pieces.end(executionId, intent, 0);
+    await reader.return();
+  });
+
   it('of many calls is written together', async () => {
     const pieces = one.app.get(TextPieces);
     const runs = Array.from({ length: 50 }, () => new AgentRun());

@@ -56,6 +56,7 @@ export class StreamTails implements OnModuleDestroy {
       const stop = (): void => wake();
       const reader = { streamId, after, texts, wake };
       if (signal.aborted) return resolve('event');
+      if (texts.some((text) => this.pieces.isAhead(text))) return resolve('text');
       signal.addEventListener('abort', stop);
       this.#enter(reader);
     });

@@ -62,6 +62,11 @@ export class CallText {
     }
   }
 
+  /** Whether there is durable text from an offset on. */
+  hasMore(kind: TextKind, from: number): boolean {
+    return this.#channels[kind].durable > from;
+  }
+
   /** Durable text from an offset on; undefined if it is not in memory any more. */
   read(kind: TextKind, from: number): string | undefined {
     const { recent, durable } = this.#channels[kind];

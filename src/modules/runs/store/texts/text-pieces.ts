@@ -82,6 +82,12 @@ export class TextPieces extends StreamedText implements OnModuleDestroy {
     return joined(rows, from);
   }
 
+  /** Whether a reader of a call that this process writes can read on now. It is not told of pieces that were written before it waited. */
+  isAhead({ from, ...place }: TextRead): boolean {
+    const text = this.#calls.get(keyOf(place))?.text;
+    return text !== undefined && (text.hasMore('text', from.text) || text.hasMore('reasoning', from.reasoning));
+  }
+
   /** Which of these readers can read on, as runs. Those of calls that this process writes are woken by `onWritten`. */
   async grown(readers: readonly TextRead[]): Promise<readonly string[]> {
     const reads = readers.filter((place) => !this.#calls.has(keyOf(place)));
