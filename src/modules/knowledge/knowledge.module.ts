@@ -25,6 +25,8 @@ import { SearchKnowledgeHandler } from './queries/search-knowledge.query.js';
 import { DocumentReader } from './reading/document-reader.js';
 import { KnowledgeSearch } from './search/knowledge-search.js';
 import { WordSearch } from './search/word-search.js';
+import { DocumentTexts } from './reading/document-texts.js';
+import { ReadingSlots } from './reading/reading-slots.js';
 import { Chunks } from './store/chunks.js';
 import { DocumentStreams } from './store/document-streams.js';
 
@@ -61,11 +63,13 @@ const queryHandlers = [
     DocumentUploads,
     DocumentRemoval,
     DocumentReader,
+    ReadingSlots,
+    DocumentTexts,
     DocumentIndexer,
     IndexDocumentWork,
     KnowledgeOperations,
   ],
-  exports: [KnowledgeOperations],
+  exports: [KnowledgeOperations, DocumentTexts],
 })
 export class KnowledgeModule implements OnModuleInit {
   constructor(

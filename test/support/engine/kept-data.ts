@@ -42,6 +42,7 @@ const usual: Answers = {
   addKnowledge: () => 'document-2',
   file: () => aFile,
   readFile: () => ({ file: aFile, bytes: Buffer.from('héllo') }),
+  textOf: () => 'the text of it',
   writeFile: () => aFile,
 };
 

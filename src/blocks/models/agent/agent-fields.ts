@@ -30,6 +30,7 @@ export const agentFields = {
   files: json('Files for the last message of the user: ids, names, or what another block says of files; one or a list.').also({
     attachmentFiles: json('The same, as other editors call it when it is chosen.'),
   }),
+  filesAsText: flag('Whether files of types that the model does not take are sent as their text. Otherwise the block fails.'),
   tools: list('The tools that the model may call.', {
     type: asWritten({ type: 'string', description: 'What it is: the type of a block, `custom-tool`, `workflow` or `mcp`.' }),
     title: asWritten({ type: 'string', description: 'The name that people see.' }),

@@ -140,6 +140,24 @@ describe('the files of an agent', () => {
     expect(first?.messages[0]).toEqual({ role: 'user', content: [{ type: 'text', text: 'Look' }, part] });
   });
 
+  it('are sent as their text if the model does not take them and the author allows it', async () => {
+    const { data, asked } = keptData({
+      file: () => ({ ...image, name: 'offer.pdf', type: 'application/pdf' }),
+      textOf: () => 'x'.repeat(200_001),
+    });
+    const models = new ScriptedModels({ text: 'Read' });
+    models.known.set('m', { capabilities: ['tools'] });
+    const { output } = await runBlock('agent', { ...ask('Look'), files: 'file-1', filesAsText: true }, { models, data });
+    expect(models.requests[0]?.messages.at(-1)?.content).toEqual([
+      { type: 'text', text: 'Look' },
+      { type: 'text', text: `offer.pdf:\n\n${'x'.repeat(200_000)}` },
+    ]);
+    expect(output?.['warnings']).toContain(
+      'm of Scripted takes no files of type application/pdf ("offer.pdf"): its text was sent, the first 200000 of 200001 characters',
+    );
+    expect(asked.map(([method]) => method)).toEqual(['file', 'textOf']);
+  });
+
   it.each<[string, object, JsonObject, RegExp]>([
     ['that the model cannot take', { ...image }, {}, /m of Scripted takes no files of type image\/png/],
     ['that are too large', { ...image, type: 'text/plain', size: 21_000_000 }, {}, /more than 20 MB/],

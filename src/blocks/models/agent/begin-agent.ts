@@ -3,7 +3,7 @@ import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { AgentMemory, AgentRequest, AgentTool, ModelSettings } from '#engine/agents/agent-request.js';
 import type { PinnedModel } from '#engine/agents/model-answer.js';
-import type { FilePart, ModelMessage } from '#engine/agents/model-message.js';
+import type { FilePart, ModelMessage, UserPart } from '#engine/agents/model-message.js';
 import { plainText } from '#engine/values/json-text.js';
 import type { AgentBeginning, BlockContext } from '../../block.js';
 import { refused } from '../../fields/field.js';
@@ -16,7 +16,7 @@ import { Memory } from '../../ports/memory.js';
 import { Models } from '../../ports/language-models.js';
 import { Workflows } from '../../ports/workflows.js';
 import { readFormat } from '../answers/response-format.js';
-import { attachedFiles, requireUsable } from '../prompt/attached-files.js';
+import { attachedFiles, requireRoom, usableParts } from '../prompt/attached-files.js';
 import { chatEntries, promptText, type ChatEntry } from '../prompt/chat-entries.js';
 import { conversation, type ConversationParts } from '../prompt/conversation.js';
 import { skillSection, skillsIn, toolForSkills, type Skill } from '../prompt/skills.js';
@@ -206,7 +206,10 @@ async function messagesOf(fields: Fields, { model, remembered, skills, warnings 
   const own = new Map<ChatEntry, readonly FilePart[]>();
   for (const entry of messages.entries) own.set(entry, await attachedFiles('messages', entry.files, store));
   const files = await attachedFiles('files', fields.files, store);
-  requireUsable([...files, ...[...own.values()].flat()], model);
+  requireRoom([...files, ...[...own.values()].flat()]);
+  const use = { model, asText: fields.filesAsText, store, warnings };
+  const usable = new Map<ChatEntry, readonly UserPart[]>();
+  for (const [entry, attached] of own) usable.set(entry, await usableParts(attached, use));
   const made = conversation({
     remembered,
     memories: memories.entries,
@@ -214,8 +217,8 @@ async function messagesOf(fields: Fields, { model, remembered, skills, warnings 
     systemPrompt: promptText(fields.systemPrompt.value),
     userPrompt: promptText(fields.userPrompt.value),
     skills: skillSection(skills),
-    filesOf: (entry) => own.get(entry) ?? [],
-    files,
+    filesOf: (entry) => usable.get(entry) ?? [],
+    files: await usableParts(files, use),
   });
   if (made === null) throw refused('files', 'need a message of the user that they belong to');
   if (made.every(({ role }) => role === 'system') && !made.some(({ content }) => content.length > 0)) {

@@ -1,4 +1,4 @@
-import type { FilePart, ModelMessage } from '#engine/agents/model-message.js';
+import type { ModelMessage, UserPart } from '#engine/agents/model-message.js';
 import type { ChatEntry } from './chat-entries.js';
 
 /** The parts of a conversation. Files are found already, in the order in which the entries name them. */
@@ -12,9 +12,9 @@ export interface ConversationParts {
   /** The section on skills; empty for none. */
   readonly skills: string;
   /** The files of a message. */
-  readonly filesOf: (entry: ChatEntry) => readonly FilePart[];
+  readonly filesOf: (entry: ChatEntry) => readonly UserPart[];
   /** Files for the last message of the user. */
-  readonly files: readonly FilePart[];
+  readonly files: readonly UserPart[];
 }
 
 /**
@@ -47,7 +47,7 @@ function newOnes(entries: readonly ChatEntry[], remembered: ConversationParts['r
   return hasBegun ? entries.filter(({ role }) => role === 'user').slice(-1) : entries;
 }
 
-function messageOf({ role, content }: ChatEntry, files: readonly FilePart[]): ModelMessage {
+function messageOf({ role, content }: ChatEntry, files: readonly UserPart[]): ModelMessage {
   const text = content === '' ? [] : [{ type: 'text', text: content } as const];
   if (role === 'user') return { role, content: [...text, ...files] };
   return { role: 'assistant', content: text };
@@ -58,7 +58,7 @@ function withSkills([first, ...others]: readonly string[], skills: string): read
   return [first === undefined ? skills : `${first}\n\n${skills}`, ...others];
 }
 
-function withFiles(messages: readonly ModelMessage[], files: readonly FilePart[]): ModelMessage[] | null {
+function withFiles(messages: readonly ModelMessage[], files: readonly UserPart[]): ModelMessage[] | null {
   if (files.length === 0) return [...messages];
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const message = messages[last];

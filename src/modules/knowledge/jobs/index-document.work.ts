@@ -14,7 +14,7 @@ import { DocumentProblem } from '../reading/document-problem.js';
 import { DocumentStreams } from '../store/document-streams.js';
 import { documentWork, documentWorkKind } from './document-work.js';
 import { DocumentIndexer } from './document-indexer.js';
-import { ReadingSlots } from './reading-slots.js';
+import { ReadingSlots } from '../reading/reading-slots.js';
 
 /** The backoff after the first failed attempt. */
 const firstRetryMs = 5_000;
@@ -32,7 +32,6 @@ interface HeldDocument extends HeldWork {
 @Injectable()
 export class IndexDocumentWork extends WorkHandler {
   readonly kind = documentWorkKind;
-  readonly #slots = new ReadingSlots();
 
   constructor(
     private readonly store: EventStore,
@@ -40,6 +39,7 @@ export class IndexDocumentWork extends WorkHandler {
     private readonly indexer: DocumentIndexer,
     private readonly queue: WorkQueue,
     private readonly views: KnowledgeViews,
+    private readonly slots: ReadingSlots,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
@@ -55,7 +55,7 @@ export class IndexDocumentWork extends WorkHandler {
     if (!isWanted || processing === undefined) return this.#forget(lease);
     const held: HeldDocument = { ...work, documentId: item.streamId, document, lease };
     if (item.attempts > mostAttempts) return this.#fail(held, 'Every process that read the document crashed', true);
-    const release = await this.#slots.take();
+    const release = await this.slots.take();
     if (release === undefined) return this.#putOff(held, busyMs * (1 + Math.min(9, item.attempts)));
     try {
       return await this.#process(held, processing);

@@ -15,7 +15,8 @@ export interface ReadDocument {
 
 export interface ReadingTask {
   readonly format: DocumentFormat;
-  readonly chunking: ChunkingConfig;
+  /** Null: the text is not split, and its tokens are not counted. */
+  readonly chunking: ChunkingConfig | null;
 }
 
 /** The text of a book of about five thousand pages. */
@@ -28,7 +29,7 @@ export async function prepareReading({ format, chunking }: ReadingTask): Promise
     const text = tidyText(await readableText(readText, bytes));
     if (text === '') throw new DocumentProblem('The document contains no text. Convert a scan to text before uploading it');
     if (text.length > mostCharacters) throw new DocumentProblem(`The document has more than ${mostCharacters} characters of text`);
-    const chunks = splitText(text, chunking, countTokens);
+    const chunks = chunking === null ? [{ content: text, tokens: 0 }] : splitText(text, chunking, countTokens);
     return { characterCount: text.length, tokenCount: chunks.reduce((sum, { tokens }) => sum + tokens, 0), chunks };
   };
 }

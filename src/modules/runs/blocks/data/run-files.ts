@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Config } from '#host/config/config.js';
 import { FindFile, ReadFile, WriteFile, type FileView } from '#modules/files/index.js';
+import { DocumentTexts } from '#modules/knowledge/index.js';
 import type { RunFile, WorkspaceFiles } from '#blocks/ports/files.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import { runFile } from './run-file.js';
@@ -13,6 +14,7 @@ export class RunFiles {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly config: Config,
+    private readonly texts: DocumentTexts,
   ) {}
 
   of({ workspaceId, executionId, userId, accountId }: RunIdentity): WorkspaceFiles {
@@ -24,6 +26,10 @@ export class RunFiles {
       readFile: async (reference, most) => {
         const { file, bytes } = await queries.execute(new ReadFile(workspaceId, reference, most));
         return { file: seen(file), bytes };
+      },
+      textOf: async (reference, most) => {
+        const { file, bytes } = await queries.execute(new ReadFile(workspaceId, reference, most));
+        return this.texts.of(file.name, bytes);
       },
       writeFile: async (file, effectKey) =>
         seen(await commands.execute(new WriteFile({ ...file, workspaceId, accountId, meta }, effectKey))),

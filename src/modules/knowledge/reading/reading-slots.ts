@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+
 /** The number of documents that one process reads at the same time. Each one takes a CPU core and up to a gigabyte of memory. */
 const slots = 2;
 /**
@@ -7,6 +9,7 @@ const slots = 2;
 const mostWaiting = 4;
 
 /** Lets a few documents wait for a slot. The others return to the queue. */
+@Injectable()
 export class ReadingSlots {
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
