@@ -10,7 +10,7 @@ import {
   TriggerSecretRotated,
   type TriggerEvent,
 } from './trigger.events.js';
-import type { DisableReason, KnownTrigger, PauseMode, RetireReason, TriggerSettings, TriggerState } from './trigger.state.js';
+import type { DisableReason, PauseMode, RetireReason, TriggerSettings, TriggerState } from './trigger.state.js';
 
 interface Register {
   readonly type: 'register';
@@ -100,9 +100,4 @@ function registered({ workflowId, blockId, settings, newPath, at }: Register, st
 function whileRetired({ type }: Exclude<TriggerCommand, Register>): readonly TriggerEvent[] {
   if (type === 'retire' || type === 'disable') return [];
   throw conflict('CONFLICT', 'The trigger is retired: the active version of its workflow does not have its block');
-}
-
-/** Whether deliveries of the trigger are accepted or kept at all. */
-export function isLive({ status }: Pick<KnownTrigger, 'status'>): boolean {
-  return status === 'active' || status === 'paused';
 }
