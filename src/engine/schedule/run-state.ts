@@ -115,7 +115,11 @@ export class RunState {
 
   /** All tasks that may start, including those that a lost process had started. Pauses are not tasks. */
   ready(): readonly Task[] {
-    return [...this.#scheduler.outstanding()].flatMap((node) => this.#pendingTasks(node).filter((task) => this.mayBegin(task)));
+    const tasks: Task[] = [];
+    for (const node of this.#scheduler.outstanding()) {
+      for (const task of this.#pendingTasks(node)) if (this.mayBegin(task)) tasks.push(task);
+    }
+    return tasks;
   }
 
   /** The paused blocks, in the order in which they paused. */
@@ -174,7 +178,10 @@ export class RunState {
   #pendingTasks(node: ReadyNode): readonly Task[] {
     const isUnderWay = (call: string): boolean => this.#paused.has(call) || this.#called.has(call);
     const own = this.#agents.pending(node.key, isUnderWay);
-    if (own === undefined) return [this.#pendingTask(node)].filter((task) => task !== null);
+    if (own === undefined) {
+      const task = this.#pendingTask(node);
+      return task === null ? none : [task];
+    }
     const calls = this.#agents.openCalls(node.key).filter(isUnderWay);
     return [...own, ...calls.map((call) => this.#pendingTask(this.#find(call))).filter((task) => task !== null)];
   }

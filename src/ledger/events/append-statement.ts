@@ -1,5 +1,5 @@
 import { foldWrites } from '#ledger/rows/fold-writes.js';
-import { groupWrites, writeSql, type WriteGroup } from '#ledger/rows/write-statement.js';
+import { groupWrites, jsonList, writeSql, type WriteGroup } from '#ledger/rows/write-statement.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { Lifetime } from '#kernel/stream.js';
 import { appendDigest, eventText, markText, type DigestedEvent } from './digest/stream-digest.js';
@@ -151,7 +151,7 @@ function eventPart(lifetime: Lifetime, parameter: string, filter: string): strin
 type Row = string | readonly (string | Buffer)[];
 
 function listOf(rows: readonly Row[]): string | Buffer {
-  if (rows.every((row) => typeof row === 'string')) return `[${rows.join()}]`;
+  if (rows.every((row) => typeof row === 'string')) return jsonList(rows);
   const parts = rows.flatMap((row, index) => [index === 0 ? '[' : ',', row].flat());
   return Buffer.concat([...parts, ']'].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }

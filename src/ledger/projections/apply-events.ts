@@ -5,7 +5,7 @@ import { deadLetter } from './dead-letter.js';
 import { foldWrites } from '#ledger/rows/fold-writes.js';
 import type { Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
-import { groupWrites, writeSql } from '#ledger/rows/write-statement.js';
+import { groupWrites, jsonList, writeSql } from '#ledger/rows/write-statement.js';
 
 /** Returns a promise only for an event with large parts, which are read from the database. The parts of `unread` fields are not read. */
 export type DecodeEvent = (row: FeedRow, unread: readonly string[]) => RecordedEvent | Promise<RecordedEvent>;
@@ -68,7 +68,7 @@ export function writesStatement(parts: readonly GuardedWrites[], tableOf = (tabl
     if (guard !== undefined) steps.push(`guard${number} as (${guard(bind)})`);
     const filter = guard === undefined ? '' : `exists (select 1 from guard${number})`;
     for (const [index, group] of groupWrites(foldWrites(writes).map((write) => ({ tag: 0, write }))).entries()) {
-      const sql = writeSql(group, bind(`[${group.rows.join()}]`), { table: tableOf(group.model.table), filter });
+      const sql = writeSql(group, bind(jsonList(group.rows)), { table: tableOf(group.model.table), filter });
       steps.push(`w${number}_${index} as (${sql})`);
     }
     answers.push(`select ${number} as part${guard === undefined ? '' : ` from guard${number}`}`);

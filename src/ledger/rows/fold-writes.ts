@@ -26,8 +26,9 @@ function merge(earlier: Write, later: Write): Write {
 function sum(earlier: Write, later: Write): Write['row'] {
   const { model, operation, row } = earlier;
   if (operation !== later.operation) throw new Error(`A row of ${model.table} is counted up and changed in another way`);
-  const amount = (property: string): number => Number(row[property]) + Number(later.row[property]);
-  return Object.fromEntries(
-    Object.keys(row).map((property) => [property, model.key.includes(property) ? row[property] : amount(property)]),
-  );
+  const total: Record<string, unknown> = { ...row };
+  for (const property of Object.keys(row)) {
+    if (!model.key.includes(property)) total[property] = Number(row[property]) + Number(later.row[property]);
+  }
+  return total;
 }

@@ -54,6 +54,14 @@ function rowJson(tag: number, { row }: Write, { columns }: OpenGroup): string {
   return json.includes('\\u') ? JSON.stringify(values, storable) : json;
 }
 
+/** The JSON list of some texts of JSON, at least one. The brackets join the outer texts, since around the list they would make a second copy of it. */
+export function jsonList(texts: readonly string[]): string {
+  const parts = [...texts];
+  parts[0] = `[${parts[0]}`;
+  parts.push(`${parts.pop()}]`);
+  return parts.join();
+}
+
 /** What a text column cannot hold: NUL characters and lone surrogates. JSON columns travel as text, where both are escapes. */
 export function storable(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;

@@ -33,10 +33,11 @@ export const answerFields = ['selectedOutputs', 'includeFileBase64', 'base64MaxB
 
 /** The problems of the control fields of a body, for this mode of the run. A field that is null counts as absent. */
 export function fieldProblems(fields: JsonObject, mode: ExecutionMode): readonly ErrorDetail[] {
-  const problems = rules.flatMap(([field, allowed, message]) => {
+  const problems: ErrorDetail[] = [];
+  for (const [field, allowed, message] of rules) {
     const value = fields[field];
-    return value === undefined || value === null || allowed(value) ? [] : [problem(field, message)];
-  });
+    if (value !== undefined && value !== null && !allowed(value)) problems.push(problem(field, message));
+  }
   const unstreamed = mode === 'stream' ? [] : streamProblems(fields);
   return mode === 'async' ? [...problems, ...asyncProblems(fields), ...unstreamed] : [...problems, ...unstreamed];
 }

@@ -1,10 +1,9 @@
-import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Answers, EventStream, Refusal } from '#edge/answer/answers.js';
 import { IgnoresUnknownFields } from '#edge/body/fields/undeclared-fields.js';
-import { CurrentCaller, requestSource } from '#edge/request/caller.decorator.js';
-import type { Caller } from '#kernel/caller.js';
+import { callerOf, requestSource } from '#edge/request/caller.decorator.js';
 import { pathId } from '#kernel/ids.js';
 import { Access } from '#modules/identity/index.js';
 import type { StreamMessage } from '../../watch/stream-frames.js';
@@ -44,15 +43,14 @@ export class ExecuteWorkflowController {
    * @returns The result of the run, or its event stream.
    * @returns 202 The run was queued as a job.
    */
+  // Nest runs pipes over other parameters, with a dozen promises for each start.
   @Post(':id/execute')
   @IgnoresUnknownFields()
   @Access('api-key')
   @Throttle({ sync: {}, async: {} })
   @HttpCode(200)
   async execute(
-    @CurrentCaller() caller: Caller,
-    @Param('id') id: string,
-    @Req() request: Request<Record<string, string>, unknown, ExecuteBody>,
+    @Req() request: Request<{ id: string }, unknown, ExecuteBody>,
     @Res() response: Response,
   ): Promise<
     Answers<{
@@ -65,7 +63,8 @@ export class ExecuteWorkflowController {
     }>
   > {
     const asked = parseExecuteRequest(request.body, request.headers);
-    const start = { ...asked, caller, workflowId: pathId(id, 'Workflow'), requestId: request.requestId, source: requestSource(request) };
+    const workflowId = pathId(request.params.id, 'Workflow');
+    const start = { ...asked, caller: callerOf(request), workflowId, requestId: request.requestId, source: requestSource(request) };
     if (asked.mode === 'async') await this.answers.queue(start, response);
     else if (asked.mode === 'stream') await this.answers.stream(start, request, response);
     else await this.answers.run(start, request, response);

@@ -34,7 +34,9 @@ export class StartAnswers {
     request.subject = { workspaceId, executionId };
     if (response.destroyed) return;
     const wentWell = state.status === 'completed' || state.status === 'paused';
-    const limits = wentWell ? await this.admission.limits({ caller: start.caller, workspaceId }) : undefined;
+    // A Response block is the whole response, which has no limits.
+    const hasLimits = wentWell && state.response === undefined;
+    const limits = hasLimits ? await this.admission.limits({ caller: start.caller, workspaceId }) : undefined;
     const answer = executionAnswer(executionId, state, limits);
     response.setHeader('X-Execution-Id', executionId);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
