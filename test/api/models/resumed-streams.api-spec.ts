@@ -49,7 +49,7 @@ const dataOf = ({ frames }: Pick<OpenStream, 'frames'>) => frames.map(({ data })
 /** The text of chunks, whatever their number, and the other frames. */
 function shown(frames: readonly ReadFrame[]) {
   const all = dataOf({ frames }) as (JsonObject | string)[];
-  const chunks = all.map((data) => (typeof data === 'object' ? data['chunk'] : undefined));
+  const chunks = all.map((data) => (typeof data === 'object' ? (data['chunk'] as string | undefined) : undefined));
   return { text: chunks.join(''), others: all.filter((_, index) => chunks[index] === undefined) };
 }
 

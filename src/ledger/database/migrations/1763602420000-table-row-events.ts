@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Changes of table rows that somebody watches. */
+/** Changes of table rows that have watchers. */
 export class TableRowEvents1763602420000 implements MigrationInterface {
   name = 'TableRowEvents1763602420000';
 

@@ -40,7 +40,7 @@ export interface BlockWorld {
   readonly budget: ModelBudget;
   /** Called with each event that the run has just recorded, for metrics. */
   observed?(event: ExecutionEvent): void;
-  /** Is told of each agent that has come to its end, with the type of its block. */
+  /** Called with each agent that has ended, and the type of its block. */
   agentEnded?(type: string, ended: ExecutionEvent): void;
   /** Reports failures of the server, as opposed to failures of the workflow. */
   readonly onError: (error: unknown) => void;

@@ -11,7 +11,7 @@ interface TableRowWatch {
   readonly kinds: readonly RowKind[];
 }
 
-/** Who wants the changes of a table's rows. Changes that nobody watches are not recorded as events. */
+/** Who wants the changes of a table's rows. Changes without a watcher are not recorded as events. */
 export const tableRowWatch = new ReadModel<TableRowWatch, 'tableId' | 'watcherId'>({
   table: 'table_row_watch',
   key: ['tableId', 'watcherId'],
