@@ -42,7 +42,9 @@ async function named(table: WorldTable, cells: object | null | undefined): Promi
     [table.id],
   );
   const names = new Map(rows[0]?.columns.map(({ id, name }) => [id, name]));
-  return cells === null || cells === undefined ? null : Object.fromEntries(Object.entries(cells).map(([id, cell]) => [names.get(id) ?? id, cell as unknown]));
+  return cells === null || cells === undefined
+    ? null
+    : Object.fromEntries(Object.entries(cells).map(([id, cell]) => [names.get(id) ?? id, cell as unknown]));
 }
 
 const firstRow = async (table: WorldTable, data: { key: string; n: number }): Promise<string> =>
