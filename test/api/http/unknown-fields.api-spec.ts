@@ -23,7 +23,9 @@ const lenient: ReadonlySet<string> = new Set([
   'GET /api/resume/{workflowId}/{executionId}/{contextId}',
   'POST /api/resume/{workflowId}/{executionId}/{contextId}',
 ]);
-const strict = operations.filter((operation) => !lenient.has(nameOf(operation)));
+/** The query and the body of a webhook are what its sender says; they become the input of a run. */
+const isWebhook = ({ path }: Operation): boolean => path === '/api/webhooks/trigger/{path}';
+const strict = operations.filter((operation) => !lenient.has(nameOf(operation)) && !isWebhook(operation));
 
 /** The workspace exists, since a guard looks for it first. All other ids are those of nothing. */
 function addressOf({ path }: Operation): string {

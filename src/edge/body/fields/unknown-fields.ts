@@ -5,12 +5,17 @@ import { innerFields, knownFields, type InnerFields, type RequestClass } from '.
 type Fields = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
+const lenient = new WeakSet<object>();
+
+/** A request class of a route that published clients call: its unknown parameters and fields are ignored. Subclasses are strict. */
+export const IgnoresUnknownNames = (): ClassDecorator => (type) => void lenient.add(type);
+
 /**
  * One problem for each field of a query or a body that its request class does not have, also in nested objects. Objects that may contain
  * any field have none.
  */
 export function unknownFields(place: Place, type: RequestClass, plain: Fields): readonly ErrorDetail[] {
-  return inClass(place, type, plain, []).slice(0, mostUnknown);
+  return lenient.has(type) ? [] : inClass(place, type, plain, []).slice(0, mostUnknown);
 }
 
 function inClass(place: Place, type: RequestClass, plain: Fields, parents: Path): readonly ErrorDetail[] {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { IsString } from 'class-validator';
+import { IgnoresUnknownNames } from '#edge/body/fields/unknown-fields.js';
 import { MayBeAbsent, QueryBoolean } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import type { FollowOptions } from '../watch/follow-execution.query.js';
@@ -7,6 +8,7 @@ import { isFrameId } from '../watch/frame-cursor.js';
 import { streamProtocol } from './stream-protocol.js';
 
 /** What a reader of a stream says in the query. */
+@IgnoresUnknownNames()
 export class ReadStreamRequest {
   /** The id of the last event that the client has received; the stream continues after it. For clients that cannot send `Last-Event-ID`. */
   @MayBeAbsent()
