@@ -75,12 +75,13 @@ describe('a knowledge base that names the embedding model of a provider', () => 
   it.each([
     ['fake-anthropic/claude-fake-echo', 'VALIDATION_FAILED', /has no embeddings. Choose a model of another provider/],
     ['', 'VALIDATION_FAILED', /embeddingModel/],
+    ['a\u0007b', 'UNKNOWN_MODEL', /The name of a model must be 1 to 200 characters/],
   ])('refuses %j', async (embeddingModel, code, error) => {
     const { body } = await owner()
       .post('/api/v1/knowledge')
       .send({ workspaceId: server.first.workspaceId, name: 'Refused', embeddingModel })
       .expect(400);
-    expect(body).toMatchObject({ code, error: expect.stringMatching(error) });
+    expect(body).toMatchObject({ code, error: expect.stringMatching(error), details: [{ path: ['embeddingModel'] }] });
   });
 
   it('uses words while a policy denies its model, and refuses a new one with that model', async () => {

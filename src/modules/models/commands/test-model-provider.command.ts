@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
+import { inField } from '../domain/model.errors.js';
 import { ModelDirectory } from '../providers/model-directory.js';
 import { ProviderProbe, type Probe } from '../providers/provider-probe.js';
 import { OwnModelProviders } from './own-model-providers.js';
@@ -50,20 +51,13 @@ export class TestModelHandler implements ICommandHandler<TestModel> {
   async execute({ caller, workspaceId, name }: TestModel): Promise<Probe & { readonly provider: string; readonly model: string | null }> {
     requireWorkspace(caller, workspaceId, 'write');
     const { provider, model } = await this.directory.named(name, workspaceId).catch((error: unknown) => {
-      throw asName(error);
+      throw inField('name', error);
     });
     const outcome = await probed(this.probe, () => this.directory.connectionOf(provider.id, workspaceId));
     const isMissing = model !== null && outcome.models !== undefined && !outcome.models.includes(model);
     const missing = { ok: false, error: `The provider ${provider.name} answers, and does not list the model ${model}` };
     return { ...outcome, ...(isMissing ? missing : {}), provider: provider.name, model };
   }
-}
-
-/** The field of this request is `name`, where blocks have `model`. */
-function asName(error: unknown): unknown {
-  if (!(error instanceof DomainError) || error.details === undefined) return error;
-  const details = error.details.map((detail) => (detail.path[0] === 'model' ? { ...detail, path: ['name'] } : detail));
-  return new DomainError(error.kind, error.code, error.message, { details });
 }
 
 /** A key that is not set is an outcome of the test, not a refusal. */

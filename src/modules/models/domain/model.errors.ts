@@ -57,3 +57,10 @@ export function missingKey({ name, source, keyName }: FoundModel['provider']): D
       : `set {{${keyName}}} in the environment of the workspace`;
   return new DomainError('invalid', 'MODEL_KEY_MISSING', `The model provider ${name} has no key: ${remedy}`);
 }
+
+/** The same error for a request that names the model in another field than `model`, which is the field of blocks. */
+export function inField(field: string, error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.details === undefined) return error;
+  const details = error.details.map((detail) => (detail.path[0] === 'model' ? { ...detail, path: [field] } : detail));
+  return new DomainError(error.kind, error.code, error.message, { details });
+}

@@ -3,6 +3,7 @@ import { Config } from '#host/config/config.js';
 import { DomainError, InfrastructureFault, invalidField } from '#kernel/errors.js';
 import { HttpEmbeddings } from '../adapters/http-embeddings.js';
 import { keyHeaders } from '../asking/dialects.js';
+import { inField } from '../domain/model.errors.js';
 import { ModelDirectory, type EmbeddingPlace } from '../providers/model-directory.js';
 import { Embedder, EmbeddingFailure, type EmbeddingModel } from './embedder.js';
 
@@ -21,7 +22,9 @@ export class ConfiguredEmbedder extends Embedder {
   }
 
   async named(name: string, workspaceId: string): Promise<string> {
-    const { spaceName } = await this.#place(name, workspaceId);
+    const { spaceName } = await this.#place(name, workspaceId).catch((error: unknown) => {
+      throw inField('embeddingModel', error);
+    });
     return spaceName;
   }
 

@@ -56,6 +56,7 @@ export class WebhookController {
    * @error 404 NOT_FOUND when no webhook has this address
    * @error 405 METHOD_NOT_ALLOWED when the webhook accepts POST only
    * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
+   * @error 415 UNSUPPORTED_MEDIA_TYPE when the request has a compressed body
    * @error 429 RATE_LIMIT_EXCEEDED when this client address sent too many requests that were refused
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
