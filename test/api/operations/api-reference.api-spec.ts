@@ -52,7 +52,7 @@ describe('the page without scripts', () => {
   it('lists the operations by subject, in the order of the guides', async () => {
     const { text } = await server.as().get(page).expect(200);
     const subjects = [...text.matchAll(/<h2 id="[^"]+">([^<]+)</g)].map(([, name]) => name);
-    expect(subjects.slice(0, 5)).toEqual(['Run workflows', 'Logs', 'Approvals and questions', 'Build workflows', 'Tables']);
+    expect(subjects.slice(0, 5)).toEqual(['Run workflows', 'Triggers', 'Logs', 'Approvals and questions', 'Build workflows']);
   });
 
   it('shows parts of sentences between backticks as code', async () => {
