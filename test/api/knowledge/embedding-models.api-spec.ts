@@ -75,6 +75,7 @@ describe('a knowledge base that names the embedding model of a provider', () => 
   it.each([
     ['fake-anthropic/claude-fake-echo', 'VALIDATION_FAILED', /has no embeddings. Choose a model of another provider/],
     ['', 'VALIDATION_FAILED', /embeddingModel/],
+    ['a\u0007b', 'UNKNOWN_MODEL', /The name of a model must be 1 to 200 characters/],
   ])('refuses %j', async (embeddingModel, code, error) => {
     const { body } = await owner()
       .post('/api/v1/knowledge')

@@ -46,7 +46,6 @@ export class ModelDirectory extends ProviderDirectory {
   async resolve(name: string, { workspaceId }: Pick<RunIdentity, 'workspaceId'>, hasOwnKey: boolean): Promise<PinnedModel> {
     const written = name.trim();
     const asked = written === '' ? (this.operator.default ?? '') : written;
-    if (asked !== '' && !modelNameForm.test(asked)) throw unreadableModel();
     const providers = await this.providersOf(workspaceId);
     const policy = await this.policies.of(workspaceId);
     const candidates = hasOwnKey ? [...providers, ...this.#vendorsBeside(providers)] : providers;
@@ -125,6 +124,7 @@ export class ModelDirectory extends ProviderDirectory {
   }
 
   async #find(name: string, providers: readonly Provider[], policy: EffectiveModelPolicy): Promise<FoundModel> {
+    if (name !== '' && !modelNameForm.test(name)) throw unreadableModel();
     const found = findModel(name, providers, (model) => isAllowed(policy, model));
     if (found !== undefined) return found;
     throw isKnown(name, providers) ? deniedModel(name) : unknownModel(name, await this.#knownNames(providers, policy));
