@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { Logger } from '#host/logging/logger.js';
@@ -7,6 +7,7 @@ import { Timers } from '#kernel/timers.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { ExecutionJobs } from '../../jobs/execution-jobs.js';
+import { MinuteChore } from './minute-chore.js';
 
 const minuteMs = 60_000;
 /** Contents stay this long after the end, so that its caller can fetch the result. With the interval of the chore it is ten minutes. */
@@ -24,29 +25,18 @@ interface Candidate {
 
 /** Deletes the contents of runs that keep none, once they have ended. Every process does so once a minute. */
 @Injectable()
-export class ContentUpkeep implements OnModuleDestroy {
-  #callOff: () => void = () => undefined;
-  #isOver = false;
-
+export class ContentUpkeep extends MinuteChore {
   constructor(
     private readonly pool: Pool,
     private readonly store: EventStore,
     private readonly jobs: ExecutionJobs,
-    private readonly timers: Timers,
+    timers: Timers,
     private readonly clock: Clock,
-    private readonly logger: Logger,
-  ) {}
-
-  onModuleDestroy(): void {
-    this.#isOver = true;
-    this.#callOff();
+    logger: Logger,
+  ) {
+    super(timers, logger, 'Contents of ended runs were not deleted; the next round will retry');
   }
 
-  begin(): void {
-    this.#callOff = this.timers.after(minuteMs, () => void this.#round());
-  }
-
-  /** Deletes what is not needed now. */
   async tidy(): Promise<void> {
     let after = '00000000-0000-0000-0000-000000000000';
     for (let page: readonly Candidate[] | undefined; page === undefined || page.length === runsAtOnce;) {
@@ -55,15 +45,6 @@ export class ContentUpkeep implements OnModuleDestroy {
         if (await this.#isDue(candidate)) await deleteInSteps(this.pool, 'run_content', 'run_id = $1', [candidate.runId]);
       after = page.at(-1)?.runId ?? after;
     }
-  }
-
-  async #round(): Promise<void> {
-    try {
-      await this.tidy();
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Contents of ended runs were not deleted; the next round will retry');
-    }
-    if (!this.#isOver) this.begin();
   }
 
   async #candidates(after: string): Promise<readonly Candidate[]> {

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { executionStream } from '#engine/execution.events.js';
 import { Logger } from '#host/logging/logger.js';
@@ -6,6 +6,7 @@ import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
+import { MinuteChore } from './minute-chore.js';
 
 const minuteMs = 60_000;
 /** Pieces stay this long after the last one, so that the answer to a reader may be under way. With the interval of the chore it is ten minutes. */
@@ -23,28 +24,17 @@ interface Call {
 
 /** Deletes the pieces of calls that have their outcome. Every process does so once a minute: the one that wrote them may be gone. */
 @Injectable()
-export class TextUpkeep implements OnModuleDestroy {
-  #callOff: () => void = () => undefined;
-  #isOver = false;
-
+export class TextUpkeep extends MinuteChore {
   constructor(
     private readonly pool: Pool,
     private readonly store: EventStore,
-    private readonly timers: Timers,
+    timers: Timers,
     private readonly clock: Clock,
-    private readonly logger: Logger,
-  ) {}
-
-  onModuleDestroy(): void {
-    this.#isOver = true;
-    this.#callOff();
+    logger: Logger,
+  ) {
+    super(timers, logger, 'Streamed text was not deleted; the next round will retry');
   }
 
-  begin(): void {
-    this.#callOff = this.timers.after(minuteMs, () => void this.#round());
-  }
-
-  /** Deletes what is not needed now. */
   async tidy(): Promise<void> {
     const now = this.clock.now().getTime();
     const [old, lost] = [new Date(now - keptMs), new Date(now - lostMs)];
@@ -57,15 +47,6 @@ export class TextUpkeep implements OnModuleDestroy {
     for (const { executionId, position, isLost } of rows)
       if (isLost || (await this.#hasOutcome(executionId, position)))
         await deleteInSteps(this.pool, 'run_text', 'execution_id = $1 and position = $2', [executionId, position]);
-  }
-
-  async #round(): Promise<void> {
-    try {
-      await this.tidy();
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Streamed text was not deleted; the next round will retry');
-    }
-    if (!this.#isOver) this.begin();
   }
 
   /** A run that was deleted needs its pieces as little as one that has the answer. */
