@@ -15,6 +15,9 @@ const cannotWrite = [sqlStateClass.insufficientResources, sqlState.readOnlyTrans
 /** Appends of this size take milliseconds to send. */
 const largeBytes = 256 * 1024;
 
+/** How often the database is asked for one append whose answer was lost, if each connection breaks while it is asked. */
+const mostQuestions = 10;
+
 interface Waiting {
   readonly append: EncodedAppend;
   readonly resolve: () => void;
@@ -187,7 +190,7 @@ export class AppendLane {
     for (const waiting of batch) {
       try {
         if (isUnreachable) throw error;
-        if (await wasAppended(this.connection, waiting.append)) waiting.resolve();
+        if (await this.#wasAppended(waiting.append)) waiting.resolve();
         else missing.push(waiting);
       } catch (reason) {
         isUnreachable ||= reason instanceof Unreachable;
@@ -196,6 +199,17 @@ export class AppendLane {
       }
     }
     this.#waiting.unshift(...missing);
+  }
+
+  /** The question is repeated while connections are made and break again, because only its answer settles the append. */
+  async #wasAppended(append: EncodedAppend): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await wasAppended(this.connection, append);
+      } catch (error) {
+        if (error instanceof Unreachable || isRefusal(error) || attempt >= mostQuestions) throw error;
+      }
+    }
   }
 
   #noteFailure(): void {

@@ -36,6 +36,25 @@ describe('an append whose answer is lost', () => {
   });
 });
 
+describe('an append whose answer is lost, on a connection that breaks again', () => {
+  it('is asked for until the store answers, and succeeds', async () => {
+    const proxy = await startFaultProxy(store.connectionString);
+    const connection = new WriterConnection(proxy.url, 'test');
+    const lane = new AppendLane(connection);
+    await lane.append(encoded('warm-up').append);
+    const { streamId, append } = encoded('lost twice');
+    proxy.loseAnswer();
+    proxy.failStatements(/select type, data/);
+    const appended = lane.append(append);
+    await eventually(() => expect(proxy.lost).toBeGreaterThanOrEqual(2));
+    proxy.restore();
+    await appended;
+    expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(1);
+    await connection.close();
+    await proxy.close();
+  });
+});
+
 describe('a connection that the database ends', () => {
   it('comes back, and appends in between wait instead of failing', async () => {
     const written: string[] = [];
