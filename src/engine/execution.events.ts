@@ -31,11 +31,13 @@ export type RunOrigin = {
 
 /** What started a run without a call, or chose the block that it begins with. */
 export type TriggerSource = {
-  /** What the trigger reacts to: `generic_webhook`, `schedule` …; `manual` for a person who chose a block. */
+  /** What the trigger reacts to: `webhook`, `schedule` …; `manual` for a run of the draft. */
   kind: string;
   /** Where the event came from: `generic`, `github` … */
   provider?: string;
+  /** Id of the trigger. */
   triggerId?: string;
+  /** Id of the delivery that started the run, or whose event a run of the draft repeats. */
   deliveryId?: string;
   /** The block that fired: the run begins with it. */
   blockId?: string;

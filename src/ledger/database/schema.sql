@@ -283,6 +283,7 @@ create table execution_log (
   models text[] not null,
   caller_execution_id text,
   error text,
+  trigger_source jsonb,
   constraint execution_log_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
 CREATE INDEX execution_log_caller ON public.execution_log USING btree (caller_execution_id, workspace_id, started_at, id) WHERE (caller_execution_id IS NOT NULL);

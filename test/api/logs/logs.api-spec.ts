@@ -87,6 +87,7 @@ describe('GET /api/v1/logs', () => {
           deploymentVersionId: `${workflowId}:1`,
           level: 'info',
           trigger: 'api',
+          triggerSource: null,
           startedAt: expect.stringMatching(/Z$/),
           endedAt: expect.stringMatching(/Z$/),
           totalDurationMs: expect.any(Number),
@@ -301,6 +302,7 @@ describe('GET /api/v1/logs/executions/{executionId}', () => {
       }),
       executionMetadata: {
         trigger: 'api',
+        triggerSource: null,
         startedAt: expect.any(String),
         endedAt: expect.any(String),
         totalDurationMs: expect.any(Number),

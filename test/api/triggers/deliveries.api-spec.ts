@@ -87,9 +87,7 @@ describe('an accepted delivery', () => {
       `select data->'triggerSource' as source from run_event where stream_id = $1 and version = 1`,
       [executionId],
     );
-    expect(rows).toEqual([
-      { source: { kind: 'generic_webhook', provider: 'generic', triggerId: trigger.id, deliveryId, blockId: 'orders' } },
-    ]);
+    expect(rows).toEqual([{ source: { kind: 'webhook', provider: 'generic', triggerId: trigger.id, deliveryId, blockId: 'orders' } }]);
   });
 
   it('runs the version that was active when it arrived', async () => {
@@ -123,6 +121,33 @@ describe('an accepted delivery', () => {
       .send({ mode: 'recorded' })
       .expect(200);
     expect(body).toMatchObject({ success: true, output: { result: { from: 'orders', got: { item: 3 } } } });
+  });
+});
+
+describe('the log of a triggered run', () => {
+  it('shows its source in the list, in its entry and in exports, and is found by trigger, kind and provider', async () => {
+    const trigger = await aTrigger();
+    const { workspaceId, workflowId, id: triggerId } = trigger;
+    const { executionId, deliveryId } = await deliveries().accept({ trigger, payload: {} });
+    const log = await ended(executionId);
+    const source = { kind: 'webhook', provider: 'generic', triggerId, deliveryId, blockId: 'orders' };
+    const found = async (triggers: string) => {
+      const { body } = await owner().get('/api/v1/logs').query({ workspaceId, workflowIds: workflowId, triggers }).expect(200);
+      return body.data as { id: string; trigger: string; triggerSource: unknown }[];
+    };
+
+    expect(log.executionMetadata).toMatchObject({ trigger: 'webhook', triggerSource: source });
+    expect(await found('webhook')).toMatchObject([{ id: executionId, trigger: 'webhook', triggerSource: source }]);
+    expect(await found('generic')).toHaveLength(1);
+    expect(await found('github,schedule,mcp')).toEqual([]);
+    const entry = await owner()
+      .get(`/api/v1/logs/${executionId ?? ''}`)
+      .expect(200);
+    expect(entry.body.data.triggerSource).toEqual(source);
+    const file = await owner().get('/api/v1/logs/export').query({ workspaceId, workflowIds: workflowId, format: 'csv' }).expect(200);
+    const [head = '', row = ''] = file.text.split(/\r?\n/);
+    expect(head).toContain('trigger,triggerKind,triggerProvider,triggerId,deliveryId');
+    expect(row).toContain(`webhook,webhook,generic,${triggerId},${deliveryId}`);
   });
 });
 

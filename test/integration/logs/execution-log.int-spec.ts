@@ -7,6 +7,7 @@ import {
   ExecutionFailed,
   ExecutionStarted,
   type ExecutionEvent,
+  type TriggerSource,
 } from '#engine/execution.events.js';
 import { runsWiring } from '#modules/runs/wiring.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
@@ -30,6 +31,7 @@ interface Run {
   readonly workspaceId: string;
   readonly workflowId?: string;
   readonly trigger?: 'api' | 'webhook' | 'schedule';
+  readonly triggerSource?: TriggerSource;
   readonly startedAt?: string;
   readonly callerExecutionId?: string;
   readonly end?: ExecutionEvent;
@@ -122,8 +124,16 @@ describe('the log of executions', () => {
 
   it('is the same after a rebuild', async () => {
     const workspaceId = ids.next();
+    const triggerSource = { kind: 'webhook', provider: 'github', triggerId: ids.next(), deliveryId: ids.next(), blockId: 'b-push' };
+    const triggeredId = await ran({ workspaceId, trigger: 'webhook', triggerSource, startedAt: '2031-03-04T05:06:08.000Z' });
     await Promise.all([ran({ workspaceId, end: failed() }), ran({ workspaceId, end: completed() }), ran({ workspaceId })]);
     const before = await page({ workspaceId });
+    expect(before.map(({ id, triggerSource: source }) => [id === triggeredId, source])).toEqual([
+      [true, triggerSource],
+      [false, null],
+      [false, null],
+      [false, null],
+    ]);
     await rebuild(executionLog, { pool: store.pool, decode: (row) => store.store.recorded(row) });
     expect(await page({ workspaceId })).toEqual(before);
     const { rows } = await store.pool.query<{ indexname: string }>(

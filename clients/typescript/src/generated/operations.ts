@@ -836,7 +836,7 @@ export class LogsOperations {
       readonly workflowIds?: readonly string[];
       /** Only workflows directly in these folders, without subfolders. */
       readonly folderIds?: readonly string[];
-      /** Only runs with these triggers: `api`, `manual`, `workflow` …; `all` for all triggers. */
+      /** Only runs with these triggers (`api`, `manual`, `webhook`, `schedule`, `chat`, `workflow`), or of these kinds or providers of triggers (`table`, `github` …); `all` for all triggers. */
       readonly triggers?: readonly string[];
       /** Only runs without a failure (`info`), or only failed runs (`error`). */
       readonly level?: 'error' | 'info';
@@ -993,7 +993,7 @@ export class LogsOperations {
       readonly workflowIds?: readonly string[];
       /** Only workflows directly in these folders, without subfolders. */
       readonly folderIds?: readonly string[];
-      /** Only runs with these triggers: `api`, `manual`, `workflow` …; `all` for all triggers. */
+      /** Only runs with these triggers (`api`, `manual`, `webhook`, `schedule`, `chat`, `workflow`), or of these kinds or providers of triggers (`table`, `github` …); `all` for all triggers. */
       readonly triggers?: readonly string[];
       /** Only runs without a failure (`info`), or only failed runs (`error`). */
       readonly level?: 'error' | 'info';

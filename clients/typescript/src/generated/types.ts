@@ -1173,6 +1173,8 @@ export type ExecutionLog = {
   readonly executionMetadata: {
     /** What started the run: `api`, `manual`, `workflow` … */
     readonly trigger: string;
+    /** The trigger and the delivery that started the run; null for a call. */
+    readonly triggerSource: TriggerSource | null;
     /** When the run started. */
     readonly startedAt: string;
     /** When the run ended; null while it is active or paused. */
@@ -1736,8 +1738,10 @@ export type Log = {
   readonly deploymentVersionId: string;
   /** `error` if the run failed, else `info`. */
   readonly level: 'error' | 'info';
-  /** What started the run: `api`, `manual`, `workflow` … */
+  /** What started the run: `api`, `manual`, `webhook`, `schedule`, `chat` or `workflow`. */
   readonly trigger: string;
+  /** The trigger and the delivery that started the run; null for a call. */
+  readonly triggerSource: TriggerSource | null;
   /** When the run started. */
   readonly startedAt: string;
   /** When the run ended; null while it is active or paused. */
@@ -1791,8 +1795,10 @@ export type LogEntry = {
   readonly deploymentVersionId: string;
   /** `error` if the run failed, else `info`. */
   readonly level: 'error' | 'info';
-  /** What started the run: `api`, `manual`, `workflow` … */
+  /** What started the run: `api`, `manual`, `webhook`, `schedule`, `chat` or `workflow`. */
   readonly trigger: string;
+  /** The trigger and the delivery that started the run; null for a call. */
+  readonly triggerSource: TriggerSource | null;
   /** When the run started. */
   readonly startedAt: string;
   /** When the run ended; null while it is active or paused. */
@@ -2998,6 +3004,22 @@ export type TraceSpan = {
   readonly attributes?: Readonly<Record<string, unknown>>;
   /** What ran inside. */
   readonly children: readonly TraceSpan[];
+};
+
+/** What started a run without a call, or chose the block that it begins with. */
+export type TriggerSource = {
+  /** What the trigger reacts to: `webhook`, `schedule` …; `manual` for a run of the draft. */
+  readonly kind: string;
+  /** Where the event came from: `generic`, `github` … */
+  readonly provider?: string;
+  /** Id of the trigger. */
+  readonly triggerId?: string;
+  /** Id of the delivery that started the run, or whose event a run of the draft repeats. */
+  readonly deliveryId?: string;
+  /** The block that fired: the run begins with it. */
+  readonly blockId?: string;
+  /** When a run of a schedule was due, in ISO 8601. */
+  readonly scheduledFor?: string;
 };
 
 /** A row after one of its changes was reverted. */

@@ -14,6 +14,7 @@ import { InvitationExpiry1763602412000 } from './1763602412000-invitation-expiry
 import { TableRowEvents1763602420000 } from './1763602420000-table-row-events.js';
 import { RunContent1763602425000 } from './1763602425000-run-content.js';
 import { KnowledgeEmbeddingModel1763602427000 } from './1763602427000-knowledge-embedding-model.js';
+import { LogTriggerSource1763602430000 } from './1763602430000-log-trigger-source.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   TableRowEvents1763602420000,
   RunContent1763602425000,
   KnowledgeEmbeddingModel1763602427000,
+  LogTriggerSource1763602430000,
 ];

@@ -1,6 +1,7 @@
 import type { LimitsView } from '#kernel/plan/limits.js';
 import { withoutSecrets } from '#document/export/export-document.js';
 import { type WorkflowDocument } from '#document/document.js';
+import type { TriggerSource } from '#engine/execution.events.js';
 import type { ExecutionLog } from '../queries/get-execution-log.query.js';
 
 /** A response without the `data` envelope. */
@@ -13,6 +14,8 @@ export interface ExecutionLogResponse {
   readonly executionMetadata: {
     /** What started the run: `api`, `manual`, `workflow` … */
     readonly trigger: string;
+    /** The trigger and the delivery that started the run; null for a call. */
+    readonly triggerSource: TriggerSource | null;
     /** When the run started. */
     readonly startedAt: string;
     /** When the run ended; null while it is active or paused. */
@@ -31,7 +34,14 @@ export interface ExecutionLogResponse {
 }
 
 export function executionLogResponse({ entry, document }: ExecutionLog, limits: LimitsView): ExecutionLogResponse {
-  const { executionId, workflowId, trigger, startedAt, endedAt, durationMs, cost } = entry;
-  const executionMetadata = { trigger, startedAt, endedAt, totalDurationMs: durationMs, cost: cost === null ? null : { total: cost } };
+  const { executionId, workflowId, trigger, triggerSource, startedAt, endedAt, durationMs, cost } = entry;
+  const executionMetadata = {
+    trigger,
+    triggerSource,
+    startedAt,
+    endedAt,
+    totalDurationMs: durationMs,
+    cost: cost === null ? null : { total: cost },
+  };
   return { executionId, workflowId, workflowState: withoutSecrets(document), executionMetadata, limits };
 }

@@ -21,7 +21,10 @@ class LogsRequest {
   @QueryList()
   folderIds?: string[];
 
-  /** Only runs with these triggers: `api`, `manual`, `workflow` …; `all` for all triggers. */
+  /**
+   * Only runs with these triggers (`api`, `manual`, `webhook`, `schedule`, `chat`, `workflow`), or of these kinds or providers of triggers
+   * (`table`, `github` …); `all` for all triggers.
+   */
   @MayBeAbsent()
   @QueryList()
   triggers?: string[];

@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { RunOrigin } from '#engine/execution.events.js';
+import type { RunOrigin, TriggerSource } from '#engine/execution.events.js';
 import type { TraceSpan } from '#engine/trace/trace-span.js';
 import type { RunIntegrityView } from '#modules/audit/index.js';
 import { versionName } from '#modules/workflows/index.js';
@@ -14,8 +14,10 @@ interface BasicResponse {
   readonly deploymentVersionId: string;
   /** `error` if the run failed, else `info`. */
   readonly level: 'info' | 'error';
-  /** What started the run: `api`, `manual`, `workflow` … */
+  /** What started the run: `api`, `manual`, `webhook`, `schedule`, `chat` or `workflow`. */
   readonly trigger: string;
+  /** The trigger and the delivery that started the run; null for a call. */
+  readonly triggerSource: TriggerSource | null;
   /** When the run started. */
   readonly startedAt: string;
   /** When the run ended; null while it is active or paused. */
@@ -142,6 +144,7 @@ function basics(view: LogView): BasicResponse {
     deploymentVersionId: `${view.workflowId}:${versionName(view.deploymentVersion)}`,
     level: view.level,
     trigger: view.trigger,
+    triggerSource: view.triggerSource,
     startedAt: view.startedAt,
     endedAt: view.endedAt,
     totalDurationMs: view.durationMs,

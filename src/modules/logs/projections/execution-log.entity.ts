@@ -1,5 +1,6 @@
 import { month } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
+import type { TriggerSource } from '#engine/execution.events.js';
 
 export type LogLevel = 'info' | 'error';
 export type LogStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
@@ -13,6 +14,8 @@ export interface ExecutionLogRow {
   readonly deploymentVersion: number;
   readonly level: LogLevel;
   readonly trigger: string;
+  /** What started the run, in detail; null for calls. */
+  readonly triggerSource: TriggerSource | null;
   readonly status: LogStatus;
   readonly startedAt: string;
   readonly endedAt: string | null;
@@ -38,6 +41,7 @@ export const executionLogTable = new ReadModel<ExecutionLogRow, 'id'>({
     deploymentVersion: { type: 'integer' },
     level: { type: 'text' },
     trigger: { type: 'text' },
+    triggerSource: { type: 'jsonb', nullable: true },
     status: { type: 'text' },
     startedAt: { type: 'timestamptz' },
     endedAt: { type: 'timestamptz', nullable: true },

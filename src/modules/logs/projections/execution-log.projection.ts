@@ -25,7 +25,17 @@ export const executionLog = defineProjection({
       ExecutionStarted,
       ({
         streamId,
-        payload: { workspaceId, workflowId, deploymentVersion, trigger, startedAt, userId, callerExecutionId, baseChargeUsd },
+        payload: {
+          workspaceId,
+          workflowId,
+          deploymentVersion,
+          trigger,
+          triggerSource,
+          startedAt,
+          userId,
+          callerExecutionId,
+          baseChargeUsd,
+        },
       }) => [
         executionLogTable.put({
           id: streamId,
@@ -34,6 +44,7 @@ export const executionLog = defineProjection({
           deploymentVersion,
           level: 'info',
           trigger,
+          triggerSource: triggerSource ?? null,
           status: 'running',
           startedAt,
           endedAt: null,

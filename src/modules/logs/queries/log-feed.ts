@@ -80,10 +80,10 @@ function endOf({ stream_id: id, workspace_id: workspaceId, type, data, at }: Fee
 
 /** Named like the members of the answers. */
 function exported(view: LogView): object {
-  const { id, workspaceId, workflowId, executionId, deploymentVersion, level, trigger, status } = view;
+  const { id, workspaceId, workflowId, executionId, deploymentVersion, level, trigger, triggerSource, status } = view;
   const { startedAt, endedAt, durationMs: totalDurationMs, cost, modelsUsed, error } = view;
   const deploymentVersionId = `${workflowId}:${versionName(deploymentVersion)}`;
-  const run = { id, workspaceId, workflowId, executionId, deploymentVersionId, level, trigger, status };
+  const run = { id, workspaceId, workflowId, executionId, deploymentVersionId, level, trigger, triggerSource, status };
   return { ...run, startedAt, endedAt, totalDurationMs, cost, modelsUsed, error };
 }
 

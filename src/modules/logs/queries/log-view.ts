@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { RunOrigin } from '#engine/execution.events.js';
+import type { RunOrigin, TriggerSource } from '#engine/execution.events.js';
 import type { TraceSpan } from '#engine/trace/trace-span.js';
 import type { RunIntegrityView } from '#modules/audit/index.js';
 import type { WorkflowDescription } from '#modules/workflows/index.js';
@@ -56,6 +56,8 @@ export interface LogView {
   readonly deploymentVersion: number;
   readonly level: LogLevel;
   readonly trigger: string;
+  /** What started the run, in detail; null for calls. */
+  readonly triggerSource: TriggerSource | null;
   readonly status: LogStatus;
   readonly startedAt: string;
   readonly endedAt: string | null;
@@ -80,6 +82,7 @@ export interface LogRow {
   readonly deployment_version: number;
   readonly level: LogLevel;
   readonly trigger: string;
+  readonly trigger_source: TriggerSource | null;
   readonly status: LogStatus;
   readonly started_at: string;
   readonly ended_at: string | null;
@@ -99,6 +102,7 @@ export function logView(row: LogRow): LogView {
     deploymentVersion: row.deployment_version,
     level: row.level,
     trigger: row.trigger,
+    triggerSource: row.trigger_source,
     status: row.status,
     startedAt: row.started_at,
     endedAt: row.ended_at,

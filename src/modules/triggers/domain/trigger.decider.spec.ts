@@ -15,7 +15,7 @@ import {
 
 const at = '2031-05-04T10:00:00.000Z';
 const place = { workflowId: 'wf1', blockId: 'b1' };
-const settings = (version: number) => ({ version, blockName: 'Orders', kind: 'generic_webhook', provider: 'generic', config: {} });
+const settings = (version: number) => ({ version, blockName: 'Orders', kind: 'webhook', provider: 'generic', config: {} });
 const register = (version: number, newPath: string | null = 'new'): TriggerCommand => {
   return { type: 'register', ...place, settings: settings(version), newPath, at };
 };

@@ -636,7 +636,7 @@ class LogsOperations:
         cursor: `nextCursor` of the previous page; absent for the first page.
         workflow_ids: Ids of workflows, separated by commas.
         folder_ids: Only workflows directly in these folders, without subfolders.
-        triggers: Only runs with these triggers: `api`, `manual`, `workflow` …; `all` for all triggers.
+        triggers: Only runs with these triggers (`api`, `manual`, `webhook`, `schedule`, `chat`, `workflow`), or of these kinds or providers of triggers (`table`, `github` …); `all` for all triggers.
         level: Only runs without a failure (`info`), or only failed runs (`error`).
         start_date: Only runs that started at this time or later.
         end_date: Only runs that started at this time or earlier.
@@ -747,7 +747,7 @@ class LogsOperations:
         format: `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets, without spans and outputs.
         workflow_ids: Ids of workflows, separated by commas.
         folder_ids: Only workflows directly in these folders, without subfolders.
-        triggers: Only runs with these triggers: `api`, `manual`, `workflow` …; `all` for all triggers.
+        triggers: Only runs with these triggers (`api`, `manual`, `webhook`, `schedule`, `chat`, `workflow`), or of these kinds or providers of triggers (`table`, `github` …); `all` for all triggers.
         level: Only runs without a failure (`info`), or only failed runs (`error`).
         start_date: Only runs that started at this time or later.
         end_date: Only runs that started at this time or earlier.

@@ -1304,6 +1304,8 @@ class ExecutionLogExecutionMetadata(TypedDict):
     """Times and cost of the run."""
     trigger: str
     """What started the run: `api`, `manual`, `workflow` …"""
+    triggerSource: TriggerSource | None
+    """The trigger and the delivery that started the run; null for a call."""
     startedAt: str
     """When the run started."""
     endedAt: str | None
@@ -1941,7 +1943,9 @@ class Log(TypedDict):
     level: Literal["error", "info"]
     """`error` if the run failed, else `info`."""
     trigger: str
-    """What started the run: `api`, `manual`, `workflow` …"""
+    """What started the run: `api`, `manual`, `webhook`, `schedule`, `chat` or `workflow`."""
+    triggerSource: TriggerSource | None
+    """The trigger and the delivery that started the run; null for a call."""
     startedAt: str
     """When the run started."""
     endedAt: str | None
@@ -1999,7 +2003,9 @@ class _LogEntryRequired(TypedDict):
     level: Literal["error", "info"]
     """`error` if the run failed, else `info`."""
     trigger: str
-    """What started the run: `api`, `manual`, `workflow` …"""
+    """What started the run: `api`, `manual`, `webhook`, `schedule`, `chat` or `workflow`."""
+    triggerSource: TriggerSource | None
+    """The trigger and the delivery that started the run; null for a call."""
     startedAt: str
     """When the run started."""
     endedAt: str | None
@@ -3316,6 +3322,25 @@ class TraceSpan(_TraceSpanRequired, total=False):
     """Set if tokens were counted by the server, because the provider reported none."""
     attributes: Dict[str, Any]
     """By the names of the conventions of OpenTelemetry for generative AI."""
+
+
+class _TriggerSourceRequired(TypedDict):
+    kind: str
+    """What the trigger reacts to: `webhook`, `schedule` …; `manual` for a run of the draft."""
+
+
+class TriggerSource(_TriggerSourceRequired, total=False):
+    """What started a run without a call, or chose the block that it begins with."""
+    provider: str
+    """Where the event came from: `generic`, `github` …"""
+    triggerId: str
+    """Id of the trigger."""
+    deliveryId: str
+    """Id of the delivery that started the run, or whose event a run of the draft repeats."""
+    blockId: str
+    """The block that fired: the run begins with it."""
+    scheduledFor: str
+    """When a run of a schedule was due, in ISO 8601."""
 
 
 class UndoneRowChange(TypedDict):

@@ -19,7 +19,11 @@ export function addLogsList(logs: Command): void {
     .option('--until <when>', 'only runs that started then or earlier')
     .option('--search <text>', 'a part of an error message or of a workflow name')
     .option('--execution <id>', 'only the run with this id')
-    .option('--trigger <trigger>', 'only runs with this trigger: api, manual, workflow …; repeat for more', gathered)
+    .option(
+      '--trigger <trigger>',
+      'only runs with this trigger (api, manual, webhook …) or this kind or provider of it (github …); repeat for more',
+      gathered,
+    )
     .option('--folder <id>', 'only workflows in this folder; repeat for more', gathered)
     .option('--model <name>', 'only runs that used this model')
     .option('--min-duration <ms>', 'at least this duration', figure)

@@ -19,6 +19,15 @@ describe('a filter', () => {
     expect(readings({ workspaceId, triggers }, none)).toEqual([{ workspaceId, triggers: ['api', 'webhook'] }]);
   });
 
+  it.each([
+    ['webhook', 'github'],
+    ['webhook', 'table'],
+    ['api', 'mcp'],
+  ])('by a kind or provider searches the runs of its trigger, %s', (trigger, name) => {
+    expect(readings({ workspaceId, triggers: [name, name] }, none)).toEqual([{ workspaceId, triggers: [trigger], sources: [name] }]);
+    expect(readings({ workspaceId, triggers: [name, trigger] }, none)).toEqual([{ workspaceId, triggers: [trigger] }]);
+  });
+
   it('by workflows names each once, however often and in whatever letters it was named', () => {
     const workflowIds = [one, other, one, one.toUpperCase()];
     expect(readings({ workspaceId, workflowIds }, none)).toEqual([{ workspaceId, workflowIds: [one, other] }]);
@@ -37,7 +46,6 @@ describe('a filter', () => {
     ['the folders are empty', { workspaceId, folderIds: ['f'] }, { inFolders: [], found: [] }],
     ['no workflow is in the folders', { workspaceId, folderIds: ['f'], workflowIds: [one] }, { inFolders: [other], found: [] }],
     ['no id can be one', { workspaceId, workflowIds: ['nonsense', '17'] }, none],
-    ['no run can have the triggers', { workspaceId, triggers: ['carrier-pigeon'] }, none],
   ])('means nothing when %s', (_, filter, meant) => {
     expect(readings(filter, meant)).toEqual([]);
   });

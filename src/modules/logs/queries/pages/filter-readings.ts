@@ -16,8 +16,7 @@ export interface MeantWorkflows {
 export function filterReadings(filter: LogFilter, { inFolders, found }: MeantWorkflows): readonly RowFilter[] {
   const { folderIds: _, executionId, search, ...rest } = filter;
   const workflowIds = both(rest.workflowIds && distinct(rest.workflowIds), inFolders);
-  const triggers = rest.triggers && knownTriggers.filter((trigger) => rest.triggers?.includes(trigger));
-  return [{ ...rest, workflowIds, triggers }]
+  return started({ ...rest, workflowIds })
     .flatMap((reading) => (executionId === undefined ? [reading] : namedBy(executionId, reading)))
     .flatMap((reading) => (search === undefined ? [reading] : telling(search, reading, found)))
     .filter((reading) => reading.workflowIds?.length !== 0 && reading.triggers?.length !== 0);
@@ -26,6 +25,18 @@ export function filterReadings(filter: LogFilter, { inFolders, found }: MeantWor
 /** A workflow that occurs twice is searched once; otherwise its runs would displace others on the page. */
 function distinct(ids: readonly string[]): readonly string[] {
   return [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
+}
+
+/** A trigger, or a source: the runs of sources have one trigger, so that its index leads to them. */
+function started({ triggers: names, ...reading }: RowFilter): readonly RowFilter[] {
+  if (names === undefined) return [reading];
+  const triggers = knownTriggers.filter((trigger) => names.includes(trigger));
+  const sources = [...new Set(names)].filter((name) => !knownTriggers.includes(name));
+  const finer = Map.groupBy(sources, (name): string => (name === 'mcp' ? 'api' : 'webhook'));
+  return [
+    { ...reading, triggers },
+    ...[...finer].flatMap(([trigger, named]) => (triggers.includes(trigger) ? [] : [{ ...reading, triggers: [trigger], sources: named }])),
+  ];
 }
 
 function namedBy(executionId: string, reading: RowFilter): readonly RowFilter[] {

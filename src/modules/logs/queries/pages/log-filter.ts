@@ -7,6 +7,7 @@ export interface LogFilter {
   readonly workspaceId: string;
   readonly workflowIds?: readonly string[] | undefined;
   readonly folderIds?: readonly string[] | undefined;
+  /** Triggers, and kinds or providers of their sources. */
   readonly triggers?: readonly string[] | undefined;
   readonly level?: LogLevel | undefined;
   /** ISO 8601; of the start. */
@@ -27,6 +28,8 @@ export interface LogFilter {
 /** A filter on columns of rows: without folders and names, and with one of the two meanings of an execution id. */
 export interface RowFilter extends Omit<LogFilter, 'folderIds' | 'executionId' | 'search'> {
   readonly id?: string | undefined;
+  /** Kinds and providers of sources. */
+  readonly sources?: readonly string[] | undefined;
   readonly callerExecutionId?: string | undefined;
   readonly errorText?: string | undefined;
 }
@@ -50,6 +53,10 @@ const conditions: Conditions = {
   workspaceId: (id, bind) => `l.workspace_id = ${bind(id)}`,
   workflowIds: (ids, bind) => `l.workflow_id = any(${bind(ids.filter(isId))}::uuid[])`,
   triggers: (triggers, bind) => `l.trigger = any(${bind(triggers)}::text[])`,
+  sources: (names, bind) => {
+    const list = `any(${bind(names)}::text[])`;
+    return `(l.trigger_source->>'kind' = ${list} or l.trigger_source->>'provider' = ${list})`;
+  },
   level: (level, bind) => `l.level = ${bind(level)}`,
   startDate: (at, bind) => `l.started_at >= ${bind(at)}`,
   endDate: (at, bind) => `l.started_at <= ${bind(at)}`,

@@ -27,6 +27,12 @@ describe('the conditions of a filter', () => {
   it.each<[string, Omit<RowFilter, 'workspaceId'>, string, unknown[]]>([
     ['workflows', { workflowIds: [workflowId, otherWorkflowId] }, 'l.workflow_id = any($1::uuid[])', [[workflowId, otherWorkflowId]]],
     ['triggers', { triggers: ['api', 'carrier-pigeon'] }, 'l.trigger = any($1::text[])', [['api', 'carrier-pigeon']]],
+    [
+      'kinds and providers of sources',
+      { sources: ['github'] },
+      `(l.trigger_source->>'kind' = any($1::text[]) or l.trigger_source->>'provider' = any($1::text[]))`,
+      [['github']],
+    ],
     ['the level', { level: 'error' }, 'l.level = $1', ['error']],
     [
       'start dates',

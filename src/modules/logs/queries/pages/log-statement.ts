@@ -38,6 +38,7 @@ const columns = [
   'deployment_version',
   'level',
   'trigger',
+  'trigger_source',
   'status',
   'started_at',
   'ended_at',
