@@ -10,6 +10,13 @@ import type { CallableWorkflow, CallableWorkflows } from '#blocks/ports/workflow
 
 type PlannedRun = Pick<ReturnType<typeof ExecutionStarted>['payload'], 'workflowId' | 'deploymentVersion' | 'triggerSource'>;
 
+interface Wanted {
+  readonly workflowId: string;
+  readonly version: number;
+  readonly trigger: ExecutionTrigger;
+  readonly startBlockId: string | undefined;
+}
+
 /** Compiled deployments. A deployment never changes, so neither does its plan. */
 @Injectable()
 export class Plans implements CallableWorkflows {
@@ -17,22 +24,24 @@ export class Plans implements CallableWorkflows {
 
   constructor(private readonly deployments: Deployments) {}
 
-  /** @throws DomainError when no run can begin, also with the block that is named */
-  async of(workflowId: string, version: number, trigger: ExecutionTrigger = 'api', startBlockId?: string): Promise<Plan> {
-    const key = JSON.stringify([workflowId, version, startBlockId === undefined ? trigger : { startBlockId }]);
-    const known = this.#plans.get(key);
-    if (known !== undefined) return known;
-    const plan = compile(await this.deployments.document(workflowId, version), trigger, startBlockId);
-    this.#plans.set(key, plan);
-    return plan;
+  /** At once for a deployment that is known. @throws DomainError when no run can begin, also with the block that is named */
+  of(workflowId: string, version: number, trigger: ExecutionTrigger = 'api', startBlockId?: string): Plan | Promise<Plan> {
+    const key = `${workflowId} ${version} ${startBlockId === undefined ? trigger : `block ${startBlockId}`}`;
+    return this.#plans.get(key) ?? this.#compiled(key, { workflowId, version, trigger, startBlockId });
   }
 
   /** The plan of a run: that of the block which fired, or of the start for calls. */
-  ofRun({ workflowId, deploymentVersion, triggerSource }: PlannedRun): Promise<Plan> {
+  ofRun({ workflowId, deploymentVersion, triggerSource }: PlannedRun): Plan | Promise<Plan> {
     return this.of(workflowId, deploymentVersion, 'api', triggerSource?.blockId);
   }
 
-  version(workflowId: string, version: number): Promise<Plan> {
+  /** Undefined when no run can begin, which the run itself reports. */
+  findOfRun(run: PlannedRun): Plan | Promise<Plan | undefined> {
+    const plan = this.ofRun(run);
+    return plan instanceof Promise ? plan.catch(() => undefined) : plan;
+  }
+
+  async version(workflowId: string, version: number): Promise<Plan> {
     return this.of(workflowId, version, 'workflow');
   }
 
@@ -47,5 +56,11 @@ export class Plans implements CallableWorkflows {
       if (!(error instanceof DomainError)) throw error;
       throw new BlockFailure(`Workflow "${name}" cannot be run by another one: ${error.message}`, { status: 400, cause: error });
     }
+  }
+
+  async #compiled(key: string, { workflowId, version, trigger, startBlockId }: Wanted): Promise<Plan> {
+    const plan = compile(await this.deployments.document(workflowId, version), trigger, startBlockId);
+    this.#plans.set(key, plan);
+    return plan;
   }
 }

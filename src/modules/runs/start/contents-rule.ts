@@ -17,7 +17,7 @@ export class ContentsRule {
   /** A run that repeats one whose contents are not kept does not keep them either. */
   async of(run: Planned): Promise<Pick<ExecutionStart, 'contents'>> {
     if (run.contents === 'none') return { contents: 'none' };
-    const plan = await this.plans.ofRun(run).catch(() => undefined);
+    const plan = await this.plans.findOfRun(run);
     if (plan === undefined || !mayAskModels(plan)) return {};
     const { contents } = await this.policies.of(run.workspaceId);
     return contents === 'full' ? {} : { contents };

@@ -100,7 +100,7 @@ export class Starts {
   /** @throws DomainError invalid, for an input that a workflow with `strictInput` does not take */
   async #requireInput({ workflowId, input }: StartRequest, version: number): Promise<void> {
     // A deployment without a start for this trigger is reported by the run.
-    const plan = await this.compiled.of(workflowId, version).catch(() => undefined);
+    const plan = await this.compiled.findOfRun({ workflowId, deploymentVersion: version });
     if (plan === undefined) return;
     const { start, strictInput } = plan;
     const problems = strictInput ? inputProblems(inputFields(start.params['inputFormat']), input) : [];
