@@ -45,6 +45,7 @@ export const rooms = {
     'projections',
     'store',
     'deliveries',
+    'rows',
     'queries',
     'commands',
     'http',

@@ -20,6 +20,7 @@ import { routerV2Block } from './models/router/router-v2.block.js';
 import { scheduleBlock } from './flow/triggers/schedule.block.js';
 import { startBlocks } from './flow/start/start.block.js';
 import { tableBlock } from './data/table/table.block.js';
+import { tableNewRowBlock } from './flow/triggers/table-new-row.block.js';
 import { variablesBlock } from './flow/variables/variables.block.js';
 import { waitBlock } from './flow/wait/wait.block.js';
 import { webhookRequestBlock } from './http/webhook-request/webhook-request.block.js';
@@ -30,6 +31,7 @@ export const blockDefinitions: readonly PublishedBlock[] = [
   ...startBlocks,
   genericWebhookBlock,
   scheduleBlock,
+  tableNewRowBlock,
   agentBlock,
   routerV2Block,
   routerBlock,

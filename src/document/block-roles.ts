@@ -11,6 +11,7 @@ const triggerTypes: ReadonlySet<string> = new Set([
   'generic_webhook',
   'webhook',
   'schedule',
+  'table_new_row',
 ]);
 
 /** Runs start at triggers, so no edge may lead to one. */

@@ -28,3 +28,16 @@ describe('the types of blocks', () => {
     },
   );
 });
+
+describe('a block in trigger mode', () => {
+  const table = { ...aBlock('t', 'table'), triggerMode: true };
+
+  it('passes on the event that fired it, whatever its type does otherwise', () => {
+    expect([registry.of(table)?.type, registry.of({ type: 'table' })?.type]).toEqual(['trigger_mode', 'table']);
+    expect(registry.check(table)).toEqual([]);
+  });
+
+  it('of a type that is a trigger anyway runs as that type', () => {
+    expect(registry.of({ type: 'schedule', triggerMode: true })?.type).toBe('schedule');
+  });
+});

@@ -1,6 +1,7 @@
 import type { Block, DocumentProblem } from '#document/document.js';
 import type { Advice, BlockDefinition } from '../block.js';
 import type { PaletteEntry } from '../define-block.js';
+import { triggerModeBlock } from '../flow/triggers/trigger-mode.js';
 
 /** The types of blocks that this server can run, each at most once. */
 export class BlockRegistry {
@@ -18,6 +19,12 @@ export class BlockRegistry {
     return this.#definitions.get(type);
   }
 
+  /** The definition by which a block runs: `triggerMode` makes a block of any type a trigger. */
+  of(block: Pick<Block, 'type'> & { readonly triggerMode?: unknown }): BlockDefinition | undefined {
+    const isTrigger = block.triggerMode === true && this.palette(block.type)?.category !== 'trigger';
+    return isTrigger ? triggerModeBlock : this.find(block.type);
+  }
+
   /** What editors show of a type; undefined for an unknown one. */
   palette(type: string): PaletteEntry | undefined {
     const definition = this.find(type);
@@ -31,6 +38,6 @@ export class BlockRegistry {
 
   /** The problems that keep a block from being deployed; none for an unknown type. */
   check(block: Block): readonly DocumentProblem[] {
-    return this.find(block.type)?.check(block) ?? [];
+    return this.of(block)?.check(block) ?? [];
   }
 }

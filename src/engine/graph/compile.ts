@@ -65,7 +65,8 @@ class Compilation {
     const planned: PlannedBlock = {
       id,
       type,
-      kind: inner === null ? kindOf(type) : 'container',
+      kind: inner === null ? kindOf(block) : 'container',
+      ...(block['triggerMode'] === true ? { triggerMode: true } : {}),
       name,
       referenceName: normaliseName(name),
       params: Object.fromEntries(Object.entries(subBlocks).map(([field, { value }]) => [field, value])),
@@ -104,7 +105,8 @@ class Compilation {
   }
 }
 
-function kindOf(type: string): PlannedBlock['kind'] {
+function kindOf({ type, ...block }: Block): PlannedBlock['kind'] {
+  if (block['triggerMode'] === true) return 'work';
   if (callTypes.has(type)) return 'call';
   return agentTypes.has(type) ? 'agent' : 'work';
 }

@@ -45,6 +45,8 @@ export interface PlannedBlock {
   readonly type: string;
   /** *container*: goes through the blocks inside it. *call*: runs another workflow. *agent*: asks a model, once or in turns with tools. */
   readonly kind: 'work' | 'container' | 'call' | 'agent';
+  /** The block is a trigger, whatever its type does otherwise. */
+  readonly triggerMode?: true;
   readonly name: string;
   /** The base of references to it. */
   readonly referenceName: string;

@@ -704,6 +704,7 @@ CREATE INDEX table_row_change_time ON public.table_row_change USING btree (table
 
 create table table_row_event (
   seq bigint not null generated always as identity,
+  watcher_id uuid not null,
   table_id uuid not null,
   row_id uuid not null,
   kind text not null,
@@ -712,16 +713,20 @@ create table table_row_event (
   call_chain text[] not null,
   before jsonb,
   after jsonb,
+  batch bigint,
   constraint table_row_event_pkey PRIMARY KEY (seq)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+CREATE INDEX table_row_event_batch ON public.table_row_event USING btree (batch) WHERE (batch IS NOT NULL);
 CREATE INDEX table_row_event_table ON public.table_row_event USING btree (table_id, seq);
 
 create table table_row_watch (
-  table_id uuid not null,
   watcher_id uuid not null,
-  kinds text[] not null,
-  constraint table_row_watch_pkey PRIMARY KEY (table_id, watcher_id)
+  table_id uuid not null,
+  kind text not null,
+  column_ids text[],
+  constraint table_row_watch_pkey PRIMARY KEY (watcher_id)
 );
+CREATE INDEX table_row_watch_table ON public.table_row_watch USING btree (table_id);
 
 create table table_size (
   table_id uuid not null,

@@ -29,6 +29,7 @@ import { KeptHistory } from './store/rows/kept-history.js';
 import { RowHistory } from './store/rows/row-history.js';
 import { RowSessions } from './store/rows/row-session.js';
 import { Rows } from './store/rows/rows.js';
+import { RowWatches } from './store/row-watches.js';
 import { TableGate } from './store/table-gate.js';
 import { TableSchemas } from './store/table-schemas.js';
 import { TableUpkeep } from './store/table-upkeep.js';
@@ -72,9 +73,11 @@ const queryHandlers: readonly Provider[] = [
     RowHistory,
     KeptHistory,
     TableUpkeep,
+    RowWatches,
     ...commandHandlers,
     ...queryHandlers,
   ],
+  exports: [RowWatches],
 })
 export class TablesModule implements OnModuleInit {
   constructor(

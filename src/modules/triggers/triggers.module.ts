@@ -3,6 +3,7 @@ import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { RunsModule } from '#modules/runs/index.js';
+import { TablesModule } from '#modules/tables/index.js';
 import { TriggerRegistrations, WorkflowsModule } from '#modules/workflows/index.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import { SentFiles } from './deliveries/sent-files.js';
@@ -11,16 +12,20 @@ import { WebhookController } from './http/webhook.controller.js';
 import { WebhookVisitors } from './http/webhook-visitors.js';
 import { DeliveryClaims } from './store/delivery-claims.js';
 import { Registrations } from './store/registrations.js';
+import { RowEventLoop } from './rows/row-event-loop.js';
+import { RowTriggers } from './store/row-triggers.js';
 import { SigningSecrets } from './store/signing-secrets.js';
 import { Triggers } from './store/triggers.js';
 
 /** What starts runs without a call. Global, because it provides a port of workflows. */
 @Global()
 @Module({
-  imports: [RunsModule, IdentityModule, EnvironmentModule, WorkflowsModule],
+  imports: [RunsModule, IdentityModule, EnvironmentModule, WorkflowsModule, TablesModule],
   providers: [
     { provide: TriggerRegistrations, useClass: Registrations },
     Triggers,
+    RowTriggers,
+    RowEventLoop,
     DeliveryClaims,
     Deliveries,
     SigningSecrets,

@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.store.finish());
 
 interface RowEvent {
+  readonly watcher_id: string;
   readonly row_id: string;
   readonly kind: string;
   readonly execution_id: string | null;
@@ -25,9 +26,14 @@ const columns = [
 
 async function watched(...kinds: string[]): Promise<WorldTable> {
   const table = await world.create(columns);
-  const watch = 'insert into table_row_watch (table_id, watcher_id, kinds) values ($1, $2, $3)';
-  await world.store.pool.query(watch, [table.id, randomUUID(), kinds]);
+  for (const kind of kinds) await watch(table, kind);
   return table;
+}
+
+async function watch({ id }: WorldTable, kind: string, columnIds: readonly string[] | null = null): Promise<string> {
+  const text = 'insert into table_row_watch (table_id, watcher_id, kind, column_ids) values ($1, $2, $3, $4) returning watcher_id';
+  const { rows } = await world.store.pool.query<{ watcher_id: string }>(text, [id, randomUUID(), kind, columnIds]);
+  return rows[0]?.watcher_id ?? '';
 }
 
 async function eventsOf({ id }: WorldTable): Promise<RowEvent[]> {
@@ -83,6 +89,25 @@ describe('a change of a row in a watched table', () => {
     const kinds = (await eventsOf(table)).map(({ kind }) => kind);
     expect(kinds).toEqual([...Array<string>(20).fill('insert'), ...Array<string>(10).fill('update'), ...Array<string>(3).fill('delete')]);
   });
+});
+
+it('A change is recorded once for each watcher, and for a watcher of columns only if one of them changes', async () => {
+  const table = await world.create(columns);
+  const { rows } = await world.store.pool.query<{ columns: { id: string; name: string }[] }>(
+    'select columns from data_table where id = $1',
+    [table.id],
+  );
+  const idOf = (wanted: string): string[] => rows[0]?.columns.filter(({ name }) => name === wanted).map(({ id }) => id) ?? [];
+  const [any, ofN, ofKey] = [
+    await watch(table, 'update'),
+    await watch(table, 'update', idOf('n')),
+    await watch(table, 'update', idOf('key')),
+  ];
+  const rowId = await firstRow(table, { key: 'a', n: 1 });
+  await table.update(rowId, { n: 2 });
+  await table.update(rowId, { key: 'b' });
+  const of = (watcher: string) => eventsOf(table).then((all) => all.filter(({ watcher_id: id }) => id === watcher).length);
+  expect([await of(any), await of(ofN), await of(ofKey)]).toEqual([2, 1, 1]);
 });
 
 describe('no event is recorded', () => {

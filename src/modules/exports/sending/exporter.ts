@@ -4,12 +4,12 @@ import { Config } from '#host/config/config.js';
 import type { ExportConsumer } from '#host/config/exports-file.js';
 import { Logger } from '#host/logging/logger.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
+import { Turns } from '#ledger/chores/turns.js';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { FileSink } from '../sinks/file-sink.js';
 import { HttpSink } from '../sinks/http-sink.js';
 import { ConsumerProgress } from '../store/consumer-progress.js';
-import { SendingTurns } from '../store/sending-turns.js';
 import { ConsumerExport } from './consumer-export.js';
 import { Feeds } from './feeds.js';
 
@@ -21,7 +21,7 @@ const longestRetryMs = 60_000;
 @Injectable()
 export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #stop = new AbortController();
-  readonly #turns: SendingTurns;
+  readonly #turns: Turns;
   #loops: readonly Promise<void>[] = [];
 
   constructor(
@@ -33,7 +33,7 @@ export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly timers: Timers,
     private readonly logger: Logger,
   ) {
-    this.#turns = new SendingTurns(pool);
+    this.#turns = new Turns(pool);
   }
 
   onApplicationBootstrap(): void {

@@ -102,7 +102,7 @@ export class BlockWork {
   #step(attempt: Begun): ExecutionEvent | Promise<ExecutionEvent> {
     const { task, node } = attempt;
     const { type } = node.block;
-    const definition = this.options.world.registry.find(type);
+    const definition = this.options.world.registry.of(node.block);
     if (definition === undefined) throw new BlockFailure(`This server cannot run blocks of type ${type}`);
     const context = new WorkContext(this.options, node, attempt.inputs, definition, task.kind);
     if (isCallNode(node) && task.kind !== 'remind') return this.#agents.act(attempt, node);

@@ -4,10 +4,11 @@ import type { Block, DocumentProblem, WorkflowDocument } from '#document/documen
 import { quoted } from '#document/quoted.js';
 import { genericWebhookKind } from './generic-webhook-kind.js';
 import { scheduleKind } from './schedule-kind.js';
+import { tableNewRowKind } from './table-new-row-kind.js';
 import { written, type ReadTrigger, type TriggerKind } from './trigger-kind.js';
 
 /** Every kind of trigger. The first one that reads a block counts. */
-const triggerKinds: readonly TriggerKind[] = [genericWebhookKind, scheduleKind];
+const triggerKinds: readonly TriggerKind[] = [genericWebhookKind, scheduleKind, tableNewRowKind];
 
 /** The trigger of one block of a document. */
 export interface BlockTrigger extends ReadTrigger {

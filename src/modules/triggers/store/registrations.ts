@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { appendTo, type StreamAppend } from '#ledger/events/event-store.js';
+import { appendTo, type Append, type StreamAppend } from '#ledger/events/event-store.js';
 import { select } from '#ledger/rows/select.js';
 import { randomToken } from '#host/secrets/random-token.js';
 import { Ids } from '#kernel/ids.js';
@@ -11,7 +11,9 @@ import { trigger, type TriggerCommand } from '../domain/trigger.decider.js';
 import { triggerStream } from '../domain/trigger.events.js';
 import type { RetireReason } from '../domain/trigger.state.js';
 import { readTriggers, type BlockTrigger } from '../kinds/trigger-kinds.js';
+import { tableNewRow } from '../kinds/table-new-row-kind.js';
 import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
+import { RowTriggers } from './row-triggers.js';
 
 /** Registers the triggers of a version in the append that makes it active, so that both happen or neither does. */
 @Injectable()
@@ -19,31 +21,50 @@ export class Registrations extends TriggerRegistrations {
   constructor(
     private readonly pool: Pool,
     private readonly ids: Ids,
+    private readonly rows: RowTriggers,
   ) {
     super();
   }
 
-  problems(document: WorkflowDocument): Promise<readonly DocumentProblem[]> {
-    return Promise.resolve(readTriggers(document).problems);
+  async problems(document: WorkflowDocument, workspaceId: string): Promise<readonly DocumentProblem[]> {
+    const { triggers, problems } = readTriggers(document);
+    return [...problems, ...(await this.rows.read(triggers, workspaceId)).problems];
   }
 
-  async follow(change: ActivationChange): Promise<readonly StreamAppend[]> {
+  async follow(change: ActivationChange): Promise<Pick<Append, 'streams' | 'writes'>> {
     const { triggers, problems } = change.active === null ? { triggers: [], problems: [] } : readTriggers(change.active.document);
-    if (problems.length > 0) throw invalidDocument(problems);
+    const { watches, problems: unknown } = await this.rows.read(triggers, change.workspaceId);
+    if (problems.length + unknown.length > 0) throw invalidDocument([...problems, ...unknown]);
     const former = await select(this.pool, triggerModel, { where: { workflowId: change.workflowId } });
     const byBlock = new Map(former.map((row) => [row.blockId, row]));
+    const present = triggers.map((each) => ({
+      ...each,
+      row: byBlock.get(each.block.id),
+      id: byBlock.get(each.block.id)?.id ?? this.ids.next(),
+    }));
     const kept = new Set(triggers.map(({ block }) => block.id));
-    return [
-      ...triggers.flatMap((each) => this.#decide(change, byBlock.get(each.block.id), registration(change, each))),
-      ...former.filter(({ blockId }) => !kept.has(blockId)).flatMap((row) => this.#decide(change, row, retirement(change))),
-    ];
+    const gone = former.filter(({ blockId }) => !kept.has(blockId));
+    const watching = present.flatMap(({ block, id, row }) => {
+      const watch = watches.get(block.id);
+      return watch === undefined && row?.kind !== tableNewRow ? [] : [this.rows.follow(id, watch)];
+    });
+    return {
+      streams: [
+        ...present.flatMap(({ id, row, ...each }) => decide(change, { id, row }, registration(change, each))),
+        ...gone.flatMap((row) => decide(change, { id: row.id, row }, retirement(change))),
+      ],
+      writes: [...watching, ...gone.filter(({ kind }) => kind === tableNewRow).map(({ id }) => this.rows.follow(id, undefined))],
+    };
   }
+}
 
-  #decide({ workspaceId, meta }: ActivationChange, row: TriggerRow | undefined, command: TriggerCommand): readonly StreamAppend[] {
-    const events = trigger.decide(command, row ?? trigger.initial);
-    if (events.length === 0) return [];
-    return [appendTo(triggerStream.at(row?.id ?? this.ids.next(), workspaceId), { expected: row?.position ?? 0, events, meta })];
-  }
+function decide(
+  { workspaceId, meta }: ActivationChange,
+  { id, row }: { readonly id: string; readonly row: TriggerRow | undefined },
+  command: TriggerCommand,
+): readonly StreamAppend[] {
+  const events = trigger.decide(command, row ?? trigger.initial);
+  return events.length === 0 ? [] : [appendTo(triggerStream.at(id, workspaceId), { expected: row?.position ?? 0, events, meta })];
 }
 
 function registration(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { appendTo, EventStore } from '#ledger/events/event-store.js';
 import { retryConflicts } from '#ledger/events/retry-conflicts.js';
-import { selectOne } from '#ledger/rows/select.js';
+import { select, selectOne } from '#ledger/rows/select.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { trigger, type TriggerCommand } from '../domain/trigger.decider.js';
@@ -22,6 +22,12 @@ export class Triggers {
 
   find(id: string): Promise<RegisteredTrigger | undefined> {
     return selectOne(this.pool, triggerModel, { id });
+  }
+
+  /** By their ids. */
+  async all(ids: readonly string[]): Promise<ReadonlyMap<string, RegisteredTrigger>> {
+    const rows = await select(this.pool, triggerModel, { where: { id: { in: ids } } });
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** The trigger with this address, also a retired one. */

@@ -1,6 +1,6 @@
 import type { DocumentProblem, WorkflowDocument } from '#document/document.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { StreamAppend } from '#ledger/events/event-store.js';
+import type { Append } from '#ledger/events/event-store.js';
 
 /** A workflow whose active version changes. */
 export interface ActivationChange {
@@ -23,5 +23,5 @@ export abstract class TriggerRegistrations {
    * What registers, reconfigures and retires the triggers of the workflow, for the append that changes its active version.
    * @throws DomainError invalid, for a version whose triggers cannot be registered
    */
-  abstract follow(change: ActivationChange): Promise<readonly StreamAppend[]>;
+  abstract follow(change: ActivationChange): Promise<Pick<Append, 'streams' | 'writes'>>;
 }

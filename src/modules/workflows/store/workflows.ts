@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { EventStore, appendTo, type StreamAppend } from '#ledger/events/event-store.js';
+import { EventStore, appendTo, type Append, type StreamAppend } from '#ledger/events/event-store.js';
 import { retryConflicts } from '#ledger/events/retry-conflicts.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
@@ -71,7 +71,8 @@ export class Workflows {
       const events = workflow.decide(command, state);
       if (events.length === 0) return;
       const own = appendTo(workflowStream.at(workflowId, workspaceId), { expected: position, events, meta });
-      await this.store.append({ streams: [own, ...(await this.#triggersAfter({ workflowId, workspaceId, meta }, events))] });
+      const { streams, writes = [] } = await this.#triggersAfter({ workflowId, workspaceId, meta }, events);
+      await this.store.append({ streams: [own, ...streams], writes });
     });
   }
 
@@ -79,7 +80,7 @@ export class Workflows {
   async #triggersAfter(
     place: { readonly workflowId: string; readonly workspaceId: string; readonly meta: EventMeta },
     events: readonly WorkflowEvent[],
-  ): Promise<readonly StreamAppend[]> {
+  ): Promise<Pick<Append, 'streams' | 'writes'>> {
     const event = events.at(-1);
     switch (event?.type) {
       case 'workflow.deployed':
@@ -93,7 +94,7 @@ export class Workflows {
       case 'workflow.deleted':
         return this.triggers.follow({ ...place, active: null, isDeleted: event.type === 'workflow.deleted', at: event.payload.at });
       default:
-        return [];
+        return { streams: [] };
     }
   }
 

@@ -5,22 +5,30 @@ import type { Cells } from '../../domain/row-data.js';
 /** What happened to a row. A restored row counts as inserted. */
 export type RowKind = 'insert' | 'update' | 'delete';
 
-interface TableRowWatch {
-  readonly tableId: string;
+export interface TableRowWatch {
   readonly watcherId: string;
-  readonly kinds: readonly RowKind[];
+  readonly tableId: string;
+  readonly kind: RowKind;
+  /** Ids of the columns of which an update must change at least one; null: any. */
+  readonly columnIds: readonly string[] | null;
 }
 
-/** Who wants the changes of a table's rows. Changes without a watcher are not recorded as events. */
-export const tableRowWatch = new ReadModel<TableRowWatch, 'tableId' | 'watcherId'>({
+/** Who wants which changes of a table's rows. Changes without a watcher are not recorded as events. */
+export const tableRowWatch = new ReadModel<TableRowWatch, 'watcherId'>({
   table: 'table_row_watch',
-  key: ['tableId', 'watcherId'],
+  key: ['watcherId'],
   kept: withOwner('one for each trigger that watches a table'),
-  columns: { tableId: { type: 'uuid' }, watcherId: { type: 'uuid' }, kinds: { type: 'text[]' } },
+  columns: {
+    watcherId: { type: 'uuid' },
+    tableId: { type: 'uuid' },
+    kind: { type: 'text' },
+    columnIds: { type: 'text[]', nullable: true },
+  },
 });
 
 interface TableRowEvent {
   readonly seq: number;
+  readonly watcherId: string;
   readonly tableId: string;
   readonly rowId: string;
   readonly kind: RowKind;
@@ -29,15 +37,18 @@ interface TableRowEvent {
   readonly callChain: readonly string[];
   readonly before: Cells | null;
   readonly after: Cells | null;
+  /** The number of the first event of those that are taken together; null until they are. */
+  readonly batch: number | null;
 }
 
-/** A change of a row that waits for its watchers. It is written by the statement that changes the row. */
+/** A change of a row that waits for a watcher. It is written by the statement that changes the row, once for each watcher. */
 export const tableRowEvent = new ReadModel<TableRowEvent, 'seq'>({
   table: 'table_row_event',
   key: ['seq'],
-  kept: fleeting('changes of rows until their watchers have taken them'),
+  kept: fleeting('changes of rows until their watcher has taken them'),
   columns: {
     seq: { type: 'bigint' },
+    watcherId: { type: 'uuid' },
     tableId: { type: 'uuid' },
     rowId: { type: 'uuid' },
     kind: { type: 'text' },
@@ -46,5 +57,6 @@ export const tableRowEvent = new ReadModel<TableRowEvent, 'seq'>({
     callChain: { type: 'text[]' },
     before: { type: 'jsonb', nullable: true },
     after: { type: 'jsonb', nullable: true },
+    batch: { type: 'bigint', nullable: true },
   },
 });

@@ -15,7 +15,7 @@ interface ChangedRows {
 }
 
 /**
- * A part of the statement that changes rows: it records the change when a watcher of the table asks for this kind of change. The first
+ * A part of the statement that changes rows: it records the change once for each watcher of the table that asks for it. The first
  * parameter of the statement is the table. The event commits with the change, and a row's events are in the order of its changes.
  */
 export function rowEventsSql({
@@ -27,7 +27,8 @@ export function rowEventsSql({
   before = 'null',
   after = 'null',
 }: ChangedRows): string {
-  return `insert into table_row_event (table_id, row_id, kind, at, execution_id, call_chain, before, after)
-          select $1, ${id}, '${kind}', ${at}, ${executionId}, ${callChain}::text[], ${before}::jsonb, ${after}::jsonb from ${rows}
-          where exists (select from table_row_watch w where w.table_id = $1 and '${kind}' = any(w.kinds))`;
+  const isWatched = kind === 'update' ? `and (w.column_ids is null or ${before} ?| w.column_ids)` : '';
+  return `insert into table_row_event (watcher_id, table_id, row_id, kind, at, execution_id, call_chain, before, after)
+          select w.watcher_id, $1, ${id}, '${kind}', ${at}, ${executionId}, ${callChain}::text[], ${before}::jsonb, ${after}::jsonb
+          from table_row_watch w, ${rows} where w.table_id = $1 and w.kind = '${kind}' ${isWatched}`;
 }

@@ -1,19 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** The first half of the advisory locks of senders. */
+/** The first half of the advisory locks of turns. */
 const lockClass = 5_347_718;
 
-/** The consumers to which this process sends: its connection holds their locks. If the process dies, another one takes over at once. */
-export class SendingTurns {
+/** The tasks that this process does alone: its connection holds their locks. If the process dies, another one takes over at once. */
+export class Turns {
   readonly #held = new Set<string>();
   #client: PoolClient | undefined;
   #asking: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly pool: Pool) {}
 
-  /** Whether this process holds the lock of a consumer, or acquires it now. */
-  has(consumer: string): Promise<boolean> {
-    const answer = this.#asking.then(() => this.#held.has(consumer) || this.#take(consumer));
+  /** Whether this process holds the lock of a task, or acquires it now. */
+  has(task: string): Promise<boolean> {
+    const answer = this.#asking.then(() => this.#held.has(task) || this.#take(task));
     this.#asking = answer.catch(() => undefined);
     return answer;
   }
@@ -24,14 +24,11 @@ export class SendingTurns {
     this.#lose();
   }
 
-  async #take(consumer: string): Promise<boolean> {
+  async #take(task: string): Promise<boolean> {
     const client = (this.#client ??= await this.#connect());
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [
-      lockClass,
-      consumer,
-    ]);
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [lockClass, task]);
     if (rows[0]?.taken !== true) return false;
-    this.#held.add(consumer);
+    this.#held.add(task);
     return true;
   }
 
