@@ -182,6 +182,16 @@ describe('sluice run', () => {
     expect(shown).toMatch(/status +paused[\s\S]*‖ ask {2}waits[\s\S]*waiting-for-person: .*\n {2}answer: curl -X POST/);
   }, 30_000);
 
+  it('runs the draft of a workflow, from the block that is named', async () => {
+    const { code, out } = await sluice(['run', 'Greet', '--draft', '--input', 'name=Ada']);
+    expect({ code, output: JSON.parse(out) as unknown }).toMatchObject({ code: 0, output: { result: expect.stringMatching(/ Ada$/) } });
+    expect(await sluice(['run', 'Greet', '--draft', '--trigger', 'greet'])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('triggerBlockId must be the id of an enabled trigger block of the draft: start'),
+    });
+    expect(await sluice(['run', 'Greet', '--trigger', 'start'])).toMatchObject({ code: 1, error: expect.stringContaining('--draft') });
+  }, 30_000);
+
   it('starts a run and prints its job', async () => {
     const { code, out } = await sluice(['run', 'Greet', '--async', '--input', 'name=Ada']);
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });

@@ -10,6 +10,16 @@ export interface ExecuteOptions extends CallOptions {
   readonly idempotencyKey?: string;
   /** Your own id for the run. */
   readonly executionId?: string;
+  /** Runs the draft instead of the deployed version. */
+  readonly draft?: DraftOptions;
+}
+
+/** How a run of the draft begins. */
+export interface DraftOptions {
+  /** The trigger block to begin with. Default: the block of the delivery, or the start block. */
+  readonly triggerBlockId?: string;
+  /** The delivery whose event is the input; the other input is not sent. */
+  readonly deliveryId?: string;
 }
 
 export interface StartOptions extends ExecuteOptions {
@@ -140,8 +150,17 @@ export class SluiceClient extends Operations {
   }
 }
 
-function executeRequest(workflowId: string, body: object, options: ExecuteOptions): ApiRequest {
-  return once({ method: 'POST', path: `/api/workflows/${encodeURIComponent(workflowId)}/execute`, body }, options);
+function executeRequest(
+  workflowId: string,
+  body: { readonly input: unknown; readonly [field: string]: unknown },
+  options: ExecuteOptions,
+): ApiRequest {
+  const id = encodeURIComponent(workflowId);
+  const { draft } = options;
+  if (draft === undefined) return once({ method: 'POST', path: `/api/workflows/${id}/execute`, body }, options);
+  const { input, ...how } = body;
+  const begun = draft.deliveryId === undefined ? { input, ...how } : how;
+  return once({ method: 'POST', path: `/api/v1/workflows/${id}/run`, body: { ...begun, ...draft } }, options);
 }
 
 /** A start that is safe to retry: the server runs one key once. */

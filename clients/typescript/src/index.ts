@@ -1,4 +1,11 @@
-export { SluiceClient, type ExecuteOptions, type RawExecution, type StartOptions, type StreamOptions } from './client.js';
+export {
+  SluiceClient,
+  type DraftOptions,
+  type ExecuteOptions,
+  type RawExecution,
+  type StartOptions,
+  type StreamOptions,
+} from './client.js';
 export type { RunMessage } from './run-stream.js';
 export { StartedJob, type WaitOptions } from './started-job.js';
 export { Paged } from './paged.js';

@@ -13,6 +13,7 @@ export { ResumeRun, type Resumption } from './resume/resume-run.js';
 export { ActiveRuns } from './drive/active-runs.js';
 export { ambiguousRun, RunStore, type FoundRun, type LocatedRun } from './find/run-store.js';
 export { Stopping } from './drive/stopping.js';
+export { DeliveredEvents, type DeliveredEvent } from './ports/delivered-events.js';
 export { ContinuesElsewhere } from './watch/continues-elsewhere.js';
 export { OpenStreams } from './watch/open-streams.js';
 export { FollowExecution } from './watch/follow-execution.query.js';

@@ -16,6 +16,7 @@ import { StreamExecutionHandler } from './start/stream-execution.command.js';
 import { BlocksController } from './http/blocks.controller.js';
 import { ExecuteWorkflowController } from './http/execute/execute-workflow.controller.js';
 import { ExecutionsController } from './http/executions.controller.js';
+import { RunDraftController } from './http/execute/run-draft.controller.js';
 import { ReplayExecutionController } from './http/execute/replay-execution.controller.js';
 import { RunsController } from './http/v2/runs.controller.js';
 import { AwaitedRun } from './http/execute/awaited-run.js';
@@ -49,6 +50,8 @@ import { Quarantine } from './stop/quarantine.js';
 import { ModelMetrics } from './blocks/agents/model-metrics.js';
 import { ServerWorld } from './blocks/server-world.js';
 import { WorkspaceReview } from './blocks/workspace-review.js';
+import { DraftVersions } from './find/draft-versions.js';
+import { DraftRuns } from './start/draft-runs.js';
 import { ContentsRule } from './start/contents-rule.js';
 import { QueuedJobs } from './start/queued-jobs.js';
 import { TriggeredRuns } from './start/triggered-runs.js';
@@ -87,12 +90,13 @@ const finding = [
   TextUpkeep,
   ContentUpkeep,
   RunDurations,
+  DraftVersions,
   RunStore,
   OutputSelections,
 ];
 const watching = [FollowRun, OpenStreams, StreamTails];
 const stopping = [StopRun, StopOnDeletion, Quarantine];
-const starting = [AwaitedRun, ContentsRule, InputFiles, QueuedJobs, Starts, StartAnswers, TriggeredRuns];
+const starting = [AwaitedRun, ContentsRule, DraftRuns, InputFiles, QueuedJobs, Starts, StartAnswers, TriggeredRuns];
 const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
 
 /** Global, because it provides ports of lower modules: the catalogue of blocks, and estimates of durations. */
@@ -105,6 +109,7 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
     ExecutionsController,
     JobsController,
     ReplayExecutionController,
+    RunDraftController,
     RunsController,
   ],
   providers: [

@@ -2,7 +2,7 @@ import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
-import { RunsModule } from '#modules/runs/index.js';
+import { DeliveredEvents, RunsModule } from '#modules/runs/index.js';
 import { TablesModule } from '#modules/tables/index.js';
 import { TriggerRegistrations, WorkflowsModule } from '#modules/workflows/index.js';
 import { Deliveries } from './deliveries/deliveries.js';
@@ -15,14 +15,16 @@ import { Registrations } from './store/registrations.js';
 import { RowEventLoop } from './rows/row-event-loop.js';
 import { RowTriggers } from './store/row-triggers.js';
 import { SigningSecrets } from './store/signing-secrets.js';
+import { StoredEvents } from './store/stored-events.js';
 import { Triggers } from './store/triggers.js';
 
-/** What starts runs without a call. Global, because it provides a port of workflows. */
+/** What starts runs without a call. Global, because it provides ports of workflows and runs. */
 @Global()
 @Module({
   imports: [RunsModule, IdentityModule, EnvironmentModule, WorkflowsModule, TablesModule],
   providers: [
     { provide: TriggerRegistrations, useClass: Registrations },
+    { provide: DeliveredEvents, useClass: StoredEvents },
     Triggers,
     RowTriggers,
     RowEventLoop,
@@ -34,7 +36,7 @@ import { Triggers } from './store/triggers.js';
     WebhookVisitors,
   ],
   controllers: [WebhookController],
-  exports: [TriggerRegistrations],
+  exports: [TriggerRegistrations, DeliveredEvents],
 })
 export class TriggersModule implements OnModuleInit {
   constructor(

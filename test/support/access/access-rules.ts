@@ -159,6 +159,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     'write',
     inBody(() => ({ workflow: { state: greeting() } })),
   ),
+  'POST /api/v1/workflows/:id/run': inPath('write', { body: () => ({}) }),
   'POST /api/v1/workflows/:id/validate': inPath('write', { body: () => ({}) }),
   'GET /api/v1/workflows/:id/openapi.json': inPath('read'),
   'GET /api/v1/workflows/:id/export': inPath('read'),

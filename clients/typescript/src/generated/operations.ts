@@ -3185,6 +3185,53 @@ export class WorkflowsOperations {
   }
 }
 
+export class ExecutionsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Runs the draft of a workflow, deployed or not, as `manual`: from its start, from a trigger block, or with the event of an earlier delivery. Responds like the execution of a deployed workflow: with the result, with a job if `async` is true, or with server-sent events if `stream` is true. */
+  run(id: string, body: Api.RunDraftRequest, options: CallOptions = {}): Promise<Api.Execution> {
+    return this.#transport.json<Api.Execution>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/run`, body }, options);
+  }
+
+  /** Returns the status of a run, whether it is queued, running, paused or has ended */
+  get(
+    id: string,
+    executionId: string,
+    query: {
+      /** Whether to include the output of the run. */
+      readonly includeOutput?: boolean;
+      /** Outputs to include, separated by commas, such as `agent.content`. */
+      readonly selectedOutputs?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Api.ExecutionReport> {
+    return this.#transport.json<Api.ExecutionReport>(
+      { method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}`, query },
+      options,
+    );
+  }
+
+  /** Cancels a run. A run that has ended does not change. */
+  cancel(id: string, executionId: string, options: CallOptions = {}): Promise<Api.Cancellation> {
+    return this.#transport.json<Api.Cancellation>(
+      { method: 'POST', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}/cancel` },
+      options,
+    );
+  }
+
+  /** Continues a quarantined run as a new job, where it has stopped. Outcomes of blocks that have ended are kept. */
+  release(id: string, executionId: string, options: CallOptions = {}): Promise<Api.AsyncStart> {
+    return this.#transport.json<Api.AsyncStart>(
+      { method: 'POST', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}/release` },
+      options,
+    );
+  }
+}
+
 export class WorkspacesOperations {
   readonly #transport: Transport;
 
@@ -3982,48 +4029,6 @@ export class WebhooksOperations {
   }
 }
 
-export class ExecutionsOperations {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  /** Returns the status of a run, whether it is queued, running, paused or has ended */
-  get(
-    id: string,
-    executionId: string,
-    query: {
-      /** Whether to include the output of the run. */
-      readonly includeOutput?: boolean;
-      /** Outputs to include, separated by commas, such as `agent.content`. */
-      readonly selectedOutputs?: string;
-    } = {},
-    options: CallOptions = {},
-  ): Promise<Api.ExecutionReport> {
-    return this.#transport.json<Api.ExecutionReport>(
-      { method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}`, query },
-      options,
-    );
-  }
-
-  /** Cancels a run. A run that has ended does not change. */
-  cancel(id: string, executionId: string, options: CallOptions = {}): Promise<Api.Cancellation> {
-    return this.#transport.json<Api.Cancellation>(
-      { method: 'POST', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}/cancel` },
-      options,
-    );
-  }
-
-  /** Continues a quarantined run as a new job, where it has stopped. Outcomes of blocks that have ended are kept. */
-  release(id: string, executionId: string, options: CallOptions = {}): Promise<Api.AsyncStart> {
-    return this.#transport.json<Api.AsyncStart>(
-      { method: 'POST', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}/release` },
-      options,
-    );
-  }
-}
-
 export class HealthOperations {
   readonly #transport: Transport;
 
@@ -4262,13 +4267,13 @@ export class Operations {
   readonly personalApiKeys: PersonalApiKeysOperations;
   readonly userApiKeys: UserApiKeysOperations;
   readonly workflows: WorkflowsOperations;
+  readonly executions: ExecutionsOperations;
   readonly workspaces: WorkspacesOperations;
   readonly workspaceApiKeys: WorkspaceApiKeysOperations;
   readonly environment: EnvironmentOperations;
   readonly workspaceMembers: WorkspaceMembersOperations;
   readonly runsV2: RunsV2Operations;
   readonly webhooks: WebhooksOperations;
-  readonly executions: ExecutionsOperations;
   readonly health: HealthOperations;
 
   constructor(transport: Transport) {
@@ -4300,13 +4305,13 @@ export class Operations {
     this.personalApiKeys = new PersonalApiKeysOperations(transport);
     this.userApiKeys = new UserApiKeysOperations(transport);
     this.workflows = new WorkflowsOperations(transport);
+    this.executions = new ExecutionsOperations(transport);
     this.workspaces = new WorkspacesOperations(transport);
     this.workspaceApiKeys = new WorkspaceApiKeysOperations(transport);
     this.environment = new EnvironmentOperations(transport);
     this.workspaceMembers = new WorkspaceMembersOperations(transport);
     this.runsV2 = new RunsV2Operations(transport);
     this.webhooks = new WebhooksOperations(transport);
-    this.executions = new ExecutionsOperations(transport);
     this.health = new HealthOperations(transport);
   }
 }

@@ -2570,6 +2570,26 @@ export type Run = {
   };
 };
 
+/** The input of a run of the draft, and how to run it. */
+export type RunDraftRequest = {
+  /** The input of the run. The default is an empty object. */
+  readonly input?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
+  /** Id of the trigger block with which the run begins. The default is the block of the delivery, or the start block. */
+  readonly triggerBlockId?: string;
+  /** Id of a delivery whose event is the input. */
+  readonly deliveryId?: string;
+  /** Whether to respond at once, with a job. */
+  readonly async?: boolean;
+  /** Whether to respond with server-sent events. */
+  readonly stream?: boolean;
+  /** Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`. */
+  readonly selectedOutputs?: readonly string[];
+  /** Whether to send the reasoning of models; streamed runs only. Needs the header `X-Sim-Stream-Protocol: agent-events-v1`. */
+  readonly includeThinking?: boolean;
+  /** Whether to send the beginning and the end of each tool call; streamed runs only. Needs the same header. */
+  readonly includeToolCalls?: boolean;
+};
+
 /** Whether the stored events of a run are those that were recorded. */
 export type RunIntegrityView = {
   /** `verified`, `pending`, `not_covered` or `changed`. */

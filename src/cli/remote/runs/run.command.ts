@@ -1,20 +1,24 @@
 import { Option, type Command } from 'commander';
+import type { ExecuteOptions } from '#client';
 import type { RemoteServer } from '../on-server.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
 import type { RunOutcome } from './run-outcome.js';
-import { exitCode } from '../../failure.js';
+import { CommandFailed, exitCode } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 
 interface RunOptions extends RemoteOptions {
   readonly input: readonly string[];
   readonly watch?: boolean;
   readonly async?: boolean;
+  readonly draft?: boolean;
+  readonly trigger?: string;
+  readonly delivery?: string;
 }
 
 export function addRun(program: Command): void {
   program
     .command('run')
-    .description('run a deployed workflow and print its output; exit code 1 when the run fails')
+    .description('run a workflow and print its output; exit code 1 when the run fails')
     .argument('<workflow>', 'id or name')
     .addOption(
       new Option('--input <input>', 'name=text or name:=JSON, repeated for each field; or the whole input as JSON, @file or -')
@@ -23,12 +27,21 @@ export function addRun(program: Command): void {
     )
     .addOption(new Option('--watch', 'show the blocks as they run').conflicts('async'))
     .addOption(new Option('--async', 'start the run and print the id of its job, without waiting'))
+    .option('--draft', 'run the draft instead of the deployed version')
+    .option('--trigger <block>', 'begin the run of the draft with the trigger block of this id')
+    .option('--delivery <id>', 'run the draft with the event of this delivery')
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(run);
 }
 
 async function run(wanted: string, options: RunOptions): Promise<void> {
+  if (options.draft !== true && (options.trigger ?? options.delivery) !== undefined) {
+    throw new CommandFailed('--trigger and --delivery need --draft: deployed workflows run when their triggers fire');
+  }
+  if (options.delivery !== undefined && options.input.length > 0) {
+    throw new CommandFailed('--input is not for --delivery: the event of the delivery is the input');
+  }
   const [{ onServer }, { findWorkflow }, { runInput }, { readSource }] = await Promise.all([
     import('../on-server.js'),
     import('../find/find-workflow.js'),
@@ -42,8 +55,8 @@ async function run(wanted: string, options: RunOptions): Promise<void> {
   });
 }
 
-async function start({ client }: RemoteServer, workflowId: string, input: unknown, { json }: RunOptions): Promise<void> {
-  const { jobId, executionId } = await client.start(workflowId, input);
+async function start({ client }: RemoteServer, workflowId: string, input: unknown, { json, ...options }: RunOptions): Promise<void> {
+  const { jobId, executionId } = await client.start(workflowId, input, draftOf(options));
   if (json === true) return printJson({ jobId, executionId, workflowId });
   print(jobId);
   complain(`Started. See it with: sluice logs show ${executionId}`);
@@ -53,7 +66,7 @@ async function complete({ client, patientClient }: RemoteServer, workflowId: str
   const { SystemIds } = await import('#host/system-ids.js');
   // A server that cannot be reached at all is reported immediately.
   await client.health.live();
-  const run = { client, patientClient, workflowId, executionId: new SystemIds().next() };
+  const run = { client, patientClient, workflowId, executionId: new SystemIds().next(), ...draftOf(options) };
   process.once('SIGINT', () => leave(run.executionId));
   const outcome = await (options.watch === true ? watched(run, input) : rested(run, input));
   if (options.json === true) printJson({ executionId: run.executionId, workflowId, ...outcome });
@@ -61,7 +74,15 @@ async function complete({ client, patientClient }: RemoteServer, workflowId: str
   if (outcome.status === 'failed') process.exitCode = exitCode.failed;
 }
 
-type StartedRun = Pick<RemoteServer, 'client' | 'patientClient'> & { readonly workflowId: string; readonly executionId: string };
+type StartedRun = Pick<RemoteServer, 'client' | 'patientClient'> &
+  Pick<ExecuteOptions, 'draft'> & { readonly workflowId: string; readonly executionId: string };
+
+function draftOf({ draft, trigger, delivery }: Pick<RunOptions, 'draft' | 'trigger' | 'delivery'>): Pick<ExecuteOptions, 'draft'> {
+  if (draft !== true) return {};
+  return {
+    draft: { ...(trigger === undefined ? {} : { triggerBlockId: trigger }), ...(delivery === undefined ? {} : { deliveryId: delivery }) },
+  };
+}
 
 /** Interrupting the command does not stop the run. */
 function leave(executionId: string): void {
@@ -69,9 +90,9 @@ function leave(executionId: string): void {
   process.exit(130);
 }
 
-async function rested({ patientClient, workflowId, executionId }: StartedRun, input: unknown): Promise<RunOutcome> {
+async function rested({ patientClient, workflowId, executionId, draft }: StartedRun, input: unknown): Promise<RunOutcome> {
   const { outcomeOf } = await import('./run-outcome.js');
-  return outcomeOf(patientClient.stream(workflowId, input, { executionId }));
+  return outcomeOf(patientClient.stream(workflowId, input, { executionId, ...(draft === undefined ? {} : { draft }) }));
 }
 
 async function watched(run: StartedRun, input: unknown): Promise<RunOutcome> {

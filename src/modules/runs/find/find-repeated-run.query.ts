@@ -1,11 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
-import { conflict, forbidden, invalidField, notFound } from '#kernel/errors.js';
+import { conflict, invalidField, notFound } from '#kernel/errors.js';
 import { isOutlined } from '#kernel/models/event-contents.js';
 import { findBlock, referenceName } from '#document/document.js';
-import { validateDocument } from '#document/check/validate-document.js';
-import { invalidDocument } from '#document/parse/invalid-document.js';
-import { BlockCatalogue, Deployments, versionName } from '#modules/workflows/index.js';
+import { Deployments, versionName } from '#modules/workflows/index.js';
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
 import type { ExecutionEvent, ExecutionStarted, ReplayMode, RunOrigin } from '#engine/execution.events.js';
 import { foldExecution, isOver } from '#engine/execution.state.js';
@@ -14,6 +12,7 @@ import { Models } from '#blocks/ports/language-models.js';
 import { ServerCapabilities } from '../blocks/server-capabilities.js';
 import { callsOf, replayedFacts } from '#engine/replay/replayed-facts.js';
 import { ReplayOrigins } from '../drive/replay-origins.js';
+import { DraftVersions } from './draft-versions.js';
 import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
 
 type Started = ReturnType<typeof ExecutionStarted>['payload'];
@@ -71,7 +70,7 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     private readonly jobs: ExecutionJobs,
     private readonly deployments: Deployments,
     private readonly origins: ReplayOrigins,
-    private readonly catalogue: BlockCatalogue,
+    private readonly drafts: DraftVersions,
     private readonly capabilities: ServerCapabilities,
   ) {}
 
@@ -147,20 +146,10 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
 
   async #version({ workflowId, deploymentVersion }: FoundRun, caller: Caller, wanted: Replay['version']): Promise<number> {
     if (wanted === undefined || wanted === deploymentVersion) return deploymentVersion;
-    const { scopes } = caller.limits;
-    if (scopes.length > 0 && !scopes.some((scope) => scope === 'write' || scope === 'admin')) {
-      throw forbidden(`The scopes of this API key (${scopes.join(', ')}) do not include the choice of a version: it needs write`);
-    }
-    if (wanted === 'draft') return this.#validDraft(workflowId);
+    this.drafts.requireChoice(caller);
+    if (wanted === 'draft') return (await this.drafts.present(workflowId)).version;
     if (await this.deployments.hasVersion(workflowId, wanted)) return wanted;
     throw invalidField('version', `version must be a deployed version of the workflow: it has no version ${wanted}`);
-  }
-
-  async #validDraft(workflowId: string): Promise<number> {
-    const version = await this.deployments.draftVersion(workflowId);
-    const problems = validateDocument(await this.deployments.document(workflowId, version), this.catalogue);
-    if (problems.length > 0) throw invalidDocument(problems);
-    return version;
   }
 
   /** Names of the blocks whose outcome is not taken over. */

@@ -8,12 +8,15 @@ import { Ids } from '#kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { FindFile, WriteFile } from '#modules/files/index.js';
 import type { StartRequest } from './start-request.js';
+import { startTypes } from '#engine/graph/start-choice.js';
+import type { ExecutionStart } from '../jobs/execution-start.js';
 import { inputFields } from '#blocks/flow/start/input-format.js';
 import { Plans } from '../blocks/plans.js';
 import { runFile } from '../blocks/data/run-file.js';
 
 /** The request that sends files, and the deployment that receives them. */
-export interface Sender extends Pick<StartRequest, 'caller' | 'workflowId' | 'requestId' | 'source'> {
+export interface Sender
+  extends Pick<StartRequest, 'caller' | 'workflowId' | 'requestId' | 'source'>, Pick<ExecutionStart, 'triggerSource'> {
   readonly workspaceId: string;
   readonly deploymentVersion: number;
 }
@@ -42,7 +45,9 @@ export class InputFiles {
   /** The input with a stored file for each declared file. @throws DomainError when a file cannot be stored */
   async keep(sender: Sender, input: Json): Promise<Json> {
     if (!isJsonObject(input) || !Object.values(input).some((value) => typeof value === 'object' && value !== null)) return input;
-    const { start } = await this.plans.of(sender.workflowId, sender.deploymentVersion);
+    const { start } = await this.plans.ofRun(sender);
+    // The files of an event were stored when it arrived.
+    if (!startTypes.has(start.type)) return input;
     const declared = inputFields(start.params['inputFormat']).filter(({ type }) => type === 'file[]');
     const names = declared.map(({ name }) => name);
     if (names.length === 0) return input;

@@ -2,9 +2,10 @@ import type { Caller } from '#kernel/caller.js';
 import type { RequestSource } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
 import type { StreamProtocol } from '../watch/agent-frames.js';
+import type { DraftRequest } from './draft-runs.js';
 import type { RepeatedRun } from '../find/find-repeated-run.query.js';
 
-/** The data of every request that starts a deployed workflow. */
+/** The data of every request that starts a workflow. */
 export interface StartRequest {
   readonly caller: Caller;
   readonly workflowId: string;
@@ -21,6 +22,8 @@ export interface StartRequest {
   readonly callChain?: readonly string[];
   readonly requestId: string;
   readonly source: RequestSource;
+  /** Present for a run of the draft. */
+  readonly draft?: DraftRequest;
   /** The run to repeat; absent for a run of the present deployment. */
   readonly repeated?: RepeatedRun;
 }

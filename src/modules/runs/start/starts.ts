@@ -12,8 +12,10 @@ import { OutputSelections } from '../find/output-selections.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 import { inputFields } from '#blocks/flow/start/input-format.js';
 import { inputProblems } from '#blocks/flow/start/strict-input.js';
+import { startTypes } from '#engine/graph/start-choice.js';
 import { Plans } from '../blocks/plans.js';
 import { ContentsRule } from './contents-rule.js';
+import { DraftRuns } from './draft-runs.js';
 import { InputFiles } from './input-files.js';
 
 export interface Granted {
@@ -40,6 +42,7 @@ export class Starts {
     private readonly drain: Drain,
     private readonly compiled: Plans,
     private readonly contents: ContentsRule,
+    private readonly drafts: DraftRuns,
   ) {}
 
   async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
@@ -70,14 +73,17 @@ export class Starts {
 
   /** The data with which a new run starts. @throws DomainError when it may not start */
   async #allow(
-    request: StartRequest,
+    asked: StartRequest,
     { workspaceId, activeVersion }: FoundWorkflow,
     { mode, claim }: { readonly mode: ExecutionStart['mode']; readonly claim: Claim },
   ): Promise<Granted> {
-    const { caller, workflowId, selectedOutputs, repeated } = request;
-    if (activeVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
-    const pinned = { workspaceId, deploymentVersion: activeVersion };
-    if (repeated === undefined) await this.#requireInput(request, activeVersion);
+    const { caller, workflowId, selectedOutputs, repeated } = asked;
+    const draft = asked.draft === undefined ? undefined : await this.drafts.of(caller, workflowId, asked.draft);
+    const request = draft?.input === undefined ? asked : { ...asked, input: draft.input };
+    const deploymentVersion = draft?.pinned.deploymentVersion ?? activeVersion;
+    if (deploymentVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
+    const pinned = { workspaceId, deploymentVersion, ...draft?.pinned };
+    if (repeated === undefined) await this.#requireInput(request, pinned);
     if (mode === 'stream') await this.selections.of({ workflowId, ...pinned }, selectedOutputs);
     // A queued run waits for room and is not refused.
     const onLeased = mode === 'async' ? () => undefined : await this.admission.admit({ caller, workspaceId, workflowId });
@@ -98,10 +104,13 @@ export class Starts {
   }
 
   /** @throws DomainError invalid, for an input that a workflow with `strictInput` does not take */
-  async #requireInput({ workflowId, input }: StartRequest, version: number): Promise<void> {
+  async #requireInput(
+    { workflowId, input }: StartRequest,
+    pinned: Pick<ExecutionStart, 'deploymentVersion' | 'triggerSource'>,
+  ): Promise<void> {
     // A deployment without a start for this trigger is reported by the run.
-    const plan = await this.compiled.findOfRun({ workflowId, deploymentVersion: version });
-    if (plan === undefined) return;
+    const plan = await this.compiled.findOfRun({ workflowId, ...pinned });
+    if (plan === undefined || !startTypes.has(plan.start.type)) return;
     const { start, strictInput } = plan;
     const problems = strictInput ? inputProblems(inputFields(start.params['inputFormat']), input) : [];
     if (problems.length > 0) throw invalid(problems);
@@ -109,14 +118,15 @@ export class Starts {
 
   #start(
     { caller, workflowId, input, timeoutMs, callerExecutionId, repeated, selectedOutputs, callChain = [] }: StartRequest,
-    pinned: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion' | 'contents'>,
+    pinned: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion' | 'contents' | 'triggerSource'> &
+      Partial<Pick<ExecutionStart, 'trigger'>>,
     mode: ExecutionStart['mode'],
   ): ExecutionStart {
     const { userId, account } = caller;
     return {
       workflowId,
-      ...pinned,
       trigger: 'api',
+      ...pinned,
       ...repeated,
       mode,
       input,

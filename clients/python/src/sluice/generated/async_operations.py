@@ -1827,6 +1827,61 @@ class AsyncWorkflowsOperations:
         return answer
 
 
+class AsyncExecutionsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def run(
+        self,
+        id: str,
+        body: Optional[t.RunDraftRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Execution:
+        """Runs the draft of a workflow, deployed or not, as `manual`: from its start, from a trigger block, or with the event of an earlier delivery. Responds like the execution of a deployed workflow: with the result, with a job if `async` is true, or with server-sent events if `stream` is true."""
+        answer: t.Execution = await self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/run", body=body), timeout)
+        return answer
+
+    async def get(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        include_output: Optional[bool] = None,
+        selected_outputs: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.ExecutionReport:
+        """Returns the status of a run, whether it is queued, running, paused or has ended
+        
+        include_output: Whether to include the output of the run.
+        selected_outputs: Outputs to include, separated by commas, such as `agent.content`.
+        """
+        answer: t.ExecutionReport = await self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
+        return answer
+
+    async def cancel(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Cancellation:
+        """Cancels a run. A run that has ended does not change."""
+        answer: t.Cancellation = await self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/cancel"), timeout)
+        return answer
+
+    async def release(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.AsyncStart:
+        """Continues a quarantined run as a new job, where it has stopped. Outcomes of blocks that have ended are kept."""
+        answer: t.AsyncStart = await self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/release"), timeout)
+        return answer
+
+
 class AsyncWorkspacesOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2142,50 +2197,6 @@ class AsyncWebhooksOperations:
         return await self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
 
 
-class AsyncExecutionsOperations:
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def get(
-        self,
-        id: str,
-        execution_id: str,
-        *,
-        include_output: Optional[bool] = None,
-        selected_outputs: Optional[str] = None,
-        timeout: Optional[float] = None,
-    ) -> t.ExecutionReport:
-        """Returns the status of a run, whether it is queued, running, paused or has ended
-        
-        include_output: Whether to include the output of the run.
-        selected_outputs: Outputs to include, separated by commas, such as `agent.content`.
-        """
-        answer: t.ExecutionReport = await self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
-        return answer
-
-    async def cancel(
-        self,
-        id: str,
-        execution_id: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> t.Cancellation:
-        """Cancels a run. A run that has ended does not change."""
-        answer: t.Cancellation = await self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/cancel"), timeout)
-        return answer
-
-    async def release(
-        self,
-        id: str,
-        execution_id: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> t.AsyncStart:
-        """Continues a quarantined run as a new job, where it has stopped. Outcomes of blocks that have ended are kept."""
-        answer: t.AsyncStart = await self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/release"), timeout)
-        return answer
-
-
 class AsyncHealthOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2241,11 +2252,11 @@ class AsyncOperations:
         self.personal_api_keys = AsyncPersonalApiKeysOperations(transport)
         self.user_api_keys = AsyncUserApiKeysOperations(transport)
         self.workflows = AsyncWorkflowsOperations(transport)
+        self.executions = AsyncExecutionsOperations(transport)
         self.workspaces = AsyncWorkspacesOperations(transport)
         self.workspace_api_keys = AsyncWorkspaceApiKeysOperations(transport)
         self.environment = AsyncEnvironmentOperations(transport)
         self.workspace_members = AsyncWorkspaceMembersOperations(transport)
         self.runs_v2 = AsyncRunsV2Operations(transport)
         self.webhooks = AsyncWebhooksOperations(transport)
-        self.executions = AsyncExecutionsOperations(transport)
         self.health = AsyncHealthOperations(transport)

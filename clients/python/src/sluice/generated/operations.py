@@ -1827,6 +1827,61 @@ class WorkflowsOperations:
         return answer
 
 
+class ExecutionsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def run(
+        self,
+        id: str,
+        body: Optional[t.RunDraftRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Execution:
+        """Runs the draft of a workflow, deployed or not, as `manual`: from its start, from a trigger block, or with the event of an earlier delivery. Responds like the execution of a deployed workflow: with the result, with a job if `async` is true, or with server-sent events if `stream` is true."""
+        answer: t.Execution = self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/run", body=body), timeout)
+        return answer
+
+    def get(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        include_output: Optional[bool] = None,
+        selected_outputs: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.ExecutionReport:
+        """Returns the status of a run, whether it is queued, running, paused or has ended
+        
+        include_output: Whether to include the output of the run.
+        selected_outputs: Outputs to include, separated by commas, such as `agent.content`.
+        """
+        answer: t.ExecutionReport = self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
+        return answer
+
+    def cancel(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Cancellation:
+        """Cancels a run. A run that has ended does not change."""
+        answer: t.Cancellation = self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/cancel"), timeout)
+        return answer
+
+    def release(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.AsyncStart:
+        """Continues a quarantined run as a new job, where it has stopped. Outcomes of blocks that have ended are kept."""
+        answer: t.AsyncStart = self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/release"), timeout)
+        return answer
+
+
 class WorkspacesOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -2142,50 +2197,6 @@ class WebhooksOperations:
         return self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
 
 
-class ExecutionsOperations:
-    def __init__(self, transport: SyncTransport) -> None:
-        self._transport = transport
-
-    def get(
-        self,
-        id: str,
-        execution_id: str,
-        *,
-        include_output: Optional[bool] = None,
-        selected_outputs: Optional[str] = None,
-        timeout: Optional[float] = None,
-    ) -> t.ExecutionReport:
-        """Returns the status of a run, whether it is queued, running, paused or has ended
-        
-        include_output: Whether to include the output of the run.
-        selected_outputs: Outputs to include, separated by commas, such as `agent.content`.
-        """
-        answer: t.ExecutionReport = self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
-        return answer
-
-    def cancel(
-        self,
-        id: str,
-        execution_id: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> t.Cancellation:
-        """Cancels a run. A run that has ended does not change."""
-        answer: t.Cancellation = self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/cancel"), timeout)
-        return answer
-
-    def release(
-        self,
-        id: str,
-        execution_id: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> t.AsyncStart:
-        """Continues a quarantined run as a new job, where it has stopped. Outcomes of blocks that have ended are kept."""
-        answer: t.AsyncStart = self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/release"), timeout)
-        return answer
-
-
 class HealthOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -2241,11 +2252,11 @@ class Operations:
         self.personal_api_keys = PersonalApiKeysOperations(transport)
         self.user_api_keys = UserApiKeysOperations(transport)
         self.workflows = WorkflowsOperations(transport)
+        self.executions = ExecutionsOperations(transport)
         self.workspaces = WorkspacesOperations(transport)
         self.workspace_api_keys = WorkspaceApiKeysOperations(transport)
         self.environment = EnvironmentOperations(transport)
         self.workspace_members = WorkspaceMembersOperations(transport)
         self.runs_v2 = RunsV2Operations(transport)
         self.webhooks = WebhooksOperations(transport)
-        self.executions = ExecutionsOperations(transport)
         self.health = HealthOperations(transport)

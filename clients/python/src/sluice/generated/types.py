@@ -2844,6 +2844,27 @@ class Run(TypedDict):
     """The run."""
 
 
+_RunDraftRequestOdd = TypedDict("_RunDraftRequestOdd", {"async": "bool"}, total=False)
+
+
+class RunDraftRequest(_RunDraftRequestOdd, total=False):
+    """The input of a run of the draft, and how to run it."""
+    input: bool | str | float | List[Any] | Dict[str, Any] | None
+    """The input of the run. The default is an empty object."""
+    triggerBlockId: str
+    """Id of the trigger block with which the run begins. The default is the block of the delivery, or the start block."""
+    deliveryId: str
+    """Id of a delivery whose event is the input."""
+    stream: bool
+    """Whether to respond with server-sent events."""
+    selectedOutputs: List[str]
+    """Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`."""
+    includeThinking: bool
+    """Whether to send the reasoning of models; streamed runs only. Needs the header `X-Sim-Stream-Protocol: agent-events-v1`."""
+    includeToolCalls: bool
+    """Whether to send the beginning and the end of each tool call; streamed runs only. Needs the same header."""
+
+
 class RunIntegrityView(TypedDict):
     """Whether the stored events of a run are those that were recorded."""
     status: IntegrityStatus
