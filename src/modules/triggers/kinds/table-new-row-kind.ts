@@ -14,11 +14,13 @@ export type RowTriggerConfig = {
   readonly batch: boolean;
 };
 
-export const tableNewRow = 'table_new_row';
+/** The kind of triggers that watch tables. */
+export const tableKind = 'table';
+const tableNewRow = 'table_new_row';
 
 /** A change of a row of a table starts a run. Its configuration is a `RowTriggerConfig`. */
 export const tableNewRowKind: TriggerKind = {
-  kind: tableNewRow,
+  kind: tableKind,
   trigger: 'webhook',
   reads: (block) =>
     block.type === tableNewRow ||

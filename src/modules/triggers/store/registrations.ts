@@ -11,7 +11,7 @@ import { trigger, type TriggerCommand } from '../domain/trigger.decider.js';
 import { triggerStream } from '../domain/trigger.events.js';
 import type { RetireReason } from '../domain/trigger.state.js';
 import { readTriggers, type BlockTrigger } from '../kinds/trigger-kinds.js';
-import { tableNewRow } from '../kinds/table-new-row-kind.js';
+import { tableKind } from '../kinds/table-new-row-kind.js';
 import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
 import { RowTriggers } from './row-triggers.js';
 
@@ -46,14 +46,14 @@ export class Registrations extends TriggerRegistrations {
     const gone = former.filter(({ blockId }) => !kept.has(blockId));
     const watching = present.flatMap(({ block, id, row }) => {
       const watch = watches.get(block.id);
-      return watch === undefined && row?.kind !== tableNewRow ? [] : [this.rows.follow(id, watch)];
+      return watch === undefined && row?.kind !== tableKind ? [] : [this.rows.follow(id, watch)];
     });
     return {
       streams: [
         ...present.flatMap(({ id, row, ...each }) => decide(change, { id, row }, registration(change, each))),
         ...gone.flatMap((row) => decide(change, { id: row.id, row }, retirement(change))),
       ],
-      writes: [...watching, ...gone.filter(({ kind }) => kind === tableNewRow).map(({ id }) => this.rows.follow(id, undefined))],
+      writes: [...watching, ...gone.filter(({ kind }) => kind === tableKind).map(({ id }) => this.rows.follow(id, undefined))],
     };
   }
 }

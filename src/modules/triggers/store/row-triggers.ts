@@ -4,7 +4,7 @@ import { blockProblem } from '#document/check/block-problem.js';
 import type { DocumentProblem } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
 import { RowWatches, type TableRowWatch, type WatchedTable } from '#modules/tables/index.js';
-import { tableNewRow, type RowTriggerConfig } from '../kinds/table-new-row-kind.js';
+import { tableKind, type RowTriggerConfig } from '../kinds/table-new-row-kind.js';
 import type { BlockTrigger } from '../kinds/trigger-kinds.js';
 
 type Watch = Omit<TableRowWatch, 'watcherId'>;
@@ -21,7 +21,7 @@ export class RowTriggers {
   constructor(private readonly watches: RowWatches) {}
 
   async read(triggers: readonly BlockTrigger[], workspaceId: string): Promise<RowWishes> {
-    const own = triggers.filter(({ kind }) => kind === tableNewRow);
+    const own = triggers.filter(({ kind }) => kind === tableKind);
     const ids = own.map(({ config }) => (config as RowTriggerConfig).tableId);
     const tables = ids.length === 0 ? [] : await this.watches.tables(workspaceId, ids);
     const problems: DocumentProblem[] = [];
