@@ -46,6 +46,7 @@ export const rooms = {
     'store',
     'deliveries',
     'rows',
+    'firing',
     'queries',
     'commands',
     'http',

@@ -5,6 +5,8 @@ create extension pg_trgm;
 
 create sequence event_pos as bigint increment 1 cache 1;
 
+create sequence schedule_fence as bigint increment 1 cache 1;
+
 CREATE OR REPLACE FUNCTION public.event_tx()
  RETURNS xid8
  LANGUAGE sql
@@ -640,6 +642,22 @@ create table run_text (
   constraint run_text_pkey PRIMARY KEY (execution_id, "position", attempt, kind, start)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
 CREATE INDEX run_text_at ON public.run_text USING btree (at);
+
+create table schedule_cursor (
+  id uuid not null,
+  polls boolean not null,
+  due_at timestamp with time zone,
+  scheduled_for timestamp with time zone,
+  last_scheduled_for timestamp with time zone,
+  waiting_for timestamp with time zone,
+  fired integer not null,
+  active_jobs text[] not null,
+  zones text,
+  fence bigint not null,
+  claimed_until timestamp with time zone,
+  constraint schedule_cursor_pkey PRIMARY KEY (id)
+) with (fillfactor=70);
+CREATE INDEX schedule_cursor_due ON public.schedule_cursor USING btree (polls, due_at) WHERE (due_at IS NOT NULL);
 
 create table stored_object (
   location uuid not null,

@@ -98,14 +98,14 @@ export function appendStatement(batch: readonly EncodedAppend[], generation?: nu
   const values: (string | Buffer)[] = [];
   const parameter = (rows: readonly Row[]): string => `$${values.push(listOf(rows))}`;
   const parts: string[] = [];
-  const leases = batch.flatMap(({ lease }, a) => (lease === undefined ? [] : [JSON.stringify({ a, i: lease.itemId, f: lease.fence })]));
+  const leases = leasesByTable(batch);
   const conditions = [
     ...(generation === undefined ? [] : ['(select fits from live)']),
-    ...(leases.length === 0 ? [] : ['r.a not in (select a from lost)']),
+    ...(leases.size === 0 ? [] : ['r.a not in (select a from lost)']),
   ];
   const filter = conditions.join(' and ');
   if (generation !== undefined) parts.push(livePart(generation));
-  if (leases.length > 0) parts.push(...leaseParts(parameter(leases)));
+  if (leases.size > 0) parts.push(...leaseParts(leases, parameter));
   for (const lifetime of ['run', 'ledger'] as const) {
     const rows = batch.flatMap((append, a) => append.events[lifetime].map((row) => `{"a":${a},${row}`));
     if (rows.length > 0) parts.push(eventPart(lifetime, parameter(rows), filter));
@@ -116,7 +116,7 @@ export function appendStatement(batch: readonly EncodedAppend[], generation?: nu
     parts.push(`w${index} as (${writeSql(group, parameter(group.rows), { filter })})`);
   });
   const answers = [
-    leases.length === 0 ? 'select 0 as a where false' : 'select a from lost',
+    leases.size === 0 ? 'select 0 as a where false' : 'select a from lost',
     ...(generation === undefined ? [] : [`select ${formerGeneration} from live where not fits`]),
   ];
   return { text: `with ${parts.join(',\n')}\n${answers.join(' union all ')}`, values };
@@ -131,14 +131,29 @@ function writeGroups(batch: readonly EncodedAppend[]): WriteGroup[] {
   return groupWrites(batch.flatMap(({ writes }, tag) => (writes.length === 0 ? [] : foldWrites(writes).map((write) => ({ tag, write })))));
 }
 
+/** The table of leases that name none. */
+const workItems = { table: 'work_item' };
+
+function leasesByTable(batch: readonly EncodedAppend[]): ReadonlyMap<string, readonly string[]> {
+  const byTable = new Map<string, string[]>();
+  for (const [a, { lease }] of batch.entries()) {
+    if (lease === undefined) continue;
+    const { itemId: i, fence: f, of: { table } = workItems } = lease;
+    const rows = byTable.get(table) ?? [];
+    rows.push(JSON.stringify({ a, i, f }));
+    byTable.set(table, rows);
+  }
+  return new Map([...byTable].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /** `for share` makes a claim that is under way, and this append, wait for each other. */
-function leaseParts(parameter: string): string[] {
-  const rows = `json_to_recordset(${parameter}::json) as l(a int, i uuid, f bigint)`;
-  return [
-    `lease as materialized (select * from ${rows})`,
-    `held as materialized (select l.a from lease l join work_item w on w.id = l.i and w.fence = l.f for share of w)`,
-    `lost as materialized (select a from lease where a not in (select a from held))`,
-  ];
+function leaseParts(leases: ReadonlyMap<string, readonly string[]>, parameter: (rows: readonly Row[]) => string): string[] {
+  const parts = [...leases].flatMap(([table, rows]) => [
+    `lease_${table} as materialized (select * from json_to_recordset(${parameter(rows)}::json) as l(a int, i uuid, f bigint))`,
+    `held_${table} as materialized (select l.a from lease_${table} l join ${table} w on w.id = l.i and w.fence = l.f for share of w)`,
+  ]);
+  const lost = [...leases.keys()].map((table) => `select a from lease_${table} where a not in (select a from held_${table})`);
+  return [...parts, `lost as materialized (${lost.join(' union all ')})`];
 }
 
 function eventPart(lifetime: Lifetime, parameter: string, filter: string): string {

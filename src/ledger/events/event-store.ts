@@ -1,6 +1,6 @@
 import type { EventMeta, NewEvent, RecordedOf } from '#kernel/event.js';
 import type { Lifetime, Stream, StreamRef } from '#kernel/stream.js';
-import type { Write } from '#ledger/rows/read-model.js';
+import type { ReadModel, Write } from '#ledger/rows/read-model.js';
 
 /** New events of one stream. */
 export interface StreamAppend {
@@ -31,10 +31,12 @@ export function storedMeta({ lifetime, meta }: Pick<StreamAppend, 'lifetime' | '
   return index === 0 || lifetime === 'ledger' ? meta : null;
 }
 
-/** The right to write on behalf of a run. A claim by another owner raises the fence and ends it. */
+/** The right to write on behalf of a run, or of a row of another table. A claim by another owner changes the fence and ends it. */
 export interface Lease {
   readonly itemId: string;
   readonly fence: number;
+  /** The table of the row, which has the columns `id` and `fence`. Absent: work items. */
+  readonly of?: ReadModel<{ readonly id: string; readonly fence: number }, 'id'>;
 }
 
 /** What becomes durable together or not at all: streams, the inline projections of their events, and further rows. */
@@ -63,10 +65,10 @@ export class UniqueConflict extends Error {
   }
 }
 
-/** The run belongs to another owner now: stop working on it. */
+/** The run, or the row of the lease, belongs to another owner now: stop working on it. */
 export class LeaseLost extends Error {
   constructor() {
-    super('The lease of this run is lost');
+    super('The lease of this work is lost');
     this.name = 'LeaseLost';
   }
 }

@@ -1,1 +1,2 @@
 export { TriggersModule } from './triggers.module.js';
+export { FiringDrift } from './firing/firing-drift.js';

@@ -8,15 +8,24 @@ import { TriggerRegistrations, WorkflowsModule } from '#modules/workflows/index.
 import { Deliveries } from './deliveries/deliveries.js';
 import { SentFiles } from './deliveries/sent-files.js';
 import { WebhookDoor } from './deliveries/webhook-door.js';
+import { FireClaims } from './firing/fire-claims.js';
+import { FireSchedule } from './firing/fire-schedule.js';
+import { FiringDrift } from './firing/firing-drift.js';
+import { FiringLoop } from './firing/firing-loop.js';
+import { PollClaims } from './firing/poll-claims.js';
+import { Pollers } from './firing/poller.js';
 import { WebhookController } from './http/webhook.controller.js';
 import { WebhookVisitors } from './http/webhook-visitors.js';
 import { DeliveryClaims } from './store/delivery-claims.js';
+import { ScheduleCursors } from './store/schedule-cursors.js';
 import { Registrations } from './store/registrations.js';
 import { RowEventLoop } from './rows/row-event-loop.js';
 import { RowTriggers } from './store/row-triggers.js';
 import { SigningSecrets } from './store/signing-secrets.js';
 import { StoredEvents } from './store/stored-events.js';
 import { Triggers } from './store/triggers.js';
+
+const firing = [ScheduleCursors, FireSchedule, FireClaims, PollClaims, Pollers, FiringDrift, FiringLoop];
 
 /** What starts runs without a call. Global, because it provides ports of workflows and runs. */
 @Global()
@@ -34,9 +43,10 @@ import { Triggers } from './store/triggers.js';
     SentFiles,
     WebhookDoor,
     WebhookVisitors,
+    ...firing,
   ],
   controllers: [WebhookController],
-  exports: [TriggerRegistrations, DeliveredEvents],
+  exports: [TriggerRegistrations, DeliveredEvents, FiringDrift],
 })
 export class TriggersModule implements OnModuleInit {
   constructor(

@@ -11,11 +11,12 @@ import { triggerAudit, triggerEvents } from './domain/trigger.events.js';
 import { deliveryProjection } from './projections/delivery.projection.js';
 import { triggerProjection } from './projections/trigger.projection.js';
 import { deliveryClaim } from './store/delivery-claim.entity.js';
+import { scheduleCursor } from './store/schedule-cursor.entity.js';
 
 export const triggersWiring: Wiring = {
   events: [...triggerEvents, ...deliveryEvents],
   projections: [triggerProjection, deliveryProjection],
-  tables: [deliveryClaim],
+  tables: [deliveryClaim, scheduleCursor],
   // A held delivery stays until it is released, whatever its month.
   lives: [{ begins: DeliveryHeld, ends: [DeliveryReleased, DeliveryDropped] }],
   auditLines: [...triggerAudit, ...deliveryAudit],

@@ -15,6 +15,7 @@ import { TableRowEvents1763602420000 } from './1763602420000-table-row-events.js
 import { RunContent1763602425000 } from './1763602425000-run-content.js';
 import { KnowledgeEmbeddingModel1763602427000 } from './1763602427000-knowledge-embedding-model.js';
 import { LogTriggerSource1763602430000 } from './1763602430000-log-trigger-source.js';
+import { ScheduleCursors1763602435000 } from './1763602435000-schedule-cursors.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   RunContent1763602425000,
   KnowledgeEmbeddingModel1763602427000,
   LogTriggerSource1763602430000,
+  ScheduleCursors1763602435000,
 ];

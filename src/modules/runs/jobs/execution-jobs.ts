@@ -28,6 +28,14 @@ export interface ExecutionJob {
   cancelling(at: string, meta: EventMeta): StreamAppend;
 }
 
+/** A job whose run is queued, active or paused. */
+export interface UnfinishedJob {
+  readonly jobId: string;
+  readonly executionId: string;
+  readonly workspaceId: string;
+  readonly workflowId: string;
+}
+
 /** Finds the job of a run. Checks no permissions. */
 @Injectable()
 export class ExecutionJobs {
@@ -48,6 +56,18 @@ export class ExecutionJobs {
     const history = await this.store.read(jobStream, row.id);
     const state = fold(job, history);
     return state.status === 'none' ? undefined : view(row.id, state, history);
+  }
+
+  /** Those of these jobs that are not over. */
+  async unfinished(jobIds: readonly string[]): Promise<readonly UnfinishedJob[]> {
+    if (jobIds.length === 0) return [];
+    const { rows } = await this.pool.query<UnfinishedJob>({
+      name: 'unfinished_jobs',
+      text: `select id as "jobId", execution_id as "executionId", workspace_id as "workspaceId", subject_id as "workflowId"
+             from job where id = any($1::uuid[]) and completed_at is null`,
+      values: [jobIds],
+    });
+    return rows;
   }
 }
 

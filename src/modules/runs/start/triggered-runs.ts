@@ -5,9 +5,12 @@ import type { EventMeta } from '#kernel/event.js';
 import { forbidden, notFound } from '#kernel/errors.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceAccounts } from '#modules/identity/index.js';
+import { FreshCache } from '#host/fresh-cache.js';
+import { ExecutionJobs } from '../jobs/execution-jobs.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 import { Admission } from '../ports/admission.js';
 import { ContentsRule } from './contents-rule.js';
+import { StopRun } from '../stop/stop-run.js';
 import { QueuedJobs, type QueuedJob } from './queued-jobs.js';
 import { refuseLongChain } from './starts.js';
 
@@ -23,6 +26,9 @@ export interface TriggeredRun
 /** Starts runs that events cause. They belong to the account of their workspace and act in the name of its owner. */
 @Injectable()
 export class TriggeredRuns {
+  /** Ten thousand schedules of one workspace may be due at one instant. */
+  readonly #accounts = new FreshCache<Awaited<ReturnType<WorkspaceAccounts['of']>>>({ maxEntries: 10_000 });
+
   constructor(
     private readonly jobs: QueuedJobs,
     private readonly accounts: WorkspaceAccounts,
@@ -31,6 +37,8 @@ export class TriggeredRuns {
     private readonly plans: PlanCatalogue,
     private readonly config: Config,
     private readonly drain: Drain,
+    private readonly queued: ExecutionJobs,
+    private readonly stop: StopRun,
   ) {}
 
   /**
@@ -41,7 +49,7 @@ export class TriggeredRuns {
   async prepare({ meta, ...run }: TriggeredRun): Promise<QueuedJob> {
     this.drain.requireOpen();
     refuseLongChain(run.callChain);
-    const found = await this.accounts.of(run.workspaceId);
+    const found = await this.#accounts.get(run.workspaceId, () => this.accounts.of(run.workspaceId));
     if (found === undefined) throw notFound('Workspace');
     const { account, isSuspended } = found;
     if (isSuspended) throw forbidden('The account of this workspace is suspended', 'ACCOUNT_SUSPENDED');
@@ -62,5 +70,15 @@ export class TriggeredRuns {
 
   announce(): void {
     this.jobs.announce();
+  }
+
+  /** Which of these jobs have a run that has not ended. A paused run has not ended. */
+  async active(jobIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await this.queued.unfinished(jobIds)).map(({ jobId }) => jobId));
+  }
+
+  /** Cancels the runs of these jobs that have not ended. */
+  async cancel(jobIds: readonly string[], meta: EventMeta): Promise<void> {
+    for (const run of await this.queued.unfinished(jobIds)) await this.stop.cancel(run, { ...meta, correlationId: run.executionId });
   }
 }

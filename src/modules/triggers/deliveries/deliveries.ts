@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { appendTo, EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { appendTo, EventStore, type Lease, type StreamAppend } from '#ledger/events/event-store.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
@@ -23,6 +23,14 @@ import { triggerOfKind } from '../kinds/trigger-kinds.js';
 import { DeliveryClaims } from '../store/delivery-claims.js';
 import type { RegisteredTrigger } from '../store/triggers.js';
 
+/** What becomes durable with a delivery. */
+export interface Alongside {
+  readonly streams?: readonly StreamAppend[];
+  readonly writes?: readonly Write[];
+  /** Without it nothing is stored, neither the delivery nor its run. */
+  readonly lease?: Lease;
+}
+
 /** An event that has reached a trigger. */
 export interface Arrival {
   /** The trigger as it is now. */
@@ -38,8 +46,11 @@ export interface Arrival {
   readonly scheduledFor?: string;
   /** The workflows whose runs led to this event, the first one first. */
   readonly callChain?: readonly string[];
-  /** Becomes durable with the delivery: the cursor of a schedule or of a poll. A duplicate does not write it. */
-  readonly alongside?: { readonly streams?: readonly StreamAppend[]; readonly writes?: readonly Write[] };
+  /**
+   * Becomes durable with the delivery: the cursor of a schedule or of a poll. A duplicate does not write it. A function receives the run, or null if
+   * there is none.
+   */
+  readonly alongside?: Alongside | ((run: Pick<QueuedJob, 'jobId' | 'executionId'> | null) => Alongside);
 }
 
 /** A delivery that is durable. */
@@ -97,6 +108,12 @@ export class Deliveries {
   async skip(arrival: Arrival, reason: string): Promise<Delivered> {
     const { payload } = arrival;
     return this.#without(arrival, 'skipped', DeliverySkipped({ ...this.#received(arrival), payload, reason }), reason);
+  }
+
+  /** The same for the append of another delivery of the trigger. */
+  skipping(arrival: Arrival, reason: string): StreamAppend {
+    const { payload } = arrival;
+    return this.#stream(arrival, this.ids.next(), DeliverySkipped({ ...this.#received(arrival), payload, reason }));
   }
 
   /** Does it unless the key is taken. A key whose time is over is free, so it is tried once more. */
@@ -186,13 +203,17 @@ export class Deliveries {
     { job, claims = job !== undefined, isDuplicate = false }: { job?: QueuedJob; claims?: boolean; isDuplicate?: boolean },
   ): Promise<void> {
     const { trigger, key, alongside } = arrival;
-    const own = appendTo(deliveryStream.at(deliveryId, trigger.workspaceId), { expected: 0, events: [event], meta: metaOf(arrival) });
     const claim = key === undefined || !claims ? [] : [this.claims.claim(trigger.id, key, deliveryId)];
-    const more = isDuplicate ? {} : (alongside ?? {});
+    const more = isDuplicate ? {} : typeof alongside === 'function' ? alongside(job ?? null) : (alongside ?? {});
     await this.store.append({
-      streams: [own, ...(job?.streams ?? []), ...(more.streams ?? [])],
+      streams: [this.#stream(arrival, deliveryId, event), ...(job?.streams ?? []), ...(more.streams ?? [])],
       writes: [...claim, ...(job?.writes ?? []), ...(more.writes ?? [])],
+      ...(more.lease === undefined ? {} : { lease: more.lease }),
     });
+  }
+
+  #stream(arrival: Arrival, deliveryId: string, event: DeliveryEvent): StreamAppend {
+    return appendTo(deliveryStream.at(deliveryId, arrival.trigger.workspaceId), { expected: 0, events: [event], meta: metaOf(arrival) });
   }
 }
 

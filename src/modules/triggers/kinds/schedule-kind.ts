@@ -1,3 +1,4 @@
+import type { Schedule } from '../schedules/schedule.js';
 import { readSchedule } from '../schedules/read-schedule.js';
 import { written, type TriggerKind } from './trigger-kind.js';
 
@@ -10,4 +11,5 @@ export const scheduleKind: TriggerKind = {
     const reading = readSchedule(block);
     return 'problems' in reading ? reading : { provider: 'schedule', hasAddress: false, config: reading };
   },
+  schedule: (config) => config as unknown as Schedule,
 };

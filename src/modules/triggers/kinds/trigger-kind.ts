@@ -1,6 +1,7 @@
 import type { JsonObject } from '#kernel/json.js';
 import type { Block } from '#document/document.js';
 import type { FieldProblem } from '../domain/block-fields.js';
+import type { Schedule } from '../schedules/schedule.js';
 
 /** What a trigger block says, without the values of its secrets: it is stored with the registration and shown to users. */
 export interface ReadTrigger {
@@ -23,6 +24,10 @@ export interface TriggerKind {
   reads(block: Block): boolean;
   /** Pure: the same block is always read the same way. */
   read(block: Block): TriggerReading;
+  /** When it is due, of a kind that the clock starts: from the stored fields of a trigger. */
+  schedule?(config: JsonObject): Schedule;
+  /** Whether it is asked for new events when it is due (`Poller`), and does not itself start a run. */
+  readonly polls?: boolean;
 }
 
 /** The value of a sub-block; undefined for one that is absent, null or empty text. */

@@ -2,6 +2,8 @@ import { blockProblem } from '#document/check/block-problem.js';
 import { liveTriggers } from '#document/check/call-starts.js';
 import type { Block, DocumentProblem, WorkflowDocument } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
+import type { JsonObject } from '#kernel/json.js';
+import type { Schedule } from '../schedules/schedule.js';
 import { genericWebhookKind } from './generic-webhook-kind.js';
 import { scheduleKind } from './schedule-kind.js';
 import { tableNewRowKind } from './table-new-row-kind.js';
@@ -38,7 +40,21 @@ export function readTriggers(document: WorkflowDocument): DocumentTriggers {
 
 /** How the log names the runs of a kind. */
 export function triggerOfKind(kind: string): TriggerKind['trigger'] {
-  return triggerKinds.find((each) => each.kind === kind)?.trigger ?? 'webhook';
+  return kindNamed(kind)?.trigger ?? 'webhook';
+}
+
+/** Whether triggers of a kind are asked for new events when they are due. */
+export function pollsOfKind(kind: string): boolean {
+  return kindNamed(kind)?.polls === true;
+}
+
+/** When a trigger is due; undefined for one that the clock does not start. */
+export function scheduleOf({ kind, config }: { readonly kind: string; readonly config: JsonObject }): Schedule | undefined {
+  return kindNamed(kind)?.schedule?.(config);
+}
+
+function kindNamed(name: string): TriggerKind | undefined {
+  return triggerKinds.find(({ kind }) => kind === name);
 }
 
 function unsupported(block: Block): DocumentProblem {

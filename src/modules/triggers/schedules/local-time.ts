@@ -1,6 +1,9 @@
 import { CronDate } from 'croner';
 import { cronOf } from './cron-times.js';
 
+/** Which data of time zones this process has. */
+export const zoneData = process.versions.tz ?? 'none';
+
 const withoutZone = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?$/;
 const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { appendTo, type Append, type StreamAppend } from '#ledger/events/event-store.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import { select } from '#ledger/rows/select.js';
 import { randomToken } from '#host/secrets/random-token.js';
 import { Ids } from '#kernel/ids.js';
@@ -13,6 +14,7 @@ import type { RetireReason } from '../domain/trigger.state.js';
 import { readTriggers, type BlockTrigger } from '../kinds/trigger-kinds.js';
 import { tableKind } from '../kinds/table-new-row-kind.js';
 import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
+import { followSchedule } from './follow-schedule.js';
 import { RowTriggers } from './row-triggers.js';
 
 /** Registers the triggers of a version in the append that makes it active, so that both happen or neither does. */
@@ -48,23 +50,35 @@ export class Registrations extends TriggerRegistrations {
       const watch = watches.get(block.id);
       return watch === undefined && row?.kind !== tableKind ? [] : [this.rows.follow(id, watch)];
     });
+    const decided = [
+      ...present.flatMap(({ id, row, ...each }) => decide(change, { id, row }, registration(change, each))),
+      ...gone.flatMap((row) => decide(change, { id: row.id, row }, retirement(change))),
+    ];
+    const unwatched = gone.filter(({ kind }) => kind === tableKind).map(({ id }) => this.rows.follow(id, undefined));
     return {
-      streams: [
-        ...present.flatMap(({ id, row, ...each }) => decide(change, { id, row }, registration(change, each))),
-        ...gone.flatMap((row) => decide(change, { id: row.id, row }, retirement(change))),
-      ],
-      writes: [...watching, ...gone.filter(({ kind }) => kind === tableKind).map(({ id }) => this.rows.follow(id, undefined))],
+      streams: decided.map(({ stream }) => stream),
+      writes: [...watching, ...unwatched, ...decided.flatMap(({ writes }) => writes)],
     };
   }
 }
 
+interface Decided {
+  readonly stream: StreamAppend;
+  readonly writes: readonly Write[];
+}
+
+/** The append of one trigger; empty if nothing changes. */
 function decide(
   { workspaceId, meta }: ActivationChange,
   { id, row }: { readonly id: string; readonly row: TriggerRow | undefined },
   command: TriggerCommand,
-): readonly StreamAppend[] {
-  const events = trigger.decide(command, row ?? trigger.initial);
-  return events.length === 0 ? [] : [appendTo(triggerStream.at(id, workspaceId), { expected: row?.position ?? 0, events, meta })];
+): readonly Decided[] {
+  const before = row ?? trigger.initial;
+  const events = trigger.decide(command, before);
+  if (events.length === 0) return [];
+  const expected = row?.position ?? 0;
+  const stream = appendTo(triggerStream.at(id, workspaceId), { expected, events, meta });
+  return [{ stream, writes: followSchedule(id, before, events, expected + events.length) }];
 }
 
 function registration(

@@ -8,6 +8,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { trigger, type TriggerCommand } from '../domain/trigger.decider.js';
 import { triggerStream } from '../domain/trigger.events.js';
 import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
+import { followSchedule } from './follow-schedule.js';
 
 /** A trigger as it is stored. */
 export type RegisteredTrigger = TriggerRow;
@@ -45,7 +46,10 @@ export class Triggers {
       if (row === undefined) throw notFound('Trigger');
       const events = trigger.decide(commandFor(row), row);
       if (events.length === 0) return;
-      await this.store.append({ streams: [appendTo(triggerStream.at(id, row.workspaceId), { expected: row.position, events, meta })] });
+      await this.store.append({
+        streams: [appendTo(triggerStream.at(id, row.workspaceId), { expected: row.position, events, meta })],
+        writes: followSchedule(id, row, events, row.position + events.length),
+      });
     });
   }
 }

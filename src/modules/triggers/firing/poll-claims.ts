@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Logger } from '#host/logging/logger.js';
+import { LeaseLost } from '#ledger/events/event-store.js';
+import { Timers } from '#kernel/timers.js';
+import { scheduleOf } from '../kinds/trigger-kinds.js';
+import { zoneData } from '../schedules/local-time.js';
+import { dueAt, nextOccurrence } from '../schedules/occurrences.js';
+import { ScheduleCursors, type ClaimedSchedule, type CursorMove } from '../store/schedule-cursors.js';
+import { Triggers, type RegisteredTrigger } from '../store/triggers.js';
+import type { Lane } from './lane.js';
+import { Pollers } from './poller.js';
+
+/** Asks triggers that poll for new events when they are due. */
+@Injectable()
+export class PollClaims implements Lane {
+  readonly polls = true;
+  readonly mostAtOnce = 16;
+  readonly mostHeld = 16;
+  readonly claimMs = 120_000;
+
+  constructor(
+    private readonly cursors: ScheduleCursors,
+    private readonly triggers: Triggers,
+    private readonly pollers: Pollers,
+    private readonly timers: Timers,
+    private readonly logger: Logger,
+  ) {}
+
+  async work(claims: readonly ClaimedSchedule[], stop: AbortSignal): Promise<void> {
+    try {
+      const triggers = await this.triggers.all(claims.map(({ cursor }) => cursor.id));
+      await Promise.all(claims.map((claim) => this.#poll(claim, triggers.get(claim.cursor.id), stop)));
+    } catch (error) {
+      // The claims end by themselves.
+      this.logger.error({ err: error }, 'Polls failed and will be repeated');
+    }
+  }
+
+  async #poll(claim: ClaimedSchedule, trigger: RegisteredTrigger | undefined, stop: AbortSignal): Promise<void> {
+    const { cursor, now, lease } = claim;
+    if (trigger?.status !== 'active') return this.cursors.move([{ ...cursor, dueAt: null }]);
+    const scheduledFor = cursor.scheduledFor === null ? null : new Date(cursor.scheduledFor);
+    if (scheduledFor !== null && scheduledFor <= now) {
+      const over = new AbortController();
+      const callOff = this.timers.after(this.claimMs, () => over.abort(new Error('The poll took longer than its claim')));
+      try {
+        const signal = AbortSignal.any([over.signal, stop]);
+        await this.pollers.of(trigger.kind)?.poll({ trigger, scheduledFor, lease, signal });
+      } catch (error) {
+        // Repeated by the process that starts next.
+        if (stop.aborted) return this.cursors.release([lease], 0);
+        if (error instanceof LeaseLost) return;
+        this.logger.warn({ err: error, triggerId: trigger.id }, 'A poll failed');
+      } finally {
+        callOff();
+      }
+    }
+    await this.cursors.move([next(claim, trigger)]);
+  }
+}
+
+/** Polls that were missed are not made up for: the next one finds what they would have found. */
+function next({ cursor, now }: ClaimedSchedule, trigger: RegisteredTrigger): CursorMove {
+  const schedule = scheduleOf(trigger);
+  const from = new Date(Math.max(now.getTime(), Date.parse(cursor.scheduledFor ?? '') || 0));
+  const due = schedule === undefined ? undefined : nextOccurrence(schedule, from);
+  return {
+    ...cursor,
+    zones: zoneData,
+    lastScheduledFor: cursor.scheduledFor ?? cursor.lastScheduledFor,
+    scheduledFor: due?.toISOString() ?? null,
+    dueAt: schedule === undefined || due === undefined ? null : dueAt(schedule, trigger.id, due).toISOString(),
+  };
+}

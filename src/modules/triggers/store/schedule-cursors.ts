@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { isoTimes } from '#ledger/database/iso-times.js';
+import type { Lease } from '#ledger/events/event-store.js';
+import { scheduleCursor, type ScheduleCursor } from './schedule-cursor.entity.js';
+
+/** A schedule that only this process may fire until its claim ends. */
+export interface ClaimedSchedule {
+  readonly cursor: ScheduleCursor;
+  /** The time of the database. */
+  readonly now: Date;
+  /** For the append of what it fires. */
+  readonly lease: Lease;
+}
+
+/** Where a schedule goes that fires nothing now. */
+export type CursorMove = Pick<ScheduleCursor, 'id' | 'fence' | 'dueAt' | 'scheduledFor' | 'lastScheduledFor' | 'waitingFor' | 'zones'>;
+
+interface ClaimedRow extends Omit<ScheduleCursor, 'fence'> {
+  readonly fence: string;
+  readonly now: string;
+}
+
+const columns = [...scheduleCursor.columns].map(([property, { name }]) => `c.${name} as "${property}"`).join(', ');
+
+/** How soon a schedule is tried again that another process is claiming at this moment. */
+const contendedMs = 5;
+/** How soon schedules are looked at again that another process has claimed and may not fire. */
+const claimedElsewhereMs = 1_000;
+
+/** Claims schedules that are due. Only the clock of the database counts. */
+@Injectable()
+export class ScheduleCursors {
+  constructor(private readonly pool: Pool) {}
+
+  /** Claims schedules that are due, the longest overdue first, for `forMs`. What one process claims, another one passes over. */
+  async claim(polls: boolean, limit: number, forMs: number): Promise<readonly ClaimedSchedule[]> {
+    const { rows } = await this.pool.query<ClaimedRow>({
+      name: 'claim_schedules',
+      text: `with next as (
+               select id from schedule_cursor
+               where polls = $1 and due_at <= now() and (claimed_until is null or claimed_until < now())
+               order by due_at limit $2 for update skip locked)
+             update schedule_cursor c set fence = nextval('schedule_fence'), claimed_until = now() + $3 * interval '1 ms'
+             from next where c.id = next.id returning ${columns}, now() as now`,
+      values: [polls, limit, forMs],
+      types: isoTimes,
+    });
+    return rows.map(claimedOf).toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  }
+
+  /** Claims one schedule whether it is due or not; undefined while another process holds it. */
+  async claimOne(id: string, forMs: number): Promise<ClaimedSchedule | undefined> {
+    const { rows } = await this.pool.query<ClaimedRow>({
+      text: `update schedule_cursor c set fence = nextval('schedule_fence'), claimed_until = now() + $2 * interval '1 ms'
+             where id = $1 and (claimed_until is null or claimed_until < now()) returning ${columns}, now() as now`,
+      values: [id, forMs],
+      types: isoTimes,
+    });
+    return rows.map(claimedOf)[0];
+  }
+
+  /** How long nothing is due, in ms; at most `atMost`. */
+  async idleMs(polls: boolean, atMost: number): Promise<number> {
+    const { rows } = await this.pool.query<{ next_ms: number | null; is_free: boolean; is_claimed: boolean }>({
+      name: 'next_schedule',
+      text: `select (extract(epoch from (
+                 select due_at from schedule_cursor where polls = $1 and due_at > now() order by due_at limit 1) - clock_timestamp()) * 1000)::float8 as next_ms,
+               exists (select 1 from schedule_cursor
+                 where polls = $1 and due_at <= now() and (claimed_until is null or claimed_until < now())) as is_free,
+               exists (select 1 from schedule_cursor where polls = $1 and due_at <= now()) as is_claimed`,
+      values: [polls],
+    });
+    const [row] = rows;
+    if (row?.is_free === true) return contendedMs;
+    return Math.max(0, Math.min(row?.next_ms ?? atMost, row?.is_claimed === true ? claimedElsewhereMs : atMost));
+  }
+
+  /** Ends claims of schedules that fire nothing now. A claim that has been lost changes nothing. */
+  async move(moves: readonly CursorMove[]): Promise<void> {
+    if (moves.length === 0) return;
+    await this.pool.query({
+      name: 'move_schedules',
+      text: `update schedule_cursor c set due_at = m."dueAt", scheduled_for = m."scheduledFor", last_scheduled_for = m."lastScheduledFor",
+               waiting_for = m."waitingFor", zones = m.zones, claimed_until = null
+             from json_to_recordset($1::json) as m(id uuid, fence bigint, "dueAt" timestamptz, "scheduledFor" timestamptz,
+               "lastScheduledFor" timestamptz, "waitingFor" timestamptz, zones text)
+             where c.id = m.id and c.fence = m.fence`,
+      values: [JSON.stringify(moves)],
+    });
+  }
+
+  /** Ends claims without a change, so that the schedules may be claimed again after `pauseMs`. */
+  async release(leases: readonly Lease[], pauseMs: number): Promise<void> {
+    if (leases.length === 0) return;
+    await this.pool.query({
+      text: `update schedule_cursor c set claimed_until = now() + $2 * interval '1 ms'
+             from json_to_recordset($1::json) as l("itemId" uuid, fence bigint) where c.id = l."itemId" and c.fence = l.fence`,
+      values: [JSON.stringify(leases.map(({ itemId, fence }) => ({ itemId, fence }))), pauseMs],
+    });
+  }
+
+  /** Makes schedules due whose next occurrence was computed with other data of time zones: it is computed again. */
+  async recompute(zones: string): Promise<void> {
+    await this.pool.query('update schedule_cursor set due_at = least(due_at, now()) where due_at is not null and zones <> $1', [zones]);
+  }
+
+  async find(id: string): Promise<ScheduleCursor | undefined> {
+    const { rows } = await this.pool.query<ClaimedRow>({
+      text: `select ${columns}, now() as now from schedule_cursor c where id = $1`,
+      values: [id],
+      types: isoTimes,
+    });
+    return rows.map(claimedOf)[0]?.cursor;
+  }
+}
+
+function claimedOf({ now, ...row }: ClaimedRow): ClaimedSchedule {
+  const fence = Number(row.fence);
+  return { cursor: { ...row, fence }, now: new Date(now), lease: { itemId: row.id, fence, of: scheduleCursor } };
+}
+
+function placeOf({ cursor: { dueAt, id } }: ClaimedSchedule): string {
+  return `${dueAt} ${id}`;
+}
