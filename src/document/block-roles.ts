@@ -16,7 +16,12 @@ const triggerTypes: ReadonlySet<string> = new Set([
 
 /** Runs start at triggers, so no edge may lead to one. */
 export function isTrigger(block: Block): boolean {
-  return triggerTypes.has(block.type) || block['triggerMode'] === true;
+  return triggerTypes.has(block.type) || isInTriggerMode(block);
+}
+
+/** Whether a block that otherwise does work begins runs instead: its other fields are without effect. */
+export function isInTriggerMode(block: Block): boolean {
+  return block['triggerMode'] === true;
 }
 
 export function isContainer(block: Block): block is Block & { readonly type: 'loop' | 'parallel' } {

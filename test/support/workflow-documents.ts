@@ -4,7 +4,7 @@ import type { WorkflowDocument } from '#document/document.js';
 import { parseDocument } from '#document/parse/parse-document.js';
 
 /** Returns a new copy of an exported document of test/fixtures/workflows. */
-export function workflowFixture(name: 'fee-gate' | 'orders-with-two-reviewers'): JsonObject {
+export function workflowFixture(name: 'fee-gate' | 'orders-with-two-reviewers' | `triggers/${string}`): JsonObject {
   return JSON.parse(readFileSync(new URL(`../fixtures/workflows/${name}.json`, import.meta.url), 'utf8')) as JsonObject;
 }
 

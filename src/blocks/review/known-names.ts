@@ -1,4 +1,4 @@
-import { ancestors } from '#document/block-roles.js';
+import { ancestors, isInTriggerMode } from '#document/block-roles.js';
 import { referenceName, type Block, type WorkflowDocument } from '#document/document.js';
 import { normaliseName, type Reference } from '#engine/texts/reference.js';
 import type { Knows } from '#engine/texts/template.js';
@@ -52,7 +52,7 @@ export class KnownNames {
 
   /** The outputs that a block can have; undefined if they depend on data. */
   outputsOf(block: Block): readonly string[] | undefined {
-    const palette = block['triggerMode'] === true ? undefined : this.paletteOf(block.type);
+    const palette = isInTriggerMode(block) ? undefined : this.paletteOf(block.type);
     if (palette === undefined) return undefined;
     const outputs = Object.keys(palette.outputs);
     const isOpen = outputs.some((name) => name.startsWith('<'));

@@ -1,5 +1,5 @@
 import { nearestName } from '#kernel/text/nearest-name.js';
-import { ancestors, isContainer, isNote, isTrigger, liveBlocks } from '#document/block-roles.js';
+import { ancestors, isContainer, isInTriggerMode, isNote, isTrigger, liveBlocks } from '#document/block-roles.js';
 import { ProblemList } from '#document/check/problem-list.js';
 import { findBlock, isStrict, type Block, type Findings, type WorkflowDocument } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
@@ -47,7 +47,7 @@ export function* reviewSteps(document: WorkflowDocument, palettes: Reviewers, fa
 
 function withPalettes(document: WorkflowDocument, palettes: Palettes): readonly (readonly [Block, PaletteEntry])[] {
   return liveBlocks(document).flatMap((block) => {
-    const palette = isNote(block) || block['triggerMode'] === true ? undefined : palettes.palette(block.type);
+    const palette = isNote(block) || isInTriggerMode(block) ? undefined : palettes.palette(block.type);
     return palette === undefined ? [] : [[block, palette] as const];
   });
 }

@@ -1,4 +1,4 @@
-import { isContainer, isNote, liveBlocks } from '../block-roles.js';
+import { isContainer, isInTriggerMode, isNote, liveBlocks } from '../block-roles.js';
 import type { BlockCatalogue } from '../block-catalogue.js';
 import { blockProblem } from './block-problem.js';
 import { branchHandles, branchPrefixes } from '../branches.js';
@@ -37,5 +37,7 @@ function branchProblems(block: Block, edges: readonly Edge[]): readonly Document
 function catalogueProblems(block: Block, catalogue: BlockCatalogue): readonly DocumentProblem[] {
   if (isContainer(block) || isNote(block)) return [];
   if (catalogue.knows(block.type)) return catalogue.check(block);
+  // Its type has no effect then, and what fires it is checked with the triggers.
+  if (isInTriggerMode(block)) return [];
   return [blockProblem(block, `has the type ${quoted(block.type)}, which this server does not support`, 'unknown_block_type', 'type')];
 }

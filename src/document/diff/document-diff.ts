@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { isNote } from '../block-roles.js';
+import { isInTriggerMode, isNote } from '../block-roles.js';
 import type { Block, Edge, WorkflowDocument } from '../document.js';
 import { errorHandle } from '../handles.js';
 
@@ -27,7 +27,7 @@ function essenceOfBlock(block: Block, hasErrorEdge: boolean): object {
     type: block.type,
     name: block.name,
     enabled: block.enabled,
-    triggerMode: block['triggerMode'] === true,
+    triggerMode: isInTriggerMode(block),
     advancedMode: block['advancedMode'] === true,
     hasErrorPort: hasErrorEdge || block['errorEnabled'] === true,
     retry: block.retry?.enabled === true ? block.retry : null,

@@ -47,7 +47,7 @@ function blockWithoutSecrets(block: Block): Block {
 
 function openValue({ id, type, value }: SubBlock): Json {
   if (type === 'password' || namesSecret(id)) return withoutSecret(value);
-  return id === 'tools' ? withoutSecretParams(value) : value;
+  return id === 'tools' || id === 'triggerConfig' ? withoutSecretParams(value) : value;
 }
 
 /** Tools contain parameters that the author has set, at any depth. */

@@ -8,8 +8,12 @@ import { quoted, shortened } from '../quoted.js';
 /** A stray key `undefined` that some editors leave behind. */
 const strayKey = 'undefined';
 
-/** Registrations of triggers in sub-blocks. They belong to the installation where the workflow ran. */
-const droppedSubBlocks: ReadonlySet<string> = new Set([strayKey, 'webhookId', 'triggerPath', 'triggerId', 'triggerConfig']);
+/** Registrations of triggers in sub-blocks, which belong to the installation where the workflow ran, and what editors only display. */
+const droppedSubBlocks: ReadonlySet<string> = new Set(
+  'undefined webhookId triggerPath webhookUrlDisplay triggerInstructions triggerCredentials samplePayload setupScript'.split(' '),
+);
+/** What fires a trigger, in documents of editors that keep a copy. Other blocks have it by mistake. */
+const triggerSubBlocks: ReadonlySet<string> = new Set(['triggerId', 'triggerConfig']);
 
 const readFields: ReadonlySet<string> = new Set([
   strayKey,
@@ -50,7 +54,7 @@ function readBlock(key: string, raw: JsonObject, fields: Fields): Block {
     type,
     name: fields.optionalText('name', ''),
     position: { x: position.number('x', 0), y: position.number('y', 0) },
-    subBlocks: readSubBlocks(type, fields),
+    subBlocks: readSubBlocks(type, fields, raw['triggerMode'] === true || type === 'generic_webhook'),
     outputs: fields.record('outputs'),
     enabled: fields.flag('enabled', true),
     data: readData(fields),
@@ -58,9 +62,10 @@ function readBlock(key: string, raw: JsonObject, fields: Fields): Block {
   };
 }
 
-function readSubBlocks(blockType: string, fields: Fields): Record<string, SubBlock> {
+function readSubBlocks(blockType: string, fields: Fields, isTrigger: boolean): Record<string, SubBlock> {
   const subBlocks = fields.inside('subBlocks');
-  const kept = Object.entries(subBlocks.source).filter(([key, value]) => value !== null && !droppedSubBlocks.has(key));
+  const isDropped = (key: string): boolean => droppedSubBlocks.has(key) || (!isTrigger && triggerSubBlocks.has(key));
+  const kept = Object.entries(subBlocks.source).filter(([key, value]) => value !== null && !isDropped(key));
   return Object.fromEntries(
     kept.map(([id, raw]) => {
       if (isJsonObject(raw)) return [id, healBranches(blockType, readSubBlock(id, raw, subBlocks))];

@@ -56,6 +56,11 @@ export const genericWebhookBlock = defineBlock({
     responseStatusCode: writtenNumber('Status of the custom response.', { default: 200 }),
     responseBody: asWritten({ description: 'Body of the custom response: JSON, or text.' }),
     verifyTestEvents: flag('Whether a GET, a HEAD and an empty POST are answered with 200 and start no run.'),
+    triggerId: asWritten({ type: 'string', description: 'For editors: the name of the trigger.' }),
+    triggerConfig: asWritten({
+      type: 'object',
+      description: 'A copy of the fields, as some editors store it. It counts for fields that are absent.',
+    }),
     inputFormat: list('The fields that requests have, for editors.', {
       name: asWritten({ type: 'string', description: 'Name of the field.' }),
       type: asWritten({ type: 'string', description: 'Type of the field.' }),

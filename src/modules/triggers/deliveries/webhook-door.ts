@@ -4,17 +4,15 @@ import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden, notFound } from '#kernel/errors.js';
 import type { RequestSource } from '#kernel/event.js';
 import { AwaitedRun } from '#modules/runs/index.js';
-import { deduplicationKey } from '../signatures/delivery-names.js';
-import { signedHandshake, unsignedHandshake, type SharedSecrets } from '../signatures/handshakes.js';
+import type { SharedSecrets } from '../signatures/handshakes.js';
 import { headerOf, type ReceivedRequest } from '../signatures/signature-check.js';
-import { verifySignature } from '../signatures/verify-signature.js';
 import { SigningSecrets } from '../store/signing-secrets.js';
 import { Triggers, type RegisteredTrigger } from '../store/triggers.js';
-import { isAllowedAddress } from '../webhooks/read-webhook.js';
-import { acceptedAnswer, acceptsMethod, jsonAnswer, runAnswer, testAnswer, type WebhookAnswer } from '../webhooks/webhook-answer.js';
-import { parseBody, withFiles } from '../webhooks/webhook-body.js';
-import { shownHeaders, webhookInput } from '../webhooks/webhook-input.js';
-import { checksOf, type WebhookSettings } from '../webhooks/webhook-settings.js';
+import { admit } from '../webhooks/admit.js';
+import { readDelivery } from '../webhooks/read-delivery.js';
+import { acceptedAnswer, jsonAnswer, runAnswer, type WebhookAnswer } from '../webhooks/webhook-answer.js';
+import { withFiles } from '../webhooks/webhook-body.js';
+import type { WebhookSettings } from '../webhooks/webhook-settings.js';
 import { Deliveries, type Delivered } from './deliveries.js';
 import { SentFiles } from './sent-files.js';
 
@@ -53,13 +51,9 @@ export class WebhookDoor {
   /** @throws DomainError for a request that is refused, before anything of it is stored */
   async enter(knock: Knock): Promise<WebhookAnswer> {
     const found = await this.#find(knock);
-    const { settings, secrets, request } = found;
-    if (!isAllowedAddress(settings.allowedIps, knock.source.ip ?? '')) throw forbidden('This address may not send to the webhook');
-    const early = unsignedHandshake(settings.verification, request, secrets) ?? testAnswer(settings, request.method, request.body.length);
-    if (early !== undefined) return early;
-    if (!acceptsMethod(settings, request.method)) return methodNotAllowed();
-    this.#verify(found);
-    return signedHandshake(settings.verification, request, secrets) ?? (await this.#deliver(found));
+    const { settings, secrets, request, source } = found;
+    const nowMs = this.clock.now().getTime();
+    return admit({ settings, secrets, request, ip: source.ip ?? '', nowMs }) ?? (await this.#deliver(found));
   }
 
   async #find(knock: Knock): Promise<Found> {
@@ -70,28 +64,14 @@ export class WebhookDoor {
     return { ...knock, trigger, settings, secrets: await this.signing.of(trigger, settings) };
   }
 
-  #verify({ settings, secrets, request }: Found): void {
-    const checks = checksOf(settings);
-    if (settings.verification === 'none') return;
-    const verdict = verifySignature(checks, secrets.signing, request, this.clock.now().getTime());
-    if (!verdict.accepted) throw new DomainError('unauthenticated', 'UNAUTHORIZED', verdict.message);
-  }
-
   async #deliver(found: Found): Promise<WebhookAnswer> {
     const { trigger, settings, secrets, request, source } = found;
-    const body = await parseBody(settings.formats, headerOf(request, 'content-type') ?? '', request.body);
-    const hidden = [...secrets.signing, secrets.verificationToken];
-    const input = webhookInput(settings, request, body.value, hidden);
-    const key = deduplicationKey(settings.verification, settings.idempotencyField, { request, parsed: body.value });
-    const delivered = await this.deliveries.accept({
-      trigger,
-      payload: withFiles(input, await this.files.store(trigger, body.files, { source, key })),
-      headers: shownHeaders(settings, request, hidden),
-      source,
-      callChain: callChainOf(request),
-      ...(key === undefined ? {} : { key }),
-    });
-    return this.#answer(found, delivered);
+    const { input, files, headers, key, isWanted } = await readDelivery(settings, request, secrets);
+    const arrival = { trigger, headers, source, callChain: callChainOf(request), ...(key === undefined ? {} : { key }) };
+    if (!isWanted && trigger.status !== 'disabled')
+      return filtered(await this.deliveries.filter({ ...arrival, payload: input }, 'other-event'));
+    const payload = withFiles(input, await this.files.store(trigger, files, { source, key }));
+    return this.#answer(found, await this.deliveries.accept({ ...arrival, payload }));
   }
 
   async #answer({ settings, onWait }: Found, delivered: Delivered): Promise<WebhookAnswer> {
@@ -111,9 +91,9 @@ export class WebhookDoor {
   }
 }
 
-function methodNotAllowed(): WebhookAnswer {
-  const answer = jsonAnswer(405, { error: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' });
-  return { ...answer, headers: { Allow: 'POST' } };
+/** The sender has done its part: a provider that is answered with a failure sends the event again. */
+function filtered({ deliveryId }: Delivered): WebhookAnswer {
+  return { ...jsonAnswer(200, { filtered: true, deliveryId }), headers: { 'X-Delivery-Id': deliveryId } };
 }
 
 /** The workflows whose requests led to this one. */

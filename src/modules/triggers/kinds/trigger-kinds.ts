@@ -1,3 +1,4 @@
+import { isInTriggerMode } from '#document/block-roles.js';
 import { blockProblem } from '#document/check/block-problem.js';
 import { liveTriggers } from '#document/check/call-starts.js';
 import type { Block, DocumentProblem, WorkflowDocument } from '#document/document.js';
@@ -5,12 +6,13 @@ import { quoted } from '#document/quoted.js';
 import type { JsonObject } from '#kernel/json.js';
 import type { Schedule } from '../schedules/schedule.js';
 import { genericWebhookKind } from './generic-webhook-kind.js';
+import { providerWebhookKind } from './provider-webhook-kind.js';
 import { scheduleKind } from './schedule-kind.js';
 import { tableNewRowKind } from './table-new-row-kind.js';
 import { written, type ReadTrigger, type TriggerKind } from './trigger-kind.js';
 
 /** Every kind of trigger. The first one that reads a block counts. */
-const triggerKinds: readonly TriggerKind[] = [genericWebhookKind, scheduleKind, tableNewRowKind];
+const triggerKinds: readonly TriggerKind[] = [genericWebhookKind, providerWebhookKind, scheduleKind, tableNewRowKind];
 
 /** The trigger of one block of a document. */
 export interface BlockTrigger extends ReadTrigger {
@@ -33,7 +35,7 @@ export function readTriggers(document: WorkflowDocument): DocumentTriggers {
     if (kind !== undefined && reading !== undefined && !('problems' in reading)) triggers.push({ block, kind: kind.kind, ...reading });
     else if (reading !== undefined && 'problems' in reading) {
       problems.push(...reading.problems.map(({ what, code, field }) => blockProblem(block, what, code, field)));
-    } else if (block['triggerMode'] === true) problems.push(unsupported(block));
+    } else if (isInTriggerMode(block)) problems.push(unsupported(block));
   }
   return { triggers, problems };
 }

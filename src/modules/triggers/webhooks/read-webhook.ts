@@ -6,6 +6,7 @@ import { BlockFields, type FieldProblem } from '../domain/block-fields.js';
 import { authorHmac } from '../signatures/author-hmac.js';
 import { providerOf, providers } from '../signatures/providers.js';
 import { secretProblem } from '../signatures/signing-keys.js';
+import type { ProviderTrigger } from './providers/provider-triggers.js';
 import { bodyFormats, checksOf, responseModes, type BodyFormat, type WebhookSettings } from './webhook-settings.js';
 import { writtenSecrets } from './webhook-secrets.js';
 
@@ -15,11 +16,24 @@ const named = /^\{\{[^{}]+\}\}$/;
 
 type Verification = Pick<WebhookSettings, 'verification' | 'tokenHeader' | 'hmac'>;
 
+type Reading = WebhookSettings | { readonly problems: readonly FieldProblem[] };
+
 /** Reads the webhook of a block. It finds every problem, and depends on the block alone. */
-export function readWebhook(block: Block): WebhookSettings | { readonly problems: readonly FieldProblem[] } {
+export function readWebhook(block: Block): Reading {
   const fields = new BlockFields(block);
+  return readSettings(block, fields, fields.flag('requireAuth', true) ? 'token' : 'none');
+}
+
+/** Reads the block of a provider. Its deliveries are checked as the provider signs them, unless the author chose otherwise. */
+export function readProviderWebhook(block: Block, { id, verification }: ProviderTrigger): Reading {
+  const fields = new BlockFields(block);
+  const reading = readSettings(block, fields, verification);
+  return 'problems' in reading ? reading : { ...reading, reactsTo: { trigger: id, eventTypes: fields.list('eventTypes') } };
+}
+
+function readSettings(block: Block, fields: BlockFields, usualVerification: string): Reading {
   const settings: WebhookSettings = {
-    ...readVerification(fields),
+    ...readVerification(fields, usualVerification),
     acceptOtherMethods: fields.flag('acceptOtherMethods'),
     exposeRequestHeaders: fields.flag('exposeRequestHeaders'),
     verifyTestEvents: fields.flag('verifyTestEvents'),
@@ -35,9 +49,9 @@ export function readWebhook(block: Block): WebhookSettings | { readonly problems
   return fields.problems.length > 0 ? { problems: fields.problems } : complete;
 }
 
-function readVerification(fields: BlockFields): Verification {
+function readVerification(fields: BlockFields, usual: string): Verification {
   const known = ['none', 'token', 'hmac', ...Object.keys(providers)];
-  const verification = fields.choice('verification', known, fields.flag('requireAuth', true) ? 'token' : 'none') ?? 'none';
+  const verification = fields.choice('verification', known, usual) ?? 'none';
   if (verification === 'hmac') return readHmac(fields);
   const header = fields.text('secretHeaderName');
   if (verification !== 'token' || header === undefined) return { verification };

@@ -1,3 +1,4 @@
+import { isInTriggerMode } from '#document/block-roles.js';
 import type { Block } from '#document/document.js';
 import { BlockFields } from '../domain/block-fields.js';
 import { providerOf } from '../signatures/providers.js';
@@ -18,7 +19,8 @@ export interface WrittenSecrets {
 export function writtenSecrets(block: Block, { verification }: Pick<WebhookSettings, 'verification'>): WrittenSecrets {
   const fields = new BlockFields(block);
   const older = verification === 'token' ? 'token' : providerOf(verification)?.secretField;
-  const names = verification === 'token' ? ['token', 'secret'] : ['secret', ...(older === undefined ? [] : [older])];
+  const names =
+    older === undefined ? ['secret'] : isInTriggerMode(block) || verification === 'token' ? [older, 'secret'] : ['secret', older];
   const field = names.find((name) => fields.exactText(name) !== '') ?? names[0] ?? 'secret';
   return {
     field,

@@ -27,6 +27,13 @@ export type WebhookSettings = {
   readonly formats: readonly BodyFormat[];
   /** The addresses and networks that may call; empty for all. */
   readonly allowedIps: readonly string[];
+  /** What starts a run, of a block of a provider; absent: every request does. */
+  readonly reactsTo?: {
+    /** The name of its trigger: `github_push`. */
+    readonly trigger: string;
+    /** The names of events that the author chose among those; empty for all. */
+    readonly eventTypes: readonly string[];
+  };
 };
 
 /** How a delivery of this webhook is checked; empty if every delivery is accepted. */
