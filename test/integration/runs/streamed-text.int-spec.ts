@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SystemIds } from '#host/system-ids.js';
 import { SystemTimers } from '#host/system-timers.js';
@@ -18,6 +19,7 @@ import { appendTo, EventStore } from '#ledger/events/event-store.js';
 import { Pool } from 'pg';
 import { TextPieces } from '#modules/runs/store/texts/text-pieces.js';
 import { TextUpkeep } from '#modules/runs/store/texts/text-upkeep.js';
+import { StreamTails } from '#modules/runs/watch/stream-tails.js';
 import { FollowRun } from '#modules/runs/watch/follow-run.js';
 import type { StreamFrame } from '#modules/runs/watch/stream-frames.js';
 import { aModelCall } from '../../support/engine/agent-facts.js';
@@ -119,6 +121,20 @@ describe('streamed text', () => {
       expect(textOf(frames)).toBe(`${words.join('')}End`);
       expect(new Set(frames.map(({ id }) => id)).size).toBe(frames.length);
     }
+  });
+
+  it('wakes a reader of this process for an event that was appended between its read and its wait', async () => {
+    const run = new AgentRun();
+    const tails = one.app.get(StreamTails);
+    const gone = new AbortController();
+    const stop = tails.follow(run.executionId);
+    const position = await run.ask();
+    const woken = (after: number): Promise<string> =>
+      Promise.race([tails.grown(run.executionId, after, gone.signal), setImmediate('nothing')]);
+    expect(await woken(0)).toBe('event');
+    expect(await woken(position)).toBe('nothing');
+    gone.abort();
+    stop();
   });
 
   it('continues where a reader was, in another process and from the outcome alone', async () => {

@@ -101,11 +101,16 @@ export class StopRun {
   /** Waits until the run has ended, at most for `patienceMs`. */
   async #untilEnded(executionId: string, after: number): Promise<void> {
     const giveUp = AbortSignal.timeout(patienceMs);
-    for (let position = after; !giveUp.aborted;) {
-      await this.tails.grown(executionId, position, giveUp);
-      const events = await this.store.read(executionStream, executionId, position);
-      if (events.some(({ type }) => endings.has(type))) return;
-      position += events.length;
+    const stop = this.tails.follow(executionId);
+    try {
+      for (let position = after; !giveUp.aborted;) {
+        const events = await this.store.read(executionStream, executionId, position);
+        if (events.some(({ type }) => endings.has(type))) return;
+        position += events.length;
+        await this.tails.grown(executionId, position, giveUp);
+      }
+    } finally {
+      stop();
     }
   }
 

@@ -65,6 +65,15 @@ export class FollowRun {
 
   /** Ends with the run, when the reader disconnects, or when the process stops. Reads a page when the reader asks for more. */
   async *follow({ executionId }: FoundRun, watch: Watch): AsyncGenerator<Message, void, undefined> {
+    const stop = this.tails.follow(executionId);
+    try {
+      yield* this.#messages(executionId, watch);
+    } finally {
+      stop();
+    }
+  }
+
+  async *#messages(executionId: string, watch: Watch): AsyncGenerator<Message, void, undefined> {
     const { selection, after, protocol = plainProtocol, gone, untilRest = false, heartbeatMs = defaultHeartbeatMs } = watch;
     const frames = new StreamFrames(selection, { protocol, after });
     let sentAtMs = -Infinity;
@@ -109,12 +118,17 @@ export class FollowRun {
    */
   async nextRest(executionId: string, position: number): Promise<ExecutionState> {
     const { signal } = this.stopping;
-    for (;;) {
-      const history = await this.store.read(executionStream, executionId);
-      const state = restAfter(history, position);
-      if (state !== undefined) return state;
-      if (signal.aborted) throw new ContinuesElsewhere(executionId);
-      await this.tails.grown(executionId, history.length, signal);
+    const stop = this.tails.follow(executionId);
+    try {
+      for (;;) {
+        const history = await this.store.read(executionStream, executionId);
+        const state = restAfter(history, position);
+        if (state !== undefined) return state;
+        if (signal.aborted) throw new ContinuesElsewhere(executionId);
+        await this.tails.grown(executionId, history.length, signal);
+      }
+    } finally {
+      stop();
     }
   }
 

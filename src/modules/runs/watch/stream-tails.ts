@@ -22,6 +22,8 @@ const pollMs = 150;
 @Injectable()
 export class StreamTails implements OnModuleDestroy {
   readonly #readers = new Map<string, Set<Reader>>();
+  /** The streams that are followed, and the last position that this process has appended since. */
+  readonly #followed = new Map<string, { followers: number; end: number }>();
   readonly #stopListening: readonly (() => void)[];
   #timer: NodeJS.Timeout | undefined;
   #polling = false;
@@ -43,6 +45,20 @@ export class StreamTails implements OnModuleDestroy {
   }
 
   /**
+   * Begins before the first read of a stream: what this process appends between a read and `grown` is noticed as well.
+   * @returns how to end it
+   */
+  follow(streamId: string): () => void {
+    const followed = this.#followed.get(streamId) ?? { followers: 0, end: 0 };
+    this.#followed.set(streamId, followed);
+    followed.followers += 1;
+    return () => {
+      followed.followers -= 1;
+      if (followed.followers === 0) this.#followed.delete(streamId);
+    };
+  }
+
+  /**
    * Resolves when the stream has an event after position `after`, when one of `texts` has more text, or when `signal` aborts. It may
    * resolve too early, never too late.
    */
@@ -55,7 +71,7 @@ export class StreamTails implements OnModuleDestroy {
       };
       const stop = (): void => wake();
       const reader = { streamId, after, texts, wake };
-      if (signal.aborted) return resolve('event');
+      if (signal.aborted || (this.#followed.get(streamId)?.end ?? 0) > after) return resolve('event');
       if (texts.some((text) => this.pieces.isAhead(text))) return resolve('text');
       signal.addEventListener('abort', stop);
       this.#enter(reader);
@@ -78,8 +94,13 @@ export class StreamTails implements OnModuleDestroy {
   }
 
   #appended(streams: readonly StreamAppend[]): void {
-    if (this.#readers.size === 0) return;
-    for (const { streamId } of streams) for (const { wake } of this.#readers.get(streamId) ?? []) wake();
+    if (this.#followed.size === 0) return;
+    for (const { streamId, expected, events } of streams) {
+      const followed = this.#followed.get(streamId);
+      if (followed === undefined) continue;
+      followed.end = expected + events.length;
+      for (const { wake } of this.#readers.get(streamId) ?? []) wake();
+    }
   }
 
   #written(executionId: string): void {
