@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '#host/caches/growing-cache.js';
 import { clientOf } from '#edge/request/client-address.js';
 
 const mostAddresses = 10_000;
@@ -22,7 +22,7 @@ interface TurnsOptions {
  * almost as much as an answer, and a client that is refused at once sends its next request at once; a client that waits does not.
  */
 export class Turns {
-  readonly #ofAddresses = new LRUCache<string, Line>({ max: mostAddresses });
+  readonly #ofAddresses = growingCache<Line>(mostAddresses);
   readonly #inAll: Line;
 
   constructor(private readonly options: TurnsOptions) {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '#host/caches/growing-cache.js';
 import { clientOf } from '#edge/request/client-address.js';
 
 /** An address that has used up its window. */
@@ -21,7 +21,7 @@ const mostAddresses = 10_000;
  * process; with n processes an address has up to n times the attempts.
  */
 export class AddressWindows {
-  readonly #windows = new LRUCache<string, Window>({ max: mostAddresses });
+  readonly #windows = growingCache<Window>(mostAddresses);
 
   constructor(private readonly options: { readonly allowed: number; readonly windowMs: number; readonly nowMs: () => number }) {}
 

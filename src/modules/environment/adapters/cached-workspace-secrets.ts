@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
-import { FreshCache } from '#host/fresh-cache.js';
+import { FreshCache } from '#host/caches/fresh-cache.js';
 import { Logger } from '#host/logging/logger.js';
 import { EnvironmentChanged } from '../domain/environment.events.js';
 import { WorkspaceSecrets, type OpenedSecrets } from '../ports/workspace-secrets.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EventStore } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
-import { FreshCache } from '#host/fresh-cache.js';
+import { FreshCache } from '#host/caches/fresh-cache.js';
 import { apiKeyEvents } from '../domain/keys/api-key.events.js';
 import { organizationEvents } from '../domain/organizations/organization.events.js';
 import { userEvents } from '../domain/users/user.events.js';

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '#host/caches/growing-cache.js';
 import { Pool } from 'pg';
 import { Logger } from '#host/logging/logger.js';
 
@@ -10,7 +10,7 @@ const writtenAfterMs = 1000;
 /** Remembers when keys were used. Noting costs a request nothing but a look into a map; the rows are written later, many at once. */
 @Injectable()
 export class KeyUses implements BeforeApplicationShutdown {
-  readonly #notedAtMs = new LRUCache<string, number>({ max: 10_000 });
+  readonly #notedAtMs = growingCache<number>(10_000);
   #pending = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 

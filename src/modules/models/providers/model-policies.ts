@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { FreshCache } from '#host/fresh-cache.js';
+import { FreshCache } from '#host/caches/fresh-cache.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { strictest, type EffectiveModelPolicy } from '#kernel/models/model-policy.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';

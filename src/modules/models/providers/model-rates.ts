@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '#host/caches/growing-cache.js';
 import type { Bucket } from '#edge/throttle/bucket-store.js';
 import { RateLimiter } from '#edge/throttle/rate-limiter.js';
 import type { EffectiveModelPolicy } from '#kernel/models/model-policy.js';
@@ -21,7 +21,7 @@ export class ModelRates {
   /** A queue apart from those of providers: who waits here says nothing about the load of the server. */
   readonly #calls = new OriginQueues();
   /** Parts that calls have used and that their bucket did not have. */
-  readonly #owed = new LRUCache<string, number>({ max: mostWorkspaces });
+  readonly #owed = growingCache<number>(mostWorkspaces);
 
   constructor(
     private readonly limiter: RateLimiter,

@@ -33,18 +33,12 @@ interface Viewer {
 @UseGuards(TurnsGuard)
 @Controller()
 export class ApiReferenceController {
-  readonly #description: PreparedAnswer;
-  readonly #plainPage: PreparedAnswer;
-  readonly #info: ApiDescription['info'];
-  /** Read at the first request: most processes serve none. */
+  // Each is made at the first request for it: most processes serve none, and the start would take 50 ms longer.
+  #description: PreparedAnswer | undefined;
+  #plainPage: PreparedAnswer | undefined;
   #viewer: Viewer | undefined;
 
-  constructor({ baseUrl }: Config) {
-    const description = readApiDescription(baseUrl);
-    this.#description = new PreparedAnswer(JSON.stringify(description), documentHeaders);
-    this.#plainPage = new PreparedAnswer(plainPage(description, baseUrl), plainHeaders);
-    this.#info = description.info;
-  }
+  constructor(private readonly config: Config) {}
 
   /**
    * Returns the OpenAPI document of this version.
@@ -52,7 +46,7 @@ export class ApiReferenceController {
    */
   @Get('openapi.json')
   document(@Res() response: Response): Promise<Answers<{ 200: JsonObject }>> {
-    return this.#description.send(response);
+    return (this.#description ??= new PreparedAnswer(JSON.stringify(this.#read()), documentHeaders)).send(response);
   }
 
   /**
@@ -70,7 +64,7 @@ export class ApiReferenceController {
    */
   @Get('docs/plain')
   plain(@Res() response: Response): Promise<Answers<{ 200: Html }>> {
-    return this.#plainPage.send(response);
+    return (this.#plainPage ??= new PreparedAnswer(plainPage(this.#read(), this.config.baseUrl), plainHeaders)).send(response);
   }
 
   /**
@@ -85,7 +79,11 @@ export class ApiReferenceController {
   }
 
   #opened(): Viewer {
-    return (this.#viewer ??= openViewer(this.#info));
+    return (this.#viewer ??= openViewer(this.#read().info));
+  }
+
+  #read(): ApiDescription {
+    return readApiDescription(this.config.baseUrl);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { PreparedAnswer } from '#edge/prepared/prepared-answer.js';
-import { FreshCache } from '#host/fresh-cache.js';
+import { FreshCache } from '#host/caches/fresh-cache.js';
 
 /** The metrics as text, collected at most every 750 ms for all callers together. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '#host/caches/growing-cache.js';
 import { findBlock } from '#document/document.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { Deployments } from '#modules/workflows/index.js';
@@ -14,7 +14,7 @@ const none: WrittenSecrets = { field: 'secret', current: '', previous: '', verif
 @Injectable()
 export class SigningSecrets {
   /** As they are written: a version never changes. */
-  readonly #written = new LRUCache<string, WrittenSecrets>({ max: 5_000 });
+  readonly #written = growingCache<WrittenSecrets>(5_000);
 
   constructor(
     private readonly deployments: Deployments,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '#host/caches/growing-cache.js';
 import { Pool } from 'pg';
 import { Clock } from '#kernel/clock.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
@@ -28,7 +28,7 @@ interface KnownUse extends PeriodUse {
 /** The cost of accounts in the present billing period, the calendar month in UTC. It may lag behind the totals by five seconds. */
 @Injectable()
 export class PeriodCost {
-  readonly #uses = new LRUCache<string, KnownUse>({ max: 10_000 });
+  readonly #uses = growingCache<KnownUse>(10_000);
   readonly #reading = new Map<string, Promise<PeriodUse>>();
   #queries = 0;
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Pool } from 'pg';
 import { EventStore } from '#ledger/events/event-store.js';
-import { FreshCache } from '#host/fresh-cache.js';
+import { FreshCache } from '#host/caches/fresh-cache.js';
 import { isId } from '#kernel/ids.js';
 import { notFound } from '#kernel/errors.js';
 import { emptyDocument, type WorkflowDocument } from '#document/document.js';

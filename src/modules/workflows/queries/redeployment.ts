@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '#host/caches/growing-cache.js';
 import { Pool } from 'pg';
 import type { WorkflowDocument } from '#document/document.js';
 import { needsRedeployment } from '#document/diff/document-diff.js';
@@ -14,7 +14,7 @@ interface Compared {
 /** Compares drafts with active versions. Clients poll for this, so the result of each comparison is cached. */
 @Injectable()
 export class Redeployment {
-  readonly #known = new LRUCache<string, boolean>({ max: 10_000 });
+  readonly #known = growingCache<boolean>(10_000);
 
   constructor(private readonly pool: Pool) {}
 

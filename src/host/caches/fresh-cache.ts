@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { growingCache } from './growing-cache.js';
 
 interface Query<Value> {
   readonly startedAtMs: number;
@@ -31,9 +32,9 @@ export class FreshCache<Value> {
 
   constructor(options: FreshCacheOptions<Value>) {
     const { maxEntries, size, separate, nowMs = () => performance.now() } = options;
-    const bound = size === undefined ? {} : { maxSize: size.max, sizeCalculation: ({ value }: Known<Value>) => size.of(value) };
-    this.#main = new LRUCache({ max: maxEntries, ...bound });
-    this.#separate = separate === undefined ? undefined : new LRUCache({ max: separate.maxEntries });
+    const sizeCalculation = ({ value }: Known<Value>): number => size?.of(value) ?? 1;
+    this.#main = size === undefined ? growingCache(maxEntries) : new LRUCache({ max: maxEntries, maxSize: size.max, sizeCalculation });
+    this.#separate = separate === undefined ? undefined : growingCache(separate.maxEntries);
     this.#options = options;
     this.#nowMs = nowMs;
   }
