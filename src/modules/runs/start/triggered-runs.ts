@@ -5,7 +5,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { forbidden, notFound } from '#kernel/errors.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceAccounts } from '#modules/identity/index.js';
-import { FreshCache } from '#host/fresh-cache.js';
+import { FreshCache } from '#host/caches/fresh-cache.js';
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 import { Admission } from '../ports/admission.js';
