@@ -118,8 +118,12 @@ describe('a bad configuration', () => {
       'SLUICE_ROLE must be one of all, api, worker, got "boss"',
       'SLUICE_SANDBOX_MEMORY_MB must be a whole number from 8 to 4096, got "4"',
       'SLUICE_SYNC_TIMEOUT must be a duration such as 500ms, 30s, 5m, 2h or 7d, got "5"',
-      'SLUICE_ROLL is not a setting; see npm start -- --help',
+      'SLUICE_ROLL is not a setting; did you mean SLUICE_ROLE?',
     ]);
+  });
+
+  it('has a name that is near no setting', () => {
+    expect(problemsOf({ SLUICE_TURBO: 'yes' })).toEqual(['SLUICE_TURBO is not a setting; see npm start -- --help']);
   });
 
   it('lists one problem per line', () => {

@@ -1,3 +1,4 @@
+import { nearestName } from '#kernel/text/nearest-name.js';
 import { OperatorModels, modelsFileVariable } from './models/operator-models.js';
 import { ProblemList } from './problem-list.js';
 import { remoteVariables } from './remote-variables.js';
@@ -82,5 +83,8 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>, ofModel
   const known = new Set([...Object.values<Variable<unknown>>(variables), ...Object.values(remoteVariables)].map(({ name }) => name));
   return Object.keys(env)
     .filter((name) => name.startsWith('SLUICE_') && !known.has(name) && !ofModels.includes(name))
-    .map((name) => `${name} is not a setting; see npm start -- --help`);
+    .map((name) => {
+      const near = nearestName(name, known);
+      return `${name} is not a setting; ${near === undefined ? 'see npm start -- --help' : `did you mean ${near}?`}`;
+    });
 }
