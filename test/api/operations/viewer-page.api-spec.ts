@@ -44,6 +44,12 @@ describeInBrowser('the reference in a browser', () => {
     expect(places).not.toContain(-1);
   });
 
+  it('names no two places alike', async () => {
+    const places = (await desk.page.locator('aside').innerText()).split('\n').filter((line) => line !== '');
+    expect(places).toContain('Models');
+    expect(places.filter((name, index) => places.indexOf(name) !== index)).toEqual([]);
+  });
+
   it('finds an operation by the verb of its summary', async () => {
     await desk.page.getByRole('button', { name: 'Open Search' }).first().click();
     await desk.page.getByRole('dialog').locator('input').fill('cancels a run');

@@ -30,6 +30,7 @@ const start = markup`<script>
     agent: { disabled: true },
     mcp: { disabled: true },
     hideClientButton: true,
+    modelsSectionLabel: 'Schemas',
     showDeveloperTools: 'never',
     persistAuth: false,
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
