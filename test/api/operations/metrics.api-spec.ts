@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MetricsServer } from '#modules/operations/metrics/metrics-server.js';
 import { MetricsText } from '#modules/operations/metrics/metrics-text.js';
@@ -73,6 +74,11 @@ describe('GET /metrics', () => {
         'sluice_executions_total{outcome="cancelled"}',
       ]),
     );
+  });
+
+  it('says which version the process is', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect((await metrics()).get(`sluice_build_info{version="${version}"}`)).toBe(1);
   });
 
   it('counts requests by route, also refused ones, and never by address', async () => {

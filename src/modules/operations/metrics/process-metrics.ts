@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { packageVersion } from '#host/package-version.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';
@@ -25,6 +26,7 @@ export class ProcessMetrics implements OnModuleDestroy {
   constructor(registry: Registry, store: EventStore, worker: WorkerLoop, lane: AppendLane) {
     this.#stopListening = store.onAppended((streams) => this.#count(streams));
     collectDefaultMetrics({ register: registry });
+    registry.registerMetric(buildInfo());
     registry.registerMetric(gauge('sluice_jobs_running', 'Jobs that this process works on', () => worker.running));
     registry.registerMetric(gauge('sluice_appends_waiting', 'Appends that wait for the statement in the air', () => lane.depth ?? 0));
     registry.registerMetric(counter('sluice_appends_total', 'Appends to the event store that became durable', () => this.#appends));
@@ -52,6 +54,13 @@ export class ProcessMetrics implements OnModuleDestroy {
       }
     }
   }
+}
+
+/** Its value is 1: what it says is its label. */
+function buildInfo(): Gauge<'version'> {
+  const info = new Gauge({ name: 'sluice_build_info', help: 'The version of this process', labelNames: ['version'], registers: [] });
+  info.set({ version: packageVersion() }, 1);
+  return info;
 }
 
 function outcomeCounter(outcomes: readonly { readonly outcome: Outcome; readonly count: number }[]): Counter<'outcome'> {
