@@ -21,6 +21,7 @@ import { priceLookups } from './programs/prices.js';
 import { processFigures } from './programs/process.js';
 import { propagation } from './programs/propagation.js';
 import { rebuilds } from './programs/rebuild.js';
+import { rowEvents } from './programs/row-events.js';
 import { rollingRestart } from './programs/rolling-restart.js';
 import { sandboxCalls } from './programs/sandbox.js';
 import { slowBodies } from './programs/slow-bodies.js';
@@ -50,6 +51,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   store: eventStore,
   digests,
   tables,
+  'row-events': rowEvents,
   knowledge,
   rebuild: rebuilds,
   'model-money': modelMoney,
