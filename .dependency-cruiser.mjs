@@ -45,7 +45,7 @@ export const rooms = {
     'projections',
     'store',
     'deliveries',
-    'rows',
+    'events',
     'firing',
     'queries',
     'commands',

@@ -24,6 +24,7 @@ import { tableNewRowBlock } from './flow/triggers/table-new-row.block.js';
 import { variablesBlock } from './flow/variables/variables.block.js';
 import { waitBlock } from './flow/wait/wait.block.js';
 import { webhookRequestBlock } from './http/webhook-request/webhook-request.block.js';
+import { workspaceEventBlock } from './flow/triggers/workspace-event.block.js';
 import { workflowBlocks } from './flow/workflow/workflow.block.js';
 
 /** Every type of block that authors can choose. A new type is one more line. */
@@ -32,6 +33,7 @@ export const blockDefinitions: readonly PublishedBlock[] = [
   genericWebhookBlock,
   scheduleBlock,
   tableNewRowBlock,
+  workspaceEventBlock,
   agentBlock,
   routerV2Block,
   routerBlock,

@@ -12,6 +12,7 @@ const triggerTypes: ReadonlySet<string> = new Set([
   'webhook',
   'schedule',
   'table_new_row',
+  'sim_workspace_event',
 ]);
 
 /** Runs start at triggers, so no edge may lead to one. */

@@ -259,6 +259,26 @@ create table environment_variable (
   constraint environment_variable_pkey PRIMARY KEY (workspace_id, name)
 );
 
+create table event_rule (
+  trigger_id uuid not null,
+  workflow_id uuid not null,
+  fired_at timestamp with time zone,
+  last_run_at timestamp with time zone,
+  constraint event_rule_pkey PRIMARY KEY (trigger_id, workflow_id)
+);
+
+create table event_rule_run (
+  trigger_id uuid not null,
+  workflow_id uuid not null,
+  run_id uuid not null,
+  ended_at timestamp with time zone not null,
+  failed boolean not null,
+  duration_ms bigint not null,
+  constraint event_rule_run_pkey PRIMARY KEY (trigger_id, run_id)
+);
+CREATE INDEX event_rule_run_age ON public.event_rule_run USING btree (ended_at);
+CREATE INDEX event_rule_run_window ON public.event_rule_run USING btree (trigger_id, workflow_id, ended_at, run_id);
+
 create table execution_hold (
   execution_id uuid not null,
   workspace_id uuid not null,
@@ -787,6 +807,7 @@ create table trigger (
   constraint trigger_pkey PRIMARY KEY (id)
 );
 CREATE INDEX trigger_of_workspace ON public.trigger USING btree (workspace_id, id);
+CREATE INDEX trigger_workspace_event ON public.trigger USING btree (id) WHERE (kind = 'sim_workspace_event'::text);
 CREATE UNIQUE INDEX trigger_block ON public.trigger USING btree (workflow_id, block_id);
 CREATE UNIQUE INDEX trigger_path ON public.trigger USING btree (path);
 
@@ -968,6 +989,22 @@ create table workspace (
 );
 CREATE INDEX workspace_organization ON public.workspace USING btree (organization_id);
 
+create table workspace_event (
+  id uuid not null,
+  trigger_id uuid not null,
+  key text not null,
+  payload jsonb not null,
+  call_chain text[] not null,
+  constraint workspace_event_pkey PRIMARY KEY (id)
+);
+
+create table workspace_event_place (
+  id integer not null,
+  tx text not null,
+  pos bigint not null,
+  constraint workspace_event_place_pkey PRIMARY KEY (id)
+);
+
 create table workspace_file (
   id uuid not null,
   workspace_id uuid not null,
@@ -1064,3 +1101,4 @@ $function$;
 
 insert into append_generation (id, generation) overriding system value select id, generation from json_populate_record(null::append_generation, '{"id":1,"generation":0}');
 insert into audit_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::audit_place, '{"id":1,"tx":"0","pos":0}');
+insert into workspace_event_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::workspace_event_place, '{"id":1,"tx":"774","pos":0}');

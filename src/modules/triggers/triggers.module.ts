@@ -19,7 +19,10 @@ import { WebhookVisitors } from './http/webhook-visitors.js';
 import { DeliveryClaims } from './store/delivery-claims.js';
 import { ScheduleCursors } from './store/schedule-cursors.js';
 import { Registrations } from './store/registrations.js';
-import { RowEventLoop } from './rows/row-event-loop.js';
+import { EventReader } from './events/event-reader.js';
+import { WorkspaceEventLoop } from './events/workspace-event-loop.js';
+import { WorkspaceEvents } from './store/workspace-events.js';
+import { RowEventLoop } from './events/row-event-loop.js';
 import { RowTriggers } from './store/row-triggers.js';
 import { SigningSecrets } from './store/signing-secrets.js';
 import { StoredEvents } from './store/stored-events.js';
@@ -37,6 +40,9 @@ const firing = [ScheduleCursors, FireSchedule, FireClaims, PollClaims, Pollers, 
     Triggers,
     RowTriggers,
     RowEventLoop,
+    WorkspaceEvents,
+    EventReader,
+    WorkspaceEventLoop,
     DeliveryClaims,
     Deliveries,
     SigningSecrets,
@@ -52,9 +58,11 @@ export class TriggersModule implements OnModuleInit {
   constructor(
     private readonly housekeeper: Housekeeper,
     private readonly claims: DeliveryClaims,
+    private readonly events: WorkspaceEvents,
   ) {}
 
   onModuleInit(): void {
     this.housekeeper.add(() => this.claims.forgetOld());
+    this.housekeeper.add(() => this.events.tidy());
   }
 }

@@ -12,11 +12,13 @@ import { deliveryProjection } from './projections/delivery.projection.js';
 import { triggerProjection } from './projections/trigger.projection.js';
 import { deliveryClaim } from './store/delivery-claim.entity.js';
 import { scheduleCursor } from './store/schedule-cursor.entity.js';
+import { eventRuleRunTable, eventRuleTable, workspaceEventPlace, workspaceEventTable } from './store/workspace-event.entity.js';
 
 export const triggersWiring: Wiring = {
   events: [...triggerEvents, ...deliveryEvents],
   projections: [triggerProjection, deliveryProjection],
-  tables: [deliveryClaim, scheduleCursor],
+  tables: [deliveryClaim, scheduleCursor, workspaceEventPlace, workspaceEventTable, eventRuleTable, eventRuleRunTable],
+  places: [workspaceEventPlace],
   // A held delivery stays until it is released, whatever its month.
   lives: [{ begins: DeliveryHeld, ends: [DeliveryReleased, DeliveryDropped] }],
   auditLines: [...triggerAudit, ...deliveryAudit],

@@ -10,3 +10,4 @@ export { TriggerRegistrations, type ActivationChange } from './ports/trigger-reg
 export { LastRuns, RunCounts } from './ports/run-totals.js';
 export { WorkflowDirectory, type WorkflowDescription } from './queries/workflow-directory.js';
 export type { WorkflowView } from './queries/views.js';
+export { WorkflowDeployed, WorkflowUndeployed, WorkflowVersionActivated } from './domain/workflow.events.js';

@@ -25,6 +25,16 @@ export class WorkflowDirectory {
     return rows;
   }
 
+  /** The ids of the workflows of a workspace that have an active version. */
+  async deployed(workspaceId: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'workflows_deployed',
+      text: 'select id from workflow where workspace_id = $1 and active_version is not null and not deleted',
+      values: [workspaceId],
+    });
+    return rows.map(({ id }) => id);
+  }
+
   /** The ids of the workflows of a workspace that are directly in one of the folders. */
   async inFolders(workspaceId: string, folderIds: readonly string[]): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string }>({

@@ -9,11 +9,12 @@ import { RowWatches, type WaitingRowEvent, type WatchedTable } from '#modules/ta
 import { Deliveries } from '../deliveries/deliveries.js';
 import type { RowTriggerConfig } from '../kinds/table-new-row-kind.js';
 import { Triggers, type RegisteredTrigger } from '../store/triggers.js';
+import { atOnce } from './at-once.js';
 import { batchInput, rowInput } from './row-input.js';
 
 const pauseMs = 250;
-const eventsAtOnce = 500;
-const deliveriesAtOnce = 64;
+const eventsAtOnce = 2000;
+const deliveriesAtOnce = 200;
 const mostInBatch = 100;
 /** Of a batch, in characters of JSON. */
 const largestBatch = 1_000_000;
@@ -137,13 +138,4 @@ function batchesOf(events: readonly WaitingRowEvent[]): readonly Events[] {
     size = fits ? size + added : added;
   }
   return batches;
-}
-
-/** Works on items in their order, on a number of them at the same time. */
-async function atOnce<Item>(most: number, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  const workers = Array.from({ length: Math.min(most, items.length) }, async () => {
-    for (const item of waiting) await work(item);
-  });
-  await Promise.all(workers);
 }

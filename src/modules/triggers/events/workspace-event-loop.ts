@@ -1,0 +1,89 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Pool } from 'pg';
+import { SoleLoop } from '#ledger/chores/sole-loop.js';
+import { Turns } from '#ledger/chores/turns.js';
+import { Config } from '#host/config/config.js';
+import { Logger } from '#host/logging/logger.js';
+import { Clock } from '#kernel/clock.js';
+import { Timers } from '#kernel/timers.js';
+import { Deliveries } from '../deliveries/deliveries.js';
+import { Triggers } from '../store/triggers.js';
+import { workspaceEventTable, type WorkspaceEventRow } from '../store/workspace-event.entity.js';
+import { WorkspaceEvents } from '../store/workspace-events.js';
+import { atOnce } from './at-once.js';
+import { EventReader } from './event-reader.js';
+
+const pauseMs = 500;
+const inactivityEveryMs = 60_000;
+const deliveriesPerRound = 500;
+const triggersAtOnce = 32;
+
+/** Reads the log for the triggers that wait for events of workspaces, and delivers the events. One process at a time does so. */
+@Injectable()
+export class WorkspaceEventLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #loop: SoleLoop;
+  #inactivityAt = 0;
+
+  constructor(
+    pool: Pool,
+    private readonly config: Config,
+    private readonly reader: EventReader,
+    private readonly events: WorkspaceEvents,
+    private readonly triggers: Triggers,
+    private readonly deliveries: Deliveries,
+    private readonly clock: Clock,
+    timers: Timers,
+    private readonly logger: Logger,
+  ) {
+    const onError = (error: unknown): void =>
+      this.logger.warn({ err: error }, 'Events of workspaces were not delivered and will be retried');
+    this.#loop = new SoleLoop(new Turns(pool), timers, { task: 'workspace-events', step: () => this.step(), pauseMs, onError });
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.role !== 'api') this.#loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** Reads a part of the log and delivers what waits. @returns whether more is ready */
+  async step(): Promise<boolean> {
+    const isMore = await this.reader.read();
+    const now = this.clock.now();
+    if (now.getTime() - this.#inactivityAt >= inactivityEveryMs) {
+      await this.reader.reportInactive(now);
+      this.#inactivityAt = now.getTime();
+    }
+    return (await this.#deliver()) || isMore;
+  }
+
+  async #deliver(): Promise<boolean> {
+    const waiting = await this.events.waiting(deliveriesPerRound);
+    const triggers = await this.triggers.all([...new Set(waiting.map(({ triggerId }) => triggerId))]);
+    const failures: unknown[] = [];
+    await atOnce(triggersAtOnce, [...Map.groupBy(waiting, ({ triggerId }) => triggerId)], async ([triggerId, events]) => {
+      const trigger = triggers.get(triggerId);
+      for (const event of events) {
+        if (trigger === undefined) continue;
+        const failed = await this.#accept(trigger, event).then(
+          () => false,
+          (error: unknown) => failures.push(error) > 0,
+        );
+        if (failed) return;
+      }
+    });
+    if (failures.length > 0) throw failures[0];
+    return waiting.length === deliveriesPerRound;
+  }
+
+  async #accept(
+    trigger: Parameters<Deliveries['accept']>[0]['trigger'],
+    { id, key, payload, callChain }: WorkspaceEventRow,
+  ): Promise<void> {
+    const alongside = { writes: [workspaceEventTable.remove({ id })] };
+    const { outcome } = await this.deliveries.accept({ trigger, key, payload, callChain, alongside });
+    if (outcome === 'duplicate') await this.events.forget(id);
+  }
+}

@@ -1,0 +1,29 @@
+import { BlockFields } from '../domain/block-fields.js';
+import { eventTypes, type WorkspaceEventConfig } from '../domain/event-rules.js';
+import { written, type TriggerKind } from './trigger-kind.js';
+
+export const workspaceEvent = 'sim_workspace_event';
+
+/** What happens in the workspace starts a run. Its configuration is a `WorkspaceEventConfig`. */
+export const workspaceEventKind: TriggerKind = {
+  kind: workspaceEvent,
+  trigger: 'webhook',
+  reads: (block) => block.type === workspaceEvent || (block['triggerMode'] === true && written(block, 'triggerId') === workspaceEvent),
+  read: (block) => {
+    const fields = new BlockFields(block);
+    const bounded = (field: string, otherwise: number, most: number): number => fields.integer(field, 1, most, otherwise) ?? otherwise;
+    const config = {
+      eventType: fields.choice('eventType', eventTypes, 'execution_error') ?? 'execution_error',
+      workflowIds: fields.list('workflowIds'),
+      consecutiveFailures: bounded('consecutiveFailures', 3, 100),
+      failureRatePercent: bounded('failureRatePercent', 50, 100),
+      durationThresholdMs: bounded('durationThresholdMs', 30_000, 604_800_000),
+      latencySpikePercent: bounded('latencySpikePercent', 100, 100_000),
+      costThresholdCredits: bounded('costThresholdCredits', 200, 1_000_000),
+      errorCountThreshold: bounded('errorCountThreshold', 10, 10_000),
+      windowHours: bounded('windowHours', 24, 168),
+      inactivityHours: bounded('inactivityHours', 24, 720),
+    } satisfies WorkspaceEventConfig;
+    return fields.problems.length > 0 ? { problems: fields.problems } : { provider: 'sim', hasAddress: false, config };
+  },
+};

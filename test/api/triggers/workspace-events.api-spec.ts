@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#kernel/json.js';
+import type { TriggerCommand } from '#modules/triggers/domain/trigger.decider.js';
+import { EventReader } from '#modules/triggers/events/event-reader.js';
+import { Triggers } from '#modules/triggers/store/triggers.js';
+import { eventually } from '../../support/eventually.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { fieldBlock, triggered } from '../../support/triggers/trigger-documents.js';
+import { aState, anEdge } from '../../support/workflow-documents.js';
+import { createWorkflow } from '../../support/workflow-api.js';
+
+let server: TestApp;
+let second: TestApp;
+const deployedHere: string[] = [];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  second = await startTestApp({ beside: server });
+}, 60_000);
+afterEach(async () => {
+  for (const id of deployedHere.splice(0)) await owner().delete(`/api/v1/workflows/${id}/deploy`);
+});
+afterAll(async () => {
+  await second.close();
+  await server.close();
+});
+
+const owner = () => server.as(server.first.apiKey);
+
+async function deployed(state: JsonObject): Promise<string> {
+  const id = await createWorkflow(server, { state });
+  await owner().post(`/api/v1/workflows/${id}/deploy`).expect(200);
+  deployedHere.push(id);
+  return id;
+}
+
+/** A workflow that returns its input, or fails if the input says so. */
+const worker = () =>
+  deployed(
+    aState(
+      [
+        fieldBlock('start', 'start_trigger', { inputFormat: [{ id: 'f', name: 'fails', type: 'boolean' }] }),
+        fieldBlock('work', 'function', {
+          code: 'if (<start.fails>) throw new Error("broken"); return { fine: true }',
+          language: 'javascript',
+        }),
+      ],
+      [anEdge('start', 'work')],
+    ),
+  );
+
+async function run(workflowId: string, fails: boolean): Promise<string> {
+  const { body } = await owner()
+    .post(`/api/workflows/${workflowId}/execute`)
+    .send({ fails })
+    .expect(fails ? 500 : 200);
+  return (body.metadata?.executionId ?? body.executionId) as string;
+}
+
+const watching = (eventType: string, fields: JsonObject = {}) =>
+  deployed(triggered(fieldBlock('watch', 'sim_workspace_event', { eventType, ...fields })));
+
+/** What the ended runs of a workflow received, in the order of their deliveries. */
+async function inputsOf(workflowId: string): Promise<readonly JsonObject[]> {
+  const { rows } = await server.database.pool.query<{ got: JsonObject }>(
+    `select e.data->'output'->'result'->'got' as got from delivery d join run_event e on e.stream_id = d.execution_id
+     where d.workflow_id = $1 and e.type = 'execution.completed' order by d.received_at, d.id`,
+    [workflowId],
+  );
+  return rows.map(({ got }) => got);
+}
+
+async function received(workflowId: string, count: number): Promise<readonly JsonObject[]> {
+  return eventually(async () => {
+    const inputs = await inputsOf(workflowId);
+    expect(inputs).toHaveLength(count);
+    return inputs;
+  }, 20_000);
+}
+
+/** Waits until the reader has passed everything that has happened so far. */
+async function everythingRead(): Promise<void> {
+  const marker = await watching('workflow_deployed');
+  await worker();
+  await received(marker, 1);
+}
+
+const nothing = {
+  runId: null,
+  trigger: null,
+  durationMs: null,
+  cost: null,
+  error: null,
+  finalOutput: null,
+  triggeringRun: null,
+  version: null,
+};
+
+describe('a workspace event', () => {
+  it('starts one run for each run that fails, with the facts of that run', async () => {
+    const workflowId = await worker();
+    const watcher = await watching('execution_error', { workflowIds: [workflowId] });
+    await run(workflowId, false);
+    const runId = await run(workflowId, true);
+    expect(await received(watcher, 1)).toEqual([
+      {
+        ...nothing,
+        event: 'execution_error',
+        timestamp: expect.any(String),
+        workflowId,
+        workflowName: expect.any(String),
+        runId,
+        trigger: 'api',
+        durationMs: expect.any(Number),
+        cost: expect.any(Number),
+        error: expect.stringContaining('broken'),
+        finalOutput: expect.anything(),
+      },
+    ]);
+  });
+
+  it('starts one run for each run that completes, of all other workflows if none is named', async () => {
+    const watcher = await watching('execution_success');
+    const runs = [await run(await worker(), false), await run(await worker(), false)];
+    const inputs = await received(watcher, 2);
+    expect(inputs.map(({ runId }) => runId)).toEqual(runs);
+    expect(inputs[0]).toMatchObject({ event: 'execution_success', finalOutput: { result: { fine: true } }, error: null });
+  });
+
+  it('starts no run for a run that such an event has started', async () => {
+    const first = await watching('execution_success');
+    const second = await watching('execution_success');
+    await run(await worker(), false);
+    await received(first, 1);
+    await received(second, 1);
+    await everythingRead();
+    expect([(await inputsOf(first)).length, (await inputsOf(second)).length]).toEqual([1, 1]);
+  });
+
+  it('tells of deployments and of their ends, but not of its own', async () => {
+    const [up, down] = [await watching('workflow_deployed'), await watching('workflow_undeployed')];
+    const workflowId = await worker();
+    await owner().delete(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
+    const told = (event: string, version: number | null) => ({
+      ...nothing,
+      event,
+      version,
+      workflowId,
+      workflowName: expect.any(String),
+      timestamp: expect.any(String),
+    });
+    expect((await inputsAbout(up, workflowId)).at(-1)).toEqual(told('workflow_deployed', 1));
+    expect((await inputsAbout(down, workflowId)).at(-1)).toEqual(told('workflow_undeployed', null));
+    expect((await inputsOf(up)).some((input) => input['workflowId'] === up)).toBe(false);
+  });
+
+  it('tells that a trigger was disabled', async () => {
+    const watcher = await watching('trigger_disabled');
+    const broken = await deployed(triggered(fieldBlock('daily', 'schedule', { dailyTime: '09:00' })));
+    const { rows } = await server.database.pool.query<{ id: string }>('select id from trigger where workflow_id = $1', [broken]);
+    const command: TriggerCommand = { type: 'disable', reason: 'consecutive-failures', failures: 100, at: new Date().toISOString() };
+    await server.app.get(Triggers).change(rows[0]?.id ?? '', {}, () => command);
+    expect(await received(watcher, 1)).toMatchObject([{ event: 'trigger_disabled', workflowId: broken }]);
+  });
+
+  async function inputsAbout(watcher: string, workflowId: string): Promise<readonly JsonObject[]> {
+    return eventually(async () => {
+      const inputs = (await inputsOf(watcher)).filter((input) => input['workflowId'] === workflowId);
+      expect(inputs).toHaveLength(1);
+      return inputs;
+    }, 20_000);
+  }
+});
+
+describe('a rule', () => {
+  it.each<[string, JsonObject, readonly boolean[], number]>([
+    ['consecutive_failures', { consecutiveFailures: 2 }, [true, false, true, true], 3],
+    ['failure_rate', { failureRatePercent: 60 }, [false, true, true, false, true], 4],
+    ['error_count', { errorCountThreshold: 3 }, [true, true, false, true], 3],
+    ['latency_threshold', { durationThresholdMs: 1 }, [false], 0],
+  ])('of %s fires for the run that breaks it, and then rests', async (eventType, fields, outcomes, breaking) => {
+    const workflowId = await worker();
+    const watcher = await watching(eventType, { workflowIds: workflowId, ...fields });
+    const runs: string[] = [];
+    for (const fails of outcomes) runs.push(await run(workflowId, fails));
+    const [input] = await received(watcher, 1);
+    expect(input).toMatchObject({ event: eventType, runId: null, triggeringRun: { runId: runs[breaking], workflowId } });
+    await run(workflowId, true);
+    await everythingRead();
+    expect(await inputsOf(watcher)).toHaveLength(1);
+  });
+
+  it('of no_activity fires for a workflow without runs, once in its time', async () => {
+    const workflowId = await worker();
+    const watcher = await watching('no_activity', { workflowIds: [workflowId], inactivityHours: 1 });
+    const watched = `select id from trigger where workflow_id = $1`;
+    await server.database.pool.query(`update trigger set created_at = now() - interval '2 hours' where id in (${watched})`, [watcher]);
+    for (const app of [server, second]) await app.app.get(EventReader).reportInactive(new Date());
+    expect(await received(watcher, 1)).toMatchObject([{ event: 'no_activity', workflowId, triggeringRun: null }]);
+  });
+});
+
+describe('a trigger of workspace events', () => {
+  it.each<[string, JsonObject, string]>([
+    ['an unknown event', { eventType: 'execution_paused' }, 'eventType'],
+    ['a threshold that is no number', { eventType: 'failure_rate', failureRatePercent: 'half' }, 'failureRatePercent'],
+    ['a window that is too long', { eventType: 'failure_rate', windowHours: 169 }, 'windowHours'],
+  ])('keeps a version with %s from being deployed', async (_what, fields, field) => {
+    const id = await createWorkflow(server, { state: triggered(fieldBlock('watch', 'sim_workspace_event', fields)) });
+    const { body } = await owner().post(`/api/v1/workflows/${id}/deploy`).expect(400);
+    expect(body.details).toEqual([expect.objectContaining({ path: ['blocks', 'watch', field], code: 'invalid_value' })]);
+  });
+});
