@@ -47,6 +47,19 @@ describe('the spending of a run', () => {
     expect(chargedNanoUsd(aModelCall({ recorded: true }))).toBe(0);
   });
 
+  it('tells models of one name at two providers apart', () => {
+    const calls = [call({ cost: costOf(1) }), call({ provider: 'other', cost: costOf(2) }), call({ model: 'gpt-b' })];
+    const spending = new RunSpending();
+    for (const each of calls) spending.take(each);
+    const { provider } = aModelCall();
+    const totals = [...spending.models].map(([name, { calls: count, totalNanoUsd }]) => [name, count, totalNanoUsd]);
+    expect(totals.slice(0, 2)).toEqual([
+      [`${provider}/gpt-a`, 1, 1],
+      ['other/gpt-a', 1, 2],
+    ]);
+    expect(spentBy([started, ...calls])?.models).toEqual([`${provider}/gpt-a`, 'gpt-b', 'other/gpt-a'].toSorted());
+  });
+
   it('counts calls without a known price', () => {
     const spending = new RunSpending();
     spending.take(call({ cost: null }));

@@ -32,7 +32,8 @@ export function chargedNanoUsd(call: Pick<ModelCall, 'recorded' | 'outcome' | 'c
 
 /** What a run spends, counted from its events in any order. */
 export class RunSpending {
-  readonly #models = new Map<string, ModelSpending>();
+  /** By provider and model. */
+  readonly #models = new Map<string, { readonly provider: string; readonly model: string; readonly spending: ModelSpending }>();
   #baseNanoUsd = 0;
   #callsNanoUsd = 0;
   #hasAsked = false;
@@ -59,19 +60,20 @@ export class RunSpending {
     return (this.#baseNanoUsd + this.#callsNanoUsd) / 1e9;
   }
 
-  /** By the name of the model that its provider was sent. */
+  /** By the name of the model that its provider was sent; by `<provider>/<model>` if the run has called models of one name at several providers. */
   get models(): ReadonlyMap<string, Readonly<ModelSpending>> {
-    return this.#models;
+    const all = [...this.#models.values()];
+    const isShared = (name: string): boolean => all.filter(({ model }) => model === name).length > 1;
+    return new Map(all.map(({ provider, model, spending }) => [isShared(model) ? `${provider}/${model}` : model, spending]));
   }
 
   /** For the event that ends the run: undefined if the run has called no model. */
   get spent(): RunSpent | undefined {
-    return this.#models.size === 0 ? undefined : { costUsd: this.costUsd, models: [...this.#models.keys()].toSorted() };
+    return this.#models.size === 0 ? undefined : { costUsd: this.costUsd, models: [...this.models.keys()].toSorted() };
   }
 
   #count(call: ModelCall): void {
-    const model = this.#models.get(call.model) ?? nothing();
-    this.#models.set(call.model, model);
+    const model = this.#spendingOn(call);
     model.calls += 1;
     if (!isCharged(call)) return;
     model.inputTokens += call.usage.input;
@@ -81,6 +83,13 @@ export class RunSpending {
     model.outputNanoUsd += call.cost?.outputNanoUsd ?? 0;
     model.totalNanoUsd += chargedNanoUsd(call);
     this.#callsNanoUsd += chargedNanoUsd(call);
+  }
+
+  #spendingOn({ provider, model }: ModelCall): ModelSpending {
+    const key = `${provider}\n${model}`;
+    const found = this.#models.get(key) ?? { provider, model, spending: nothing() };
+    this.#models.set(key, found);
+    return found.spending;
   }
 }
 

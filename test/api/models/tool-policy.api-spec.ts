@@ -89,13 +89,14 @@ describe('a host that a policy denies', () => {
     expect(sink.seen.size).toBe(0);
   });
 
-  it('is not asked as a provider, and the error names the model', async () => {
+  it('is not asked as a provider, and the error names model, provider and remedy', async () => {
     await policy({ deny: ['host:127.0.0.1'] });
     const id = await createWorkflow(server, { state: agent([]) });
     await owner().post(`/api/v1/workflows/${id}/deploy`).expect(200);
     const before = fake.log.requests.length;
     const { body } = await execute(id);
-    expect(body.error).toContain('The model "fake/tool" is not allowed here');
+    expect(body.error).toContain('The model "fake/tool" of the provider fake is not allowed here');
+    expect(body.error).toContain('Choose a model that GET /api/v1/models lists');
     expect(fake.log.requests).toHaveLength(before);
   });
 

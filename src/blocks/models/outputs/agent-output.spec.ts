@@ -20,6 +20,20 @@ describe('the output of an agent', () => {
     });
   });
 
+  it('names provider, model and remedy when the answer does not fit', () => {
+    const { request } = anAgent();
+    const asked = { ...request, fallbacks: [{ ...request.model, provider: 'p2', providerName: 'Second', model: 'm2' }] };
+    const ended = {
+      request: { ...asked, answerSchema: { name: 'n', schema: { type: 'object' }, strict: true } },
+      stopReason: 'stop',
+      error: null,
+    };
+    const call = aModelCall({ provider: 'p2', model: 'm2', parts: [{ type: 'text', text: 'no' }] });
+    expect(() => agentResult({ ...ended, calls: [call] })).toThrow(
+      'Second, model m2: the answer is not JSON. Set repair, so that the model may correct its answer, or change responseFormat',
+    );
+  });
+
   it('is the same after a crash in the middle of a call, which is shown among the times only', () => {
     const usage = { input: 100, output: 3, cacheRead: 0, cacheWrite: 0, reasoning: 0, estimated: true };
     const parts = [{ type: 'text', text: 'Hel' } as const];

@@ -71,9 +71,19 @@ export function agentResult(ended: EndedAgent): BlockResult {
   if (answerSchema === undefined) return { output: { content, ...facts } };
   const checked = checkAnswer(content, answerSchema);
   if ('problem' in checked) {
-    throw new BlockFailure(`The answer of ${request.model.name} ${checked.problem}`, { output: { content, ...facts }, status: 422 });
+    const remedy = 'Set repair, so that the model may correct its answer, or change responseFormat';
+    const message = `${authorOf(ended)}: the answer ${checked.problem}. ${remedy}`;
+    throw new BlockFailure(message, { output: { content, ...facts }, status: 422 });
   }
   return { output: withFields(checked.value, content, facts) };
+}
+
+/** Provider and model of the last answer, in words. */
+function authorOf({ request, calls }: EndedAgent): string {
+  const last = modelCalls(calls).at(-1);
+  const asked = [request.model, ...request.fallbacks].find(({ provider, model }) => provider === last?.provider && model === last.model);
+  const { providerName, model } = asked ?? request.model;
+  return `${providerName}, model ${model}`;
 }
 
 /** The fields of an answer lie beside what is said of the calls, which wins. */

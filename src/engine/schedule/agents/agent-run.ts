@@ -93,11 +93,6 @@ export class AgentRun {
     this.#maxTries = node.block.retry?.maxTries ?? 1;
   }
 
-  /** What its calls have cost so far, in nano-dollars. */
-  get spentNanoUsd(): number {
-    return this.#spentNanoUsd;
-  }
-
   /** Whether a tool has told it something, which may hold instructions of strangers. */
   get isTainted(): boolean {
     return this.calls.some((call) => 'result' in call && call.outcome === 'answered');
@@ -134,8 +129,9 @@ export class AgentRun {
     this.#intended = undefined;
     this.calls.push(answered);
     this.#turn.tries.push(answered);
-    this.#spentNanoUsd += answered.cost?.totalNanoUsd ?? 0;
+    // An abandoned call is made again: the ledger charges nothing for it either.
     if (answered.outcome === 'abandoned') return;
+    this.#spentNanoUsd += answered.cost?.totalNanoUsd ?? 0;
     this.#lastLimit ??= this.#limitReached();
     this.#steps += 1;
     this.#tokens += answered.usage.input + answered.usage.output;
@@ -249,13 +245,25 @@ export class AgentRun {
   /** The answer is text: it ends the agent, unless it does not fit or a tool is missing that must be called. */
   #afterText(answered: Answered): AgentStep {
     const reason = answered.finish?.reason ?? 'stop';
-    if (reason === 'content-filter') return leave(reason, `The model ${answered.name} refused to answer, or its answer was filtered`);
+    if (reason === 'content-filter') {
+      const remedy = 'Change what it is asked, or choose another model';
+      return leave(reason, `${this.#authorOf(answered)}: the model refused to answer, or its answer was filtered. ${remedy}`);
+    }
     if (this.#lastLimit === undefined && this.#instructionAfter(answered) !== undefined) {
       this.#begin();
       return this.#askOrStop();
     }
-    if (answered.invalid !== undefined) return leave('invalid-answer', `The answer does not fit the response format: ${answered.invalid}`);
+    if (answered.invalid !== undefined) {
+      const remedy = 'Set repair, so that the model may correct its answer, or change responseFormat';
+      const error = `${this.#authorOf(answered)}: the answer does not fit the response format: ${answered.invalid}. ${remedy}`;
+      return leave('invalid-answer', error);
+    }
     return leave(this.#lastLimit?.stopReason ?? reason, null);
+  }
+
+  #authorOf({ provider, model }: Answered): string {
+    const { providerName } = this.#models.find((each) => each.provider === provider && each.model === model) ?? this.entered.request.model;
+    return `${providerName}, model ${model}`;
   }
 
   /** What the model receives after an answer that cannot be the last one. */

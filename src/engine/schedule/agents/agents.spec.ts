@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
+import { aModelCall, anAgent, costOf } from '../../../../test/support/engine/agent-facts.js';
 import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
 import { runDocument, type FinishedRun } from '../../../../test/support/engine/run-document.js';
 import { ScriptedModels, type ScriptedTurn } from '../../../../test/support/engine/scripted-models.js';
@@ -9,6 +10,7 @@ import type { ModelRequest } from '../../../blocks/ports/language-models.js';
 import { compile } from '../../graph/compile.js';
 import type { ExecutionEvent } from '../../execution.events.js';
 import { RunState } from '../run-state.js';
+import { AgentRun } from './agent-run.js';
 import type { Task } from '../task.js';
 
 const tools = ['one', 'two', 'three'].map((name) => aTool(name, 'slow echo')) as unknown as JsonObject[];
@@ -101,6 +103,21 @@ describe('an agent whose process is lost', () => {
 
 const childId = '00000000-0000-7000-8000-000000000001';
 const text = ({ outcome }: FinishedRun): unknown => (outcome as { output: JsonObject }).output;
+
+describe('the cost limit of an agent', () => {
+  it('counts what the ledger charges: a call that was abandoned is made again, and the first costs nothing', () => {
+    const [node] = new RunState(compile(inner, 'api')).ready().map((task) => task.node);
+    if (node === undefined) throw new Error('The start is ready');
+    const entered = anAgent();
+    const limits = { ...entered.request.limits, maxCostUsd: 0.000_001 };
+    const agent = new AgentRun(node, anAgent({ request: { ...entered.request, limits } }));
+    agent.answer(aModelCall({ outcome: 'abandoned', cost: costOf(900) }));
+    expect(agent.refusal(entered.request.model, 1000)).toBeUndefined();
+    agent.answer(aModelCall({ outcome: 'failed', attempt: 1, cost: costOf(900) }));
+    expect(agent.refusal(entered.request.model, 101)).toMatch('maxCostUsd');
+    expect(agent.refusal(entered.request.model, 100)).toBeUndefined();
+  });
+});
 
 describe('an agent among other blocks', () => {
   it('runs once for each pass of a loop, and each pass has its conversation', async () => {

@@ -32,11 +32,6 @@ export function findModel(name: string, providers: readonly Provider[], isAllowe
   return undefined;
 }
 
-/** Whether a name means any model at all, if no policy were there. */
-export function isKnown(name: string, providers: readonly Provider[]): boolean {
-  return findModel(name, providers, () => true) !== undefined;
-}
-
 function listedAs(
   name: string,
   providers: readonly Provider[],

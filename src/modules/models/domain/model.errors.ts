@@ -24,11 +24,13 @@ export function unreadableModel(): DomainError {
   return new DomainError('invalid', 'UNKNOWN_MODEL', message, { details: [{ path: ['model'], message, code: 'unknown_model' }] });
 }
 
-export function deniedModel(name: string): DomainError {
+/** A policy denies every model that the name means. `found` is the first of them. */
+export function deniedModel(name: string, { provider }: Pick<FoundModel, 'provider'>): DomainError {
+  const remedy = 'Choose a model that GET /api/v1/models lists, or change the modelPolicy';
   return new DomainError(
     'forbidden',
     'MODEL_NOT_ALLOWED',
-    `The model ${JSON.stringify(name)} is not allowed here: a policy of the server, the plan, the organization or the workspace denies it`,
+    `The model ${JSON.stringify(name)} of the provider ${provider.name} is not allowed here: a policy of the server, the plan, the organization or the workspace denies it. ${remedy}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { modelNameForm } from '#kernel/models/provider-problems.js';
 import { Clock } from '#kernel/clock.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { factsOf } from '../domain/model-facts.js';
-import { findModel, isKnown } from '../domain/model-names.js';
+import { findModel } from '../domain/model-names.js';
 import { deniedModel, goneProvider, missingKey, unknownModel, unpricedModel, unreadableModel } from '../domain/model.errors.js';
 import { namesOf, vendors, type FoundModel, type Provider } from '../domain/provider.js';
 import { ModelPolicies } from './model-policies.js';
@@ -58,7 +58,7 @@ export class ModelDirectory extends ProviderDirectory {
   async connection(model: PinnedModel, { workspaceId }: Pick<RunIdentity, 'workspaceId'>): Promise<ProviderConnection> {
     const found = await this.#foundAgain(model, workspaceId);
     const policy = await this.policies.of(workspaceId);
-    if (!isAllowed(policy, found)) throw deniedModel(model.name);
+    if (!isAllowed(policy, found)) throw deniedModel(model.name, found);
     await this.#requirePrices(found, policy);
     return connectionTo(found.provider, model.keyOf === 'block' ? undefined : await this.#keyOf(found.provider, workspaceId));
   }
@@ -127,7 +127,8 @@ export class ModelDirectory extends ProviderDirectory {
     if (name !== '' && !modelNameForm.test(name)) throw unreadableModel();
     const found = findModel(name, providers, (model) => isAllowed(policy, model));
     if (found !== undefined) return found;
-    throw isKnown(name, providers) ? deniedModel(name) : unknownModel(name, await this.#knownNames(providers, policy));
+    const denied = findModel(name, providers, () => true);
+    throw denied === undefined ? unknownModel(name, await this.#knownNames(providers, policy)) : deniedModel(name, denied);
   }
 
   async #requirePrices(model: FoundModel, { requirePrices }: EffectiveModelPolicy): Promise<void> {
