@@ -340,6 +340,12 @@ export const variables = {
     fallback: '90m',
     parse: durationMs,
   },
+  triggerFailureLimit: {
+    name: 'SLUICE_TRIGGER_FAILURE_LIMIT',
+    help: 'How many failed runs in a row disable a trigger, unless the trigger says otherwise; 0 disables none',
+    fallback: '100',
+    parse: integer(0, 1_000_000),
+  },
   jobRetentionMs: { name: 'SLUICE_JOB_RETENTION', help: 'How long finished jobs are kept', fallback: '7d', parse: durationMs },
   drainNoticeMs: {
     name: 'SLUICE_DRAIN_NOTICE',

@@ -811,6 +811,20 @@ CREATE INDEX trigger_workspace_event ON public.trigger USING btree (id) WHERE (k
 CREATE UNIQUE INDEX trigger_block ON public.trigger USING btree (workflow_id, block_id);
 CREATE UNIQUE INDEX trigger_path ON public.trigger USING btree (path);
 
+create table trigger_place (
+  id integer not null,
+  tx text not null,
+  pos bigint not null,
+  constraint trigger_place_pkey PRIMARY KEY (id)
+);
+
+create table trigger_runs (
+  trigger_id uuid not null,
+  failures integer not null,
+  position integer not null,
+  constraint trigger_runs_pkey PRIMARY KEY (trigger_id)
+);
+
 create table usage_call (
   execution_id uuid not null,
   position integer not null,
@@ -1101,4 +1115,4 @@ $function$;
 
 insert into append_generation (id, generation) overriding system value select id, generation from json_populate_record(null::append_generation, '{"id":1,"generation":0}');
 insert into audit_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::audit_place, '{"id":1,"tx":"0","pos":0}');
-insert into workspace_event_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::workspace_event_place, '{"id":1,"tx":"774","pos":0}');
+insert into workspace_event_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::workspace_event_place, '{"id":1,"tx":"775","pos":0}');

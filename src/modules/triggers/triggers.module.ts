@@ -6,7 +6,11 @@ import { DeliveredEvents, RunsModule } from '#modules/runs/index.js';
 import { TablesModule } from '#modules/tables/index.js';
 import { TriggerRegistrations, WorkflowsModule } from '#modules/workflows/index.js';
 import { Deliveries } from './deliveries/deliveries.js';
+import { EndedRuns } from './deliveries/ended-runs.js';
+import { HeldDeliveries } from './deliveries/held-deliveries.js';
+import { ReleaseDelivery } from './deliveries/release-delivery.js';
 import { SentFiles } from './deliveries/sent-files.js';
+import { TriggerFollower } from './deliveries/trigger-follower.js';
 import { WebhookDoor } from './deliveries/webhook-door.js';
 import { FireClaims } from './firing/fire-claims.js';
 import { FireSchedule } from './firing/fire-schedule.js';
@@ -26,9 +30,11 @@ import { RowEventLoop } from './events/row-event-loop.js';
 import { RowTriggers } from './store/row-triggers.js';
 import { SigningSecrets } from './store/signing-secrets.js';
 import { StoredEvents } from './store/stored-events.js';
+import { TriggerRuns } from './store/trigger-runs.js';
 import { Triggers } from './store/triggers.js';
 
 const firing = [ScheduleCursors, FireSchedule, FireClaims, PollClaims, Pollers, FiringDrift, FiringLoop];
+const following = [TriggerRuns, EndedRuns, ReleaseDelivery, HeldDeliveries, TriggerFollower];
 
 /** What starts runs without a call. Global, because it provides ports of workflows and runs. */
 @Global()
@@ -50,6 +56,7 @@ const firing = [ScheduleCursors, FireSchedule, FireClaims, PollClaims, Pollers, 
     WebhookDoor,
     WebhookVisitors,
     ...firing,
+    ...following,
   ],
   controllers: [WebhookController],
   exports: [TriggerRegistrations, DeliveredEvents, FiringDrift],

@@ -12,13 +12,23 @@ import { deliveryProjection } from './projections/delivery.projection.js';
 import { triggerProjection } from './projections/trigger.projection.js';
 import { deliveryClaim } from './store/delivery-claim.entity.js';
 import { scheduleCursor } from './store/schedule-cursor.entity.js';
+import { triggerPlaceTable, triggerRunsTable } from './store/trigger-runs.entity.js';
 import { eventRuleRunTable, eventRuleTable, workspaceEventPlace, workspaceEventTable } from './store/workspace-event.entity.js';
 
 export const triggersWiring: Wiring = {
   events: [...triggerEvents, ...deliveryEvents],
   projections: [triggerProjection, deliveryProjection],
-  tables: [deliveryClaim, scheduleCursor, workspaceEventPlace, workspaceEventTable, eventRuleTable, eventRuleRunTable],
-  places: [workspaceEventPlace],
+  tables: [
+    deliveryClaim,
+    scheduleCursor,
+    triggerRunsTable,
+    triggerPlaceTable,
+    workspaceEventPlace,
+    workspaceEventTable,
+    eventRuleTable,
+    eventRuleRunTable,
+  ],
+  places: [triggerPlaceTable, workspaceEventPlace],
   // A held delivery stays until it is released, whatever its month.
   lives: [{ begins: DeliveryHeld, ends: [DeliveryReleased, DeliveryDropped] }],
   auditLines: [...triggerAudit, ...deliveryAudit],

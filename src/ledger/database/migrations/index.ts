@@ -16,6 +16,7 @@ import { RunContent1763602425000 } from './1763602425000-run-content.js';
 import { KnowledgeEmbeddingModel1763602427000 } from './1763602427000-knowledge-embedding-model.js';
 import { LogTriggerSource1763602430000 } from './1763602430000-log-trigger-source.js';
 import { ScheduleCursors1763602435000 } from './1763602435000-schedule-cursors.js';
+import { TriggerRuns1763602438000 } from './1763602438000-trigger-runs.js';
 import { WorkspaceEvents1763602440000 } from './1763602440000-workspace-events.js';
 
 /** In the order in which they run. */
@@ -38,5 +39,6 @@ export const migrations = [
   KnowledgeEmbeddingModel1763602427000,
   LogTriggerSource1763602430000,
   ScheduleCursors1763602435000,
+  TriggerRuns1763602438000,
   WorkspaceEvents1763602440000,
 ];

@@ -37,14 +37,16 @@ export class Triggers {
   }
 
   /**
-   * Decides on the present row and appends. A conflicting append is repeated from the start. `commandFor` may throw.
+   * Decides on the present row and appends. A conflicting append is repeated from the start. `commandFor` may throw, or return
+   * undefined for no change.
    * @throws DomainError not-found, and errors of the decider
    */
-  async change(id: string, meta: EventMeta, commandFor: (row: RegisteredTrigger) => TriggerCommand): Promise<void> {
+  async change(id: string, meta: EventMeta, commandFor: (row: RegisteredTrigger) => TriggerCommand | undefined): Promise<void> {
     await retryConflicts(async () => {
       const row = await this.find(id);
       if (row === undefined) throw notFound('Trigger');
-      const events = trigger.decide(commandFor(row), row);
+      const command = commandFor(row);
+      const events = command === undefined ? [] : trigger.decide(command, row);
       if (events.length === 0) return;
       await this.store.append({
         streams: [appendTo(triggerStream.at(id, row.workspaceId), { expected: row.position, events, meta })],

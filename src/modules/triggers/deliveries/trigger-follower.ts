@@ -1,0 +1,46 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Pool } from 'pg';
+import { SoleLoop } from '#ledger/chores/sole-loop.js';
+import { Turns } from '#ledger/chores/turns.js';
+import { Config } from '#host/config/config.js';
+import { Logger } from '#host/logging/logger.js';
+import { Timers } from '#kernel/timers.js';
+import { EndedRuns } from './ended-runs.js';
+import { HeldDeliveries } from './held-deliveries.js';
+
+const pauseMs = 250;
+
+/** Does what follows from events of triggers and from the ends of their runs. One process at a time does so. */
+@Injectable()
+export class TriggerFollower implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #loop: SoleLoop;
+
+  constructor(
+    pool: Pool,
+    timers: Timers,
+    private readonly config: Config,
+    private readonly ended: EndedRuns,
+    private readonly held: HeldDeliveries,
+    logger: Logger,
+  ) {
+    const onError = (error: unknown): void => logger.warn({ err: error }, 'The runs of triggers could not be followed and will be later');
+    const step = (signal: AbortSignal): Promise<boolean> => this.step(signal);
+    this.#loop = new SoleLoop(new Turns(pool), timers, { task: 'trigger-runs', step, pauseMs, onError });
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.role !== 'api') this.#loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** @returns whether more events are ready */
+  async step(signal: AbortSignal): Promise<boolean> {
+    const { isMore, mayRelease } = await this.ended.round();
+    if (mayRelease) this.held.notice();
+    await this.held.round(signal);
+    return isMore;
+  }
+}
