@@ -47,8 +47,6 @@ export const rooms = {
     'deliveries',
     'events',
     'firing',
-    'queries',
-    'commands',
     'http',
     '.',
   ],

@@ -14,7 +14,14 @@ const subjects: readonly Subject[] = [
       Jobs: 'Results of asynchronous runs.',
     },
   },
-  { name: 'Triggers', tags: { Webhooks: 'The addresses to which other systems send events.' } },
+  {
+    name: 'Triggers',
+    tags: {
+      Triggers: 'Blocks that start runs without a call: list, pause and resume them.',
+      Deliveries: 'Events that reached triggers, and what became of them.',
+      Webhooks: 'The addresses to which other systems send events.',
+    },
+  },
   { name: 'Logs', tags: { Logs: 'Find runs, explain their state, export them.', Holds: 'Keep runs beyond their retention period.' } },
   {
     name: 'Approvals and questions',

@@ -797,6 +797,7 @@ create table trigger (
   provider text not null,
   status text not null,
   pause_mode text,
+  failure_limit integer,
   disabled_reason text,
   path text,
   config jsonb not null,

@@ -2,36 +2,47 @@ import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
+import { RetentionModule } from '#modules/retention/index.js';
 import { DeliveredEvents, RunsModule } from '#modules/runs/index.js';
 import { TablesModule } from '#modules/tables/index.js';
 import { TriggerRegistrations, WorkflowsModule } from '#modules/workflows/index.js';
+import { ChangeTriggerHandler } from './deliveries/commands/change-trigger.command.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import { EndedRuns } from './deliveries/ended-runs.js';
 import { HeldDeliveries } from './deliveries/held-deliveries.js';
 import { ReleaseDelivery } from './deliveries/release-delivery.js';
+import { GetDeliveryHandler } from './deliveries/queries/get-delivery.query.js';
+import { GetTriggerHandler } from './deliveries/queries/get-trigger.query.js';
+import { ListDeliveriesHandler } from './deliveries/queries/list-deliveries.query.js';
+import { ListTriggersHandler } from './deliveries/queries/list-triggers.query.js';
+import { ReachableDeliveries } from './deliveries/queries/reachable-deliveries.js';
 import { SentFiles } from './deliveries/sent-files.js';
 import { TriggerFollower } from './deliveries/trigger-follower.js';
 import { WebhookDoor } from './deliveries/webhook-door.js';
+import { EventReader } from './events/event-reader.js';
+import { RowEventLoop } from './events/row-event-loop.js';
+import { WorkspaceEventLoop } from './events/workspace-event-loop.js';
 import { FireClaims } from './firing/fire-claims.js';
 import { FireSchedule } from './firing/fire-schedule.js';
 import { FiringDrift } from './firing/firing-drift.js';
 import { FiringLoop } from './firing/firing-loop.js';
 import { PollClaims } from './firing/poll-claims.js';
 import { Pollers } from './firing/poller.js';
-import { WebhookController } from './http/webhook.controller.js';
+import { DeliveriesController } from './http/deliveries.controller.js';
+import { TriggersController } from './http/triggers.controller.js';
 import { WebhookVisitors } from './http/webhook-visitors.js';
+import { WebhookController } from './http/webhook.controller.js';
 import { DeliveryClaims } from './store/delivery-claims.js';
-import { ScheduleCursors } from './store/schedule-cursors.js';
+import { DeliveryContentsStore } from './store/delivery-contents.js';
+import { DeliveryRows } from './store/delivery-rows.js';
 import { Registrations } from './store/registrations.js';
-import { EventReader } from './events/event-reader.js';
-import { WorkspaceEventLoop } from './events/workspace-event-loop.js';
-import { WorkspaceEvents } from './store/workspace-events.js';
-import { RowEventLoop } from './events/row-event-loop.js';
 import { RowTriggers } from './store/row-triggers.js';
+import { ScheduleCursors } from './store/schedule-cursors.js';
 import { SigningSecrets } from './store/signing-secrets.js';
 import { StoredEvents } from './store/stored-events.js';
 import { TriggerRuns } from './store/trigger-runs.js';
 import { Triggers } from './store/triggers.js';
+import { WorkspaceEvents } from './store/workspace-events.js';
 
 const firing = [ScheduleCursors, FireSchedule, FireClaims, PollClaims, Pollers, FiringDrift, FiringLoop];
 const following = [TriggerRuns, EndedRuns, ReleaseDelivery, HeldDeliveries, TriggerFollower];
@@ -39,7 +50,7 @@ const following = [TriggerRuns, EndedRuns, ReleaseDelivery, HeldDeliveries, Trig
 /** What starts runs without a call. Global, because it provides ports of workflows and runs. */
 @Global()
 @Module({
-  imports: [RunsModule, IdentityModule, EnvironmentModule, WorkflowsModule, TablesModule],
+  imports: [RunsModule, RetentionModule, IdentityModule, EnvironmentModule, WorkflowsModule, TablesModule],
   providers: [
     { provide: TriggerRegistrations, useClass: Registrations },
     { provide: DeliveredEvents, useClass: StoredEvents },
@@ -57,8 +68,16 @@ const following = [TriggerRuns, EndedRuns, ReleaseDelivery, HeldDeliveries, Trig
     WebhookVisitors,
     ...firing,
     ...following,
+    DeliveryRows,
+    DeliveryContentsStore,
+    ReachableDeliveries,
+    ListTriggersHandler,
+    GetTriggerHandler,
+    ChangeTriggerHandler,
+    ListDeliveriesHandler,
+    GetDeliveryHandler,
   ],
-  controllers: [WebhookController],
+  controllers: [WebhookController, TriggersController, DeliveriesController],
   exports: [TriggerRegistrations, DeliveredEvents, FiringDrift],
 })
 export class TriggersModule implements OnModuleInit {

@@ -76,6 +76,12 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/users/me/usage-limits': anywhere('key'),
   'GET /api/v1/usage': inQuery('read'),
 
+  'GET /api/v1/triggers': inQuery('read'),
+  'GET /api/v1/triggers/:triggerId': inPath('read'),
+  'PATCH /api/v1/triggers/:triggerId': inPath('write', { body: () => ({ failureLimit: 100 }) }),
+  'GET /api/v1/deliveries': inQuery('read', { area: 'logs' }),
+  'GET /api/v1/deliveries/:deliveryId': inPath('read', { area: 'logs' }),
+
   'GET /api/v1/pauses': inQuery('read'),
   'GET /api/v1/logs': inQuery('read', { area: 'logs' }),
   'GET /api/v1/logs/export': inQuery('read', { area: 'logs' }),

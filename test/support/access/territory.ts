@@ -2,6 +2,7 @@ import { eventually } from '../eventually.js';
 import { createUser, type Owned } from '../issue-key.js';
 import { blockWith, inARow } from '../run-api.js';
 import type { TestApp } from '../test-app.js';
+import { triggered, webhook } from '../triggers/trigger-documents.js';
 import { greeting } from '../workflow-api.js';
 
 /** A workspace with one of each thing in it, by the names that the paths of routes use. */
@@ -25,6 +26,8 @@ export interface Territory {
   readonly providerId: string;
   readonly knowledgeBaseId: string;
   readonly documentId: string;
+  readonly triggerId: string;
+  readonly deliveryId: string;
 }
 
 /** Objects that a request may consume. `user` is the email address of a user without a membership. */
@@ -73,7 +76,18 @@ export async function settle(server: Owned, key: string, place: Pick<Territory, 
   const rowId = inserted.body.data.row.id as string;
   // An insertion is the change with the id of its row.
   const rows = { tableId, rowId, changeId: rowId };
-  return { ...place, ...made, workflowId, executionId, jobId, logId, auditId, contextId, documentId, ...rows };
+  const delivery = await newDelivery(client, workspaceId);
+  return { ...place, ...made, workflowId, executionId, jobId, logId, auditId, contextId, documentId, ...rows, ...delivery };
+}
+
+/** A deployed webhook, and an event that has reached it. */
+async function newDelivery(client: Client, workspaceId: string): Promise<Pick<Territory, 'triggerId' | 'deliveryId'>> {
+  const workflowId = await newWorkflow(client, workspaceId, triggered(webhook('hook')));
+  await client.post(`/api/v1/workflows/${workflowId}/deploy`).send({}).expect(200);
+  const triggers = await client.get(`/api/v1/triggers?workspaceId=${workspaceId}&workflowId=${workflowId}`).expect(200);
+  const [{ id: triggerId, url }] = triggers.body.data as [{ id: string; url: string }];
+  const sent = await client.post(new URL(url).pathname).send({ item: 1 }).expect(200);
+  return { triggerId, deliveryId: sent.headers['x-delivery-id'] ?? '' };
 }
 
 async function newWorkflow(client: Client, workspaceId: string, state = greeting()): Promise<string> {

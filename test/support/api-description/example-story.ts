@@ -2,6 +2,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { eventually } from '../eventually.js';
 import { askBlock } from '../resume-api.js';
 import { functionBlock, inARow } from '../run-api.js';
+import { triggered, webhook } from '../triggers/trigger-documents.js';
 import { aBlock } from '../workflow-documents.js';
 import type { ExampleRecorder } from './example-recorder.js';
 
@@ -39,6 +40,7 @@ const approval = withInputs(askBlock('approval'), functionBlock('pay', "return <
 export async function tellStory(api: ExampleRecorder, place: Place): Promise<void> {
   await api.get('/health/live');
   await buildWorkflows(api, place);
+  await receiveEvents(api, place);
   await useTables(api, place);
   await useFiles(api, place);
   await remember(api, place);
@@ -48,6 +50,20 @@ export async function tellStory(api: ExampleRecorder, place: Place): Promise<voi
 }
 
 const idIn = (answer: JsonObject): string => (answer['data'] as JsonObject)['id'] as string;
+
+async function receiveEvents(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
+  const workflow = idIn(await api.post('/api/v1/workflows', { workspaceId, name: 'Orders' }));
+  await api.put(`/api/v1/workflows/${workflow}/state`, { state: triggered(webhook('orders')) });
+  await api.post(`/api/v1/workflows/${workflow}/deploy`, {});
+  const { data } = await api.get(`/api/v1/triggers?workspaceId=${workspaceId}`);
+  const [trigger] = data as { id: string; url: string }[];
+  await api.post(new URL(trigger?.url ?? '').pathname, { customer: 'Grace', amount: 12 });
+  const list = `/api/v1/deliveries?workspaceId=${workspaceId}`;
+  const [delivery] = (await api.get(list))['data'] as { id: string }[];
+  await api.get(`/api/v1/deliveries/${delivery?.id ?? ''}`);
+  await api.get(`/api/v1/triggers/${trigger?.id ?? ''}`);
+  await api.patch(`/api/v1/triggers/${trigger?.id ?? ''}`, { status: 'paused', pauseMode: 'hold' });
+}
 
 async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
   const folderId = idIn(await api.post('/api/v1/folders', { workspaceId, name: 'Sales' }));

@@ -266,6 +266,72 @@ export class BlocksOperations {
   }
 }
 
+export class DeliveriesOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the deliveries of a workspace, newest first */
+  list(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+      /** Only deliveries to this trigger. */
+      readonly triggerId?: string;
+      /** Only deliveries to triggers of this workflow. */
+      readonly workflowId?: string;
+      /** Only deliveries with this outcome. */
+      readonly outcome?: 'accepted' | 'duplicate' | 'filtered' | 'refused' | 'held' | 'skipped' | 'poisoned';
+      /** Only deliveries that arrived at this time or later. */
+      readonly from?: string;
+      /** Only deliveries that arrived at this time or earlier. */
+      readonly to?: string;
+      /** Maximum number of items to return. */
+      readonly limit?: number;
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string;
+    },
+    options: CallOptions = {},
+  ): Paged<
+    Api.Delivery,
+    {
+      /** The items of this page. */
+      readonly data: readonly Api.Delivery[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/deliveries`, query };
+    return new Paged(
+      (more) =>
+        this.#transport.json<{
+          /** The items of this page. */
+          readonly data: readonly Api.Delivery[];
+          /** Cursor of the next page; null on the last page. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
+    );
+  }
+
+  /** Gets a delivery with its headers and its body */
+  get(
+    deliveryId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.DeliveryDetails;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.DeliveryDetails;
+    }>({ method: 'GET', path: `/api/v1/deliveries/${encodeURIComponent(deliveryId)}` }, options);
+  }
+}
+
 export class FilesOperations {
   readonly #transport: Transport;
 
@@ -2169,6 +2235,85 @@ export class RowHistoryOperations {
       },
       options,
     );
+  }
+}
+
+export class TriggersOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the triggers of a workspace, oldest first */
+  list(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+      /** Only triggers of this workflow. */
+      readonly workflowId?: string;
+      /** Only triggers of this kind, for example `webhook` or `schedule`. */
+      readonly kind?: string;
+      /** Only triggers whose events come from this provider, for example `github`. */
+      readonly provider?: string;
+      /** Only triggers in this state. */
+      readonly status?: 'paused' | 'disabled' | 'active' | 'retired';
+      /** Maximum number of items to return. */
+      readonly limit?: number;
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string;
+    },
+    options: CallOptions = {},
+  ): Paged<
+    Api.Trigger,
+    {
+      /** The items of this page. */
+      readonly data: readonly Api.Trigger[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/triggers`, query };
+    return new Paged(
+      (more) =>
+        this.#transport.json<{
+          /** The items of this page. */
+          readonly data: readonly Api.Trigger[];
+          /** Cursor of the next page; null on the last page. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
+    );
+  }
+
+  /** Gets a trigger */
+  get(
+    triggerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.TriggerDetails;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.TriggerDetails;
+    }>({ method: 'GET', path: `/api/v1/triggers/${encodeURIComponent(triggerId)}` }, options);
+  }
+
+  /** Pauses or resumes a trigger, or changes its failure limit */
+  change(
+    triggerId: string,
+    body: Api.ChangeTriggerRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.TriggerDetails;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.TriggerDetails;
+    }>({ method: 'PATCH', path: `/api/v1/triggers/${encodeURIComponent(triggerId)}`, body }, options);
   }
 }
 
@@ -4244,6 +4389,7 @@ export class Operations {
   readonly usage: UsageOperations;
   readonly auditLogs: AuditLogsOperations;
   readonly blocks: BlocksOperations;
+  readonly deliveries: DeliveriesOperations;
   readonly files: FilesOperations;
   readonly fileContent: FileContentOperations;
   readonly folders: FoldersOperations;
@@ -4263,6 +4409,7 @@ export class Operations {
   readonly tableCsv: TableCsvOperations;
   readonly tableRows: TableRowsOperations;
   readonly rowHistory: RowHistoryOperations;
+  readonly triggers: TriggersOperations;
   readonly users: UsersOperations;
   readonly personalApiKeys: PersonalApiKeysOperations;
   readonly userApiKeys: UserApiKeysOperations;
@@ -4282,6 +4429,7 @@ export class Operations {
     this.usage = new UsageOperations(transport);
     this.auditLogs = new AuditLogsOperations(transport);
     this.blocks = new BlocksOperations(transport);
+    this.deliveries = new DeliveriesOperations(transport);
     this.files = new FilesOperations(transport);
     this.fileContent = new FileContentOperations(transport);
     this.folders = new FoldersOperations(transport);
@@ -4301,6 +4449,7 @@ export class Operations {
     this.tableCsv = new TableCsvOperations(transport);
     this.tableRows = new TableRowsOperations(transport);
     this.rowHistory = new RowHistoryOperations(transport);
+    this.triggers = new TriggersOperations(transport);
     this.users = new UsersOperations(transport);
     this.personalApiKeys = new PersonalApiKeysOperations(transport);
     this.userApiKeys = new UserApiKeysOperations(transport);

@@ -468,6 +468,16 @@ export type ChangeOrganizationRequest = {
 };
 
 /** What is to be otherwise. */
+export type ChangeTriggerRequest = {
+  /** `active` resumes a paused or disabled trigger; `paused` pauses it. */
+  readonly status?: 'paused' | 'active';
+  /** With `paused`: `hold`, the default, keeps deliveries until the trigger is resumed; `drop` refuses them. */
+  readonly pauseMode?: 'hold' | 'drop';
+  /** Number of failed runs in a row that disable the trigger; null: the limit of the server. */
+  readonly failureLimit?: number;
+};
+
+/** What is to be otherwise. */
 export type ChangeUserRequest = {
   /** Name of the user. */
   readonly name?: string;
@@ -690,6 +700,24 @@ export type ConversationPage = {
   readonly data: ConversationContent;
 };
 
+/** How many deliveries had each outcome. */
+export type Counters = {
+  /** Deliveries that started a run. */
+  readonly accepted: number;
+  /** Deliveries whose key an earlier one had. */
+  readonly duplicate: number;
+  /** Events to which the trigger does not react. */
+  readonly filtered: number;
+  /** Deliveries that were refused. */
+  readonly refused: number;
+  /** Deliveries that wait until the trigger is resumed. */
+  readonly held: number;
+  /** Occurrences of a schedule that started no run. */
+  readonly skipped: number;
+  /** Deliveries whose run ended the processes that drove it. */
+  readonly poisoned: number;
+};
+
 /** A new folder. */
 export type CreateFolderRequest = {
   /** Id of the workspace. */
@@ -842,6 +870,68 @@ export type DeletedRows = {
   readonly requestedCount?: number;
   /** Ids of the request that do not exist. Absent if the request had a filter. */
   readonly missingRowIds?: readonly string[];
+};
+
+/** An event that reached a trigger. */
+export type Delivery = {
+  /** Id of the delivery. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Id of the trigger. */
+  readonly triggerId: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** What became of it. */
+  readonly outcome: 'accepted' | 'duplicate' | 'filtered' | 'refused' | 'held' | 'skipped' | 'poisoned';
+  /** Why it started no run, for programs; null if it needs no reason. */
+  readonly reason: string | null;
+  /** Its run; of a duplicate, the run of the delivery that came first. Null without a run. */
+  readonly executionId: string | null;
+  /** The job of its run; null for a duplicate and without a run. */
+  readonly jobId: string | null;
+  /** Of a duplicate, the delivery that came first; null for others. */
+  readonly duplicateOf: string | null;
+  /** The delivery that it repeats; null if it repeats none. */
+  readonly replayOf: string | null;
+  /** When the schedule was due; null for other triggers. */
+  readonly scheduledFor: string | null;
+  /** When it arrived. */
+  readonly receivedAt: string;
+};
+
+/** A delivery with what it contained. */
+export type DeliveryDetails = {
+  /** Why it was refused, for people; null for others. */
+  readonly message: string | null;
+  /** The headers of its request, without those that carry credentials. Empty for events that were no requests. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What the run received as its input. Secrets of the workspace are shown as `{{NAME}}`, fields that are named like credentials as `[REDACTED]`. Null for a duplicate: the delivery that came first has it. */
+  readonly body: unknown;
+  /** Id of the delivery. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Id of the trigger. */
+  readonly triggerId: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** What became of it. */
+  readonly outcome: 'accepted' | 'duplicate' | 'filtered' | 'refused' | 'held' | 'skipped' | 'poisoned';
+  /** Why it started no run, for programs; null if it needs no reason. */
+  readonly reason: string | null;
+  /** Its run; of a duplicate, the run of the delivery that came first. Null without a run. */
+  readonly executionId: string | null;
+  /** The job of its run; null for a duplicate and without a run. */
+  readonly jobId: string | null;
+  /** Of a duplicate, the delivery that came first; null for others. */
+  readonly duplicateOf: string | null;
+  /** The delivery that it repeats; null if it repeats none. */
+  readonly replayOf: string | null;
+  /** When the schedule was due; null for other triggers. */
+  readonly scheduledFor: string | null;
+  /** When it arrived. */
+  readonly receivedAt: string;
 };
 
 /** The label of the new version. */
@@ -3024,6 +3114,86 @@ export type TraceSpan = {
   readonly attributes?: Readonly<Record<string, unknown>>;
   /** What ran inside. */
   readonly children: readonly TraceSpan[];
+};
+
+/** A block of a workflow that starts runs without a call. */
+export type Trigger = {
+  /** Id of the trigger. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** Id of the block. */
+  readonly blockId: string;
+  /** Name of the block. */
+  readonly blockName: string;
+  /** What it reacts to, for example `webhook` or `schedule`. */
+  readonly kind: string;
+  /** Where its events come from, for example `generic`, `github` or `schedule`. */
+  readonly provider: string;
+  /** `disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block. */
+  readonly status: 'paused' | 'disabled' | 'active' | 'retired';
+  /** What happens to deliveries while it is paused; null while it is not paused. */
+  readonly pauseMode: 'hold' | 'drop' | null;
+  /** Why the server disabled it; null while it is not disabled. */
+  readonly disabledReason: string | null;
+  /** Number of failed runs in a row that disable it; null: the limit of the server. */
+  readonly failureLimit: number | null;
+  /** Address for HTTP requests. Null for a trigger that receives none, for a retired one, and for callers without the permission `write`. */
+  readonly url: string | null;
+  /** The fields of the block that decide when it fires, without secrets. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** The deployed version of the workflow whose block counts. */
+  readonly version: number;
+  /** When the trigger was created. */
+  readonly createdAt: string;
+  /** When it was changed last. */
+  readonly updatedAt: string;
+};
+
+/** A trigger with what its deliveries tell. */
+export type TriggerDetails = {
+  /** When it last started a run; null if no such delivery is kept. */
+  readonly lastFiredAt: string | null;
+  /** How many of its runs have failed in a row. */
+  readonly failedCount: number;
+  /** The next times at which an active schedule fires, at most 5, earliest first. Empty for other triggers. */
+  readonly nextRuns: readonly string[];
+  /** Deliveries of the last 24 hours by outcome, of the newest 10,000 at most. */
+  readonly deliveries: Counters;
+  /** Id of the trigger. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** Id of the block. */
+  readonly blockId: string;
+  /** Name of the block. */
+  readonly blockName: string;
+  /** What it reacts to, for example `webhook` or `schedule`. */
+  readonly kind: string;
+  /** Where its events come from, for example `generic`, `github` or `schedule`. */
+  readonly provider: string;
+  /** `disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block. */
+  readonly status: 'paused' | 'disabled' | 'active' | 'retired';
+  /** What happens to deliveries while it is paused; null while it is not paused. */
+  readonly pauseMode: 'hold' | 'drop' | null;
+  /** Why the server disabled it; null while it is not disabled. */
+  readonly disabledReason: string | null;
+  /** Number of failed runs in a row that disable it; null: the limit of the server. */
+  readonly failureLimit: number | null;
+  /** Address for HTTP requests. Null for a trigger that receives none, for a retired one, and for callers without the permission `write`. */
+  readonly url: string | null;
+  /** The fields of the block that decide when it fires, without secrets. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** The deployed version of the workflow whose block counts. */
+  readonly version: number;
+  /** When the trigger was created. */
+  readonly createdAt: string;
+  /** When it was changed last. */
+  readonly updatedAt: string;
 };
 
 /** What started a run without a call, or chose the block that it begins with. */

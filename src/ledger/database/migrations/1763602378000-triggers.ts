@@ -15,6 +15,7 @@ export class Triggers1763602378000 implements MigrationInterface {
       provider text not null,
       status text not null,
       pause_mode text,
+      failure_limit integer,
       disabled_reason text,
       path text,
       config jsonb not null,

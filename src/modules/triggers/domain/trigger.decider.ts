@@ -2,6 +2,7 @@ import type { Decider } from '#kernel/decider.js';
 import { assertNever, conflict, notFound } from '#kernel/errors.js';
 import {
   TriggerDisabled,
+  TriggerFailureLimitChanged,
   TriggerPaused,
   TriggerReconfigured,
   TriggerRegistered,
@@ -28,6 +29,7 @@ export type TriggerCommand =
   | { readonly type: 'pause'; readonly mode: PauseMode; readonly at: string }
   | { readonly type: 'resume'; readonly at: string }
   | { readonly type: 'disable'; readonly reason: DisableReason; readonly failures: number; readonly at: string }
+  | { readonly type: 'limit-failures'; readonly failureLimit: number | null; readonly at: string }
   | { readonly type: 'retire'; readonly reason: RetireReason; readonly at: string }
   | { readonly type: 'rotate-secret'; readonly sealed: string; readonly formerUntil: string; readonly at: string };
 
@@ -53,6 +55,10 @@ export const trigger: Decider<TriggerState, TriggerCommand, TriggerEvent> = {
         return [TriggerDisabled({ reason: command.reason, failures: command.failures, at: command.at })];
       case 'retire':
         return [TriggerRetired({ reason: command.reason, at: command.at })];
+      case 'limit-failures': {
+        const { failureLimit, at } = command;
+        return state.failureLimit === failureLimit ? [] : [TriggerFailureLimitChanged({ failureLimit, at })];
+      }
       case 'rotate-secret':
         return [TriggerSecretRotated({ sealed: command.sealed, formerUntil: command.formerUntil, at: command.at })];
       default:
@@ -63,7 +69,8 @@ export const trigger: Decider<TriggerState, TriggerCommand, TriggerEvent> = {
   evolve(state, event) {
     if (event.type === 'trigger.registered') {
       const { at: _, workflowId: __, blockId: ___, ...settings } = event.payload;
-      return { ...settings, status: 'active', pauseMode: null };
+      const failureLimit = state.status === 'absent' ? null : state.failureLimit;
+      return { ...settings, status: 'active', pauseMode: null, failureLimit };
     }
     if (state.status === 'absent') return state;
     switch (event.type) {
@@ -79,6 +86,8 @@ export const trigger: Decider<TriggerState, TriggerCommand, TriggerEvent> = {
         return { ...state, status: 'disabled', pauseMode: null };
       case 'trigger.retired':
         return { ...state, status: 'retired', pauseMode: null };
+      case 'trigger.failure-limit-changed':
+        return { ...state, failureLimit: event.payload.failureLimit };
       case 'trigger.secret-rotated':
         return state;
       default:

@@ -33,6 +33,9 @@ export const TriggerDisabled = defineEvent('trigger.disabled')<{ reason: Disable
 /** The trigger does not fire any more. It keeps its address in case a later version has its block again. */
 export const TriggerRetired = defineEvent('trigger.retired')<{ reason: RetireReason; at: string }>();
 
+/** The number of failed runs in a row that disable the trigger; null: the limit of the server. */
+export const TriggerFailureLimitChanged = defineEvent('trigger.failure-limit-changed')<{ failureLimit: number | null; at: string }>();
+
 /** A new secret was made. The one before stays valid for a while. */
 export const TriggerSecretRotated = defineEvent('trigger.secret-rotated')<{
   /** The new secret, encrypted. */
@@ -49,6 +52,7 @@ export const triggerEvents = [
   TriggerResumed,
   TriggerDisabled,
   TriggerRetired,
+  TriggerFailureLimitChanged,
   TriggerSecretRotated,
 ] as const;
 
@@ -73,5 +77,9 @@ export const triggerAudit: readonly AuditLine[] = [
     details: { reason, failures },
   })),
   audited(TriggerRetired, 'trigger.retired', 'trigger', ({ reason }) => ({ settings: { status: 'retired' }, details: { reason } })),
+  audited(TriggerFailureLimitChanged, 'trigger.failure_limit_changed', 'trigger', ({ failureLimit }) => ({
+    settings: { failureLimit },
+    initial: { failureLimit: null },
+  })),
   audited(TriggerSecretRotated, 'trigger.secret_rotated', 'trigger', ({ formerUntil }) => ({ details: { formerUntil } })),
 ];

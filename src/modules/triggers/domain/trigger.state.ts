@@ -25,6 +25,8 @@ export interface KnownTrigger extends TriggerSettings {
   readonly status: TriggerStatus;
   /** Null while the trigger is not paused. */
   readonly pauseMode: PauseMode | null;
+  /** How many failed runs in a row disable the trigger; null: the limit of the server. */
+  readonly failureLimit: number | null;
   /** Null until the trigger first receives HTTP requests; it never changes after that. */
   readonly path: string | null;
 }

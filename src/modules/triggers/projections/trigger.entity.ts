@@ -14,6 +14,8 @@ export interface TriggerRow {
   readonly provider: string;
   readonly status: TriggerStatus;
   readonly pauseMode: PauseMode | null;
+  /** How many failed runs in a row disable it; null: the limit of the server. */
+  readonly failureLimit: number | null;
   readonly disabledReason: string | null;
   readonly path: string | null;
   /** The fields of the block that decide when it fires, without secrets. */
@@ -40,6 +42,7 @@ export const triggerModel = new ReadModel<TriggerRow, 'id'>({
     provider: { type: 'text' },
     status: { type: 'text' },
     pauseMode: { type: 'text', nullable: true },
+    failureLimit: { type: 'integer', nullable: true },
     disabledReason: { type: 'text', nullable: true },
     path: { type: 'text', nullable: true },
     config: { type: 'jsonb' },

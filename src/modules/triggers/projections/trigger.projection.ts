@@ -2,6 +2,7 @@ import { defineProjection, when } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import {
   TriggerDisabled,
+  TriggerFailureLimitChanged,
   TriggerPaused,
   TriggerReconfigured,
   TriggerRegistered,
@@ -32,7 +33,8 @@ export const triggerProjection = defineProjection({
       const fresh = { ...registered, status: 'active', pauseMode: null, disabledReason: null } as const;
       if (place.position > 1) return change(place, fresh);
       const { streamId: id, position, at } = place;
-      return [triggerModel.add({ id, workspaceId: workspaceId ?? '', ...fresh, position, createdAt: at, updatedAt: at })];
+      const added = { id, workspaceId: workspaceId ?? '', ...fresh, failureLimit: null, position };
+      return [triggerModel.add({ ...added, createdAt: at, updatedAt: at })];
     }),
     when(TriggerReconfigured, ({ payload: { at: _, ...settings }, ...place }) => change(place, settings)),
     when(TriggerPaused, ({ payload: { mode }, ...place }) => change(place, { status: 'paused', pauseMode: mode })),
@@ -41,6 +43,7 @@ export const triggerProjection = defineProjection({
       change(place, { status: 'disabled', pauseMode: null, disabledReason: reason }),
     ),
     when(TriggerRetired, (place) => change(place, { status: 'retired', pauseMode: null, disabledReason: null })),
+    when(TriggerFailureLimitChanged, ({ payload: { failureLimit }, ...place }) => change(place, { failureLimit })),
     when(TriggerSecretRotated, (place) => change(place)),
   ],
 });

@@ -55,7 +55,7 @@ export class TriggerRuns {
   }
 
   /**
-   * Active triggers with as many failures in a row as they may have, of those whose last event was taken into account. A schedule that pauses
+   * Active triggers with as many failures in a row as they may have (`limit`, unless they have their own), of those whose last event was taken into account. A schedule that pauses
    * on failure may have one.
    */
   async failing(limit: number): Promise<readonly TriggerRunsRow[]> {
@@ -63,7 +63,7 @@ export class TriggerRuns {
       name: 'failing_triggers',
       text: `select r.trigger_id as "triggerId", r.failures, r.position from trigger_runs r join trigger t on t.id = r.trigger_id
              where r.failures > 0 and t.status = 'active' and t.position = r.position
-               and (r.failures >= $1 or (t.config->>'pauseOnFailure')::boolean)`,
+               and (r.failures >= coalesce(t.failure_limit, $1) or (t.config->>'pauseOnFailure')::boolean)`,
       values: [limit],
     });
     return rows;

@@ -6,7 +6,8 @@ import { select, selectOne } from '#ledger/rows/select.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { trigger, type TriggerCommand } from '../domain/trigger.decider.js';
-import { triggerStream } from '../domain/trigger.events.js';
+import { triggerStream, type TriggerEvent } from '../domain/trigger.events.js';
+import type { TriggerState } from '../domain/trigger.state.js';
 import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
 import { followSchedule } from './follow-schedule.js';
 
@@ -37,16 +38,19 @@ export class Triggers {
   }
 
   /**
-   * Decides on the present row and appends. A conflicting append is repeated from the start. `commandFor` may throw, or return
-   * undefined for no change.
+   * Decides on the present row, one command after the other, and appends. A conflicting append is repeated from the start. `commandFor` may
+   * throw, or return undefined for no change.
    * @throws DomainError not-found, and errors of the decider
    */
-  async change(id: string, meta: EventMeta, commandFor: (row: RegisteredTrigger) => TriggerCommand | undefined): Promise<void> {
+  async change(
+    id: string,
+    meta: EventMeta,
+    commandFor: (row: RegisteredTrigger) => TriggerCommand | readonly TriggerCommand[] | undefined,
+  ): Promise<void> {
     await retryConflicts(async () => {
       const row = await this.find(id);
       if (row === undefined) throw notFound('Trigger');
-      const command = commandFor(row);
-      const events = command === undefined ? [] : trigger.decide(command, row);
+      const events = decided(row, [commandFor(row) ?? []].flat());
       if (events.length === 0) return;
       await this.store.append({
         streams: [appendTo(triggerStream.at(id, row.workspaceId), { expected: row.position, events, meta })],
@@ -54,4 +58,13 @@ export class Triggers {
       });
     });
   }
+}
+
+function decided(row: RegisteredTrigger, commands: readonly TriggerCommand[]): readonly TriggerEvent[] {
+  let state: TriggerState = row;
+  return commands.flatMap((command) => {
+    const events = trigger.decide(command, state);
+    state = events.reduce<TriggerState>((before, event) => trigger.evolve(before, event), state);
+    return events;
+  });
 }

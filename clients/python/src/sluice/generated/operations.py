@@ -252,6 +252,52 @@ class BlocksOperations:
         return answer
 
 
+class DeliveriesOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        trigger_id: Optional[str] = None,
+        workflow_id: Optional[str] = None,
+        outcome: Optional[Literal["accepted", "duplicate", "filtered", "refused", "held", "skipped", "poisoned"]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.Delivery, t.DeliveriesListAnswer]:
+        """Lists the deliveries of a workspace, newest first
+        
+        workspace_id: Id of the workspace.
+        trigger_id: Only deliveries to this trigger.
+        workflow_id: Only deliveries to triggers of this workflow.
+        outcome: Only deliveries with this outcome.
+        from_: Only deliveries that arrived at this time or later.
+        to: Only deliveries that arrived at this time or earlier.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        def load(behind: Any) -> t.DeliveriesListAnswer:
+            answer: t.DeliveriesListAnswer = self._transport.json(Request("GET", "/api/v1/deliveries", query={"workspaceId": workspace_id, "triggerId": trigger_id, "workflowId": workflow_id, "outcome": outcome, "from": from_, "to": to, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def get(
+        self,
+        delivery_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.DeliveriesGetAnswer:
+        """Gets a delivery with its headers and its body"""
+        answer: t.DeliveriesGetAnswer = self._transport.json(Request("GET", f"/api/v1/deliveries/{segment(delivery_id)}"), timeout)
+        return answer
+
+
 class FilesOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -1440,6 +1486,61 @@ class RowHistoryOperations:
         return answer
 
 
+class TriggersOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        workflow_id: Optional[str] = None,
+        kind: Optional[str] = None,
+        provider: Optional[str] = None,
+        status: Optional[Literal["paused", "disabled", "active", "retired"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.Trigger, t.TriggersListAnswer]:
+        """Lists the triggers of a workspace, oldest first
+        
+        workspace_id: Id of the workspace.
+        workflow_id: Only triggers of this workflow.
+        kind: Only triggers of this kind, for example `webhook` or `schedule`.
+        provider: Only triggers whose events come from this provider, for example `github`.
+        status: Only triggers in this state.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        def load(behind: Any) -> t.TriggersListAnswer:
+            answer: t.TriggersListAnswer = self._transport.json(Request("GET", "/api/v1/triggers", query={"workspaceId": workspace_id, "workflowId": workflow_id, "kind": kind, "provider": provider, "status": status, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def get(
+        self,
+        trigger_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TriggersGetAnswer:
+        """Gets a trigger"""
+        answer: t.TriggersGetAnswer = self._transport.json(Request("GET", f"/api/v1/triggers/{segment(trigger_id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        trigger_id: str,
+        body: Optional[t.ChangeTriggerRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TriggersChangeAnswer:
+        """Pauses or resumes a trigger, or changes its failure limit"""
+        answer: t.TriggersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/triggers/{segment(trigger_id)}", body=body), timeout)
+        return answer
+
+
 class UsersOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -2229,6 +2330,7 @@ class Operations:
         self.usage = UsageOperations(transport)
         self.audit_logs = AuditLogsOperations(transport)
         self.blocks = BlocksOperations(transport)
+        self.deliveries = DeliveriesOperations(transport)
         self.files = FilesOperations(transport)
         self.file_content = FileContentOperations(transport)
         self.folders = FoldersOperations(transport)
@@ -2248,6 +2350,7 @@ class Operations:
         self.table_csv = TableCsvOperations(transport)
         self.table_rows = TableRowsOperations(transport)
         self.row_history = RowHistoryOperations(transport)
+        self.triggers = TriggersOperations(transport)
         self.users = UsersOperations(transport)
         self.personal_api_keys = PersonalApiKeysOperations(transport)
         self.user_api_keys = UserApiKeysOperations(transport)

@@ -527,6 +527,16 @@ class ChangeOrganizationRequest(TypedDict, total=False):
     """What the organization demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan, the organization and the workspace applies."""
 
 
+class ChangeTriggerRequest(TypedDict, total=False):
+    """What is to be otherwise."""
+    status: Literal["paused", "active"]
+    """`active` resumes a paused or disabled trigger; `paused` pauses it."""
+    pauseMode: Literal["hold", "drop"]
+    """With `paused`: `hold`, the default, keeps deliveries until the trigger is resumed; `drop` refuses them."""
+    failureLimit: int
+    """Number of failed runs in a row that disable the trigger; null: the limit of the server."""
+
+
 class ChangeUserRequest(TypedDict, total=False):
     """What is to be otherwise."""
     name: str
@@ -766,6 +776,24 @@ class ConversationPage(TypedDict):
     """The content of the response."""
 
 
+class Counters(TypedDict):
+    """How many deliveries had each outcome."""
+    accepted: float
+    """Deliveries that started a run."""
+    duplicate: float
+    """Deliveries whose key an earlier one had."""
+    filtered: float
+    """Events to which the trigger does not react."""
+    refused: float
+    """Deliveries that were refused."""
+    held: float
+    """Deliveries that wait until the trigger is resumed."""
+    skipped: float
+    """Occurrences of a schedule that started no run."""
+    poisoned: float
+    """Deliveries whose run ended the processes that drove it."""
+
+
 class _CreateFolderRequestRequired(TypedDict):
     workspaceId: str
     """Id of the workspace."""
@@ -945,6 +973,68 @@ class DeletedRows(_DeletedRowsRequired, total=False):
     """Number of ids in the request. Absent if the request had a filter."""
     missingRowIds: List[str]
     """Ids of the request that do not exist. Absent if the request had a filter."""
+
+
+class Delivery(TypedDict):
+    """An event that reached a trigger."""
+    id: str
+    """Id of the delivery."""
+    workspaceId: str
+    """Id of the workspace."""
+    triggerId: str
+    """Id of the trigger."""
+    workflowId: str
+    """Id of the workflow."""
+    outcome: Literal["accepted", "duplicate", "filtered", "refused", "held", "skipped", "poisoned"]
+    """What became of it."""
+    reason: str | None
+    """Why it started no run, for programs; null if it needs no reason."""
+    executionId: str | None
+    """Its run; of a duplicate, the run of the delivery that came first. Null without a run."""
+    jobId: str | None
+    """The job of its run; null for a duplicate and without a run."""
+    duplicateOf: str | None
+    """Of a duplicate, the delivery that came first; null for others."""
+    replayOf: str | None
+    """The delivery that it repeats; null if it repeats none."""
+    scheduledFor: str | None
+    """When the schedule was due; null for other triggers."""
+    receivedAt: str
+    """When it arrived."""
+
+
+class DeliveryDetails(TypedDict):
+    """A delivery with what it contained."""
+    message: str | None
+    """Why it was refused, for people; null for others."""
+    headers: Dict[str, str]
+    """The headers of its request, without those that carry credentials. Empty for events that were no requests."""
+    body: Any
+    """What the run received as its input. Secrets of the workspace are shown as `{{NAME}}`, fields that are named like credentials as `[REDACTED]`. Null for a duplicate: the delivery that came first has it."""
+    id: str
+    """Id of the delivery."""
+    workspaceId: str
+    """Id of the workspace."""
+    triggerId: str
+    """Id of the trigger."""
+    workflowId: str
+    """Id of the workflow."""
+    outcome: Literal["accepted", "duplicate", "filtered", "refused", "held", "skipped", "poisoned"]
+    """What became of it."""
+    reason: str | None
+    """Why it started no run, for programs; null if it needs no reason."""
+    executionId: str | None
+    """Its run; of a duplicate, the run of the delivery that came first. Null without a run."""
+    jobId: str | None
+    """The job of its run; null for a duplicate and without a run."""
+    duplicateOf: str | None
+    """Of a duplicate, the delivery that came first; null for others."""
+    replayOf: str | None
+    """The delivery that it repeats; null if it repeats none."""
+    scheduledFor: str | None
+    """When the schedule was due; null for other triggers."""
+    receivedAt: str
+    """When it arrived."""
 
 
 class DeployWorkflowRequest(TypedDict, total=False):
@@ -3345,6 +3435,86 @@ class TraceSpan(_TraceSpanRequired, total=False):
     """By the names of the conventions of OpenTelemetry for generative AI."""
 
 
+class Trigger(TypedDict):
+    """A block of a workflow that starts runs without a call."""
+    id: str
+    """Id of the trigger."""
+    workspaceId: str
+    """Id of the workspace."""
+    workflowId: str
+    """Id of the workflow."""
+    blockId: str
+    """Id of the block."""
+    blockName: str
+    """Name of the block."""
+    kind: str
+    """What it reacts to, for example `webhook` or `schedule`."""
+    provider: str
+    """Where its events come from, for example `generic`, `github` or `schedule`."""
+    status: Literal["paused", "disabled", "active", "retired"]
+    """`disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block."""
+    pauseMode: Literal["hold", "drop", None]
+    """What happens to deliveries while it is paused; null while it is not paused."""
+    disabledReason: str | None
+    """Why the server disabled it; null while it is not disabled."""
+    failureLimit: float | None
+    """Number of failed runs in a row that disable it; null: the limit of the server."""
+    url: str | None
+    """Address for HTTP requests. Null for a trigger that receives none, for a retired one, and for callers without the permission `write`."""
+    config: Dict[str, Any]
+    """The fields of the block that decide when it fires, without secrets."""
+    version: float
+    """The deployed version of the workflow whose block counts."""
+    createdAt: str
+    """When the trigger was created."""
+    updatedAt: str
+    """When it was changed last."""
+
+
+class TriggerDetails(TypedDict):
+    """A trigger with what its deliveries tell."""
+    lastFiredAt: str | None
+    """When it last started a run; null if no such delivery is kept."""
+    failedCount: float
+    """How many of its runs have failed in a row."""
+    nextRuns: List[str]
+    """The next times at which an active schedule fires, at most 5, earliest first. Empty for other triggers."""
+    deliveries: Counters
+    """Deliveries of the last 24 hours by outcome, of the newest 10,000 at most."""
+    id: str
+    """Id of the trigger."""
+    workspaceId: str
+    """Id of the workspace."""
+    workflowId: str
+    """Id of the workflow."""
+    blockId: str
+    """Id of the block."""
+    blockName: str
+    """Name of the block."""
+    kind: str
+    """What it reacts to, for example `webhook` or `schedule`."""
+    provider: str
+    """Where its events come from, for example `generic`, `github` or `schedule`."""
+    status: Literal["paused", "disabled", "active", "retired"]
+    """`disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block."""
+    pauseMode: Literal["hold", "drop", None]
+    """What happens to deliveries while it is paused; null while it is not paused."""
+    disabledReason: str | None
+    """Why the server disabled it; null while it is not disabled."""
+    failureLimit: float | None
+    """Number of failed runs in a row that disable it; null: the limit of the server."""
+    url: str | None
+    """Address for HTTP requests. Null for a trigger that receives none, for a retired one, and for callers without the permission `write`."""
+    config: Dict[str, Any]
+    """The fields of the block that decide when it fires, without secrets."""
+    version: float
+    """The deployed version of the workflow whose block counts."""
+    createdAt: str
+    """When the trigger was created."""
+    updatedAt: str
+    """When it was changed last."""
+
+
 class _TriggerSourceRequired(TypedDict):
     kind: str
     """What the trigger reacts to: `webhook`, `schedule` …; `manual` for a run of the draft."""
@@ -3731,6 +3901,18 @@ class AuditLogsGetAnswer(TypedDict):
     """The content of the response."""
     limits: LimitsView
     """The limits of the caller's account and its usage."""
+
+
+class DeliveriesListAnswer(TypedDict):
+    data: List[Delivery]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class DeliveriesGetAnswer(TypedDict):
+    data: DeliveryDetails
+    """The content of the response."""
 
 
 class FilesUploadAnswer(TypedDict):
@@ -4219,6 +4401,23 @@ class RowHistoryUndoAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
     data: UndoneRowChange
+    """The content of the response."""
+
+
+class TriggersListAnswer(TypedDict):
+    data: List[Trigger]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class TriggersGetAnswer(TypedDict):
+    data: TriggerDetails
+    """The content of the response."""
+
+
+class TriggersChangeAnswer(TypedDict):
+    data: TriggerDetails
     """The content of the response."""
 
 

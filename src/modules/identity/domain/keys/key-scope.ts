@@ -53,6 +53,8 @@ const areas: ReadonlyMap<string, KeyArea> = new Map([
   ['GET /api/v1/logs/executions/:executionId/effects', 'logs'],
   ['GET /api/v1/logs/executions/:executionId/compare', 'logs'],
   ['GET /api/v1/logs/executions/:executionId/diagnosis', 'logs'],
+  ['GET /api/v1/deliveries', 'logs'],
+  ['GET /api/v1/deliveries/:deliveryId', 'logs'],
 ]);
 
 /** Routes that belong to an area. A check compares them with the routes that exist. */

@@ -1,0 +1,33 @@
+import type { Schedule } from '../../schedules/schedule.js';
+import { dueAt, nextOccurrence } from '../../schedules/occurrences.js';
+import type { OutcomeCounts } from '../../store/delivery-rows.js';
+import type { RegisteredTrigger } from '../../store/triggers.js';
+
+/** A trigger as a caller may see it. */
+export interface TriggerView {
+  readonly trigger: RegisteredTrigger;
+  /** Whether the caller may see the address: with it, anyone may send events. */
+  readonly showsAddress: boolean;
+}
+
+/** A trigger with what its deliveries tell. */
+export interface TriggerDetails extends TriggerView {
+  readonly lastFiredAt: string | null;
+  /** How many of its runs have failed in a row. */
+  readonly failedCount: number;
+  readonly counts: OutcomeCounts;
+  /** In ISO 8601, earliest first. */
+  readonly nextRuns: readonly string[];
+}
+
+/** The next times at which an active schedule fires; none for other triggers. */
+export function nextRuns({ id, kind, status, config }: RegisteredTrigger, now: Date, count: number): readonly string[] {
+  if (kind !== 'schedule' || status !== 'active') return [];
+  // The kind has written the configuration.
+  const schedule = config as unknown as Schedule;
+  const times: Date[] = [];
+  for (let next = nextOccurrence(schedule, now); next !== undefined && times.length < count; next = nextOccurrence(schedule, next)) {
+    times.push(dueAt(schedule, id, next));
+  }
+  return times.map((time) => time.toISOString());
+}
