@@ -14,12 +14,18 @@ const later = {
   isCostLimitPerSeat: false,
   tables: null,
   rowsPerTable: null,
+  triggers: null,
+  shortestScheduleMs: null,
+  webhookBodyBytes: null,
+  triggerDeliveriesPerMinute: null,
+  workspaceDeliveriesPerMinute: null,
   retentionDays: null,
   modelPolicy: {},
 };
 
 /** Catalogues that are older than these limits remain valid. */
 const optionalSize: Rule = [(value) => value === undefined || size[0](value), size[1]];
+const optionalRate: Rule = [(value) => value === undefined || value === null || rate[0](value), `${rate[1]}, or null for no limit`];
 const optionalDays: Rule = [
   (value) => value === undefined || value === null || (isWhole(value) && value >= 1),
   'must be a whole number of days from 1, or null to keep runs forever',
@@ -51,6 +57,11 @@ const rules: Readonly<Record<Exclude<keyof Plan, 'name'>, Rule>> = {
   storageBytes: size,
   tables: optionalSize,
   rowsPerTable: optionalSize,
+  triggers: optionalSize,
+  shortestScheduleMs: optionalSize,
+  webhookBodyBytes: optionalSize,
+  triggerDeliveriesPerMinute: optionalRate,
+  workspaceDeliveriesPerMinute: optionalRate,
   retentionDays: optionalDays,
   modelPolicy: optionalPolicy,
   isEnterprise: flag,

@@ -21,6 +21,15 @@ export interface Plan {
   /** Of one workspace. */
   readonly tables: number | null;
   readonly rowsPerTable: number | null;
+  /** Triggers of one workspace that are not retired. */
+  readonly triggers: number | null;
+  /** The shortest time between two occurrences of a schedule, in ms. */
+  readonly shortestScheduleMs: number | null;
+  /** The largest request to the address of a webhook, in bytes. */
+  readonly webhookBodyBytes: number | null;
+  /** Deliveries of webhooks and schedules, of one trigger and of one workspace. */
+  readonly triggerDeliveriesPerMinute: number | null;
+  readonly workspaceDeliveriesPerMinute: number | null;
   /** How long runs are kept, in days; null: for ever. Workspaces may want less. */
   readonly retentionDays: number | null;
   /** What accounts on this plan must observe when they call language models. */
@@ -42,8 +51,16 @@ export const builtInPlans: readonly Plan[] = [
     tables: 3,
     rowsPerTable: 1000,
     retentionDays: 30,
+    ...triggerLimits(10, [60, 200]),
   }),
-  plan('pro', [150, 1000, 100], { costLimitUsd: 20, concurrentRuns: 50, storageBytes: 50 * gib, tables: 25, rowsPerTable: 5000 }),
+  plan('pro', [150, 1000, 100], {
+    costLimitUsd: 20,
+    concurrentRuns: 50,
+    storageBytes: 50 * gib,
+    tables: 25,
+    rowsPerTable: 5000,
+    ...triggerLimits(100, [600, 1000]),
+  }),
   plan('team', [300, 2500, 200], {
     costLimitUsd: 40,
     isCostLimitPerSeat: true,
@@ -51,6 +68,7 @@ export const builtInPlans: readonly Plan[] = [
     storageBytes: 500 * gib,
     tables: 100,
     rowsPerTable: 10_000,
+    ...triggerLimits(500, [600, 2500]),
   }),
   plan('enterprise', [600, 5000, 500], {
     costLimitUsd: 200,
@@ -58,6 +76,8 @@ export const builtInPlans: readonly Plan[] = [
     storageBytes: 500 * gib,
     tables: 10_000,
     rowsPerTable: 1_000_000,
+    ...triggerLimits(5000, [3000, 5000]),
+    shortestScheduleMs: 1000,
     isEnterprise: true,
   }),
   plan(selfhosted, [60_000, 300_000, 60_000], {
@@ -67,6 +87,17 @@ export const builtInPlans: readonly Plan[] = [
     isEnterprise: true,
   }),
 ];
+
+/** With schedules of one minute, and webhooks of 10 MiB. */
+function triggerLimits(triggers: number, [ofTrigger, ofWorkspace]: readonly [number, number]): Partial<Plan> {
+  return {
+    triggers,
+    shortestScheduleMs: 60_000,
+    webhookBodyBytes: 10 * 1024 ** 2,
+    triggerDeliveriesPerMinute: ofTrigger,
+    workspaceDeliveriesPerMinute: ofWorkspace,
+  };
+}
 
 function plan(name: string, [syncPerMinute, asyncPerMinute, apiPerMinute]: [number, number, number], limits: Partial<Plan>): Plan {
   const none = {
@@ -78,6 +109,11 @@ function plan(name: string, [syncPerMinute, asyncPerMinute, apiPerMinute]: [numb
     storageBytes: null,
     tables: null,
     rowsPerTable: null,
+    triggers: null,
+    shortestScheduleMs: null,
+    webhookBodyBytes: null,
+    triggerDeliveriesPerMinute: null,
+    workspaceDeliveriesPerMinute: null,
     retentionDays: null,
     modelPolicy: {},
     isEnterprise: false,

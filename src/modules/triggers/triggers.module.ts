@@ -8,6 +8,7 @@ import { TablesModule } from '#modules/tables/index.js';
 import { TriggerRegistrations, WorkflowsModule } from '#modules/workflows/index.js';
 import { ChangeTriggerHandler } from './deliveries/commands/change-trigger.command.js';
 import { Deliveries } from './deliveries/deliveries.js';
+import { DeliveryRates } from './deliveries/delivery-rates.js';
 import { EndedRuns } from './deliveries/ended-runs.js';
 import { HeldDeliveries } from './deliveries/held-deliveries.js';
 import { ReleaseDelivery } from './deliveries/release-delivery.js';
@@ -40,12 +41,13 @@ import { RowTriggers } from './store/row-triggers.js';
 import { ScheduleCursors } from './store/schedule-cursors.js';
 import { SigningSecrets } from './store/signing-secrets.js';
 import { StoredEvents } from './store/stored-events.js';
+import { TriggerLimits } from './store/trigger-limits.js';
 import { TriggerRuns } from './store/trigger-runs.js';
 import { Triggers } from './store/triggers.js';
 import { WorkspaceEvents } from './store/workspace-events.js';
 
 const firing = [ScheduleCursors, FireSchedule, FireClaims, PollClaims, Pollers, FiringDrift, FiringLoop];
-const following = [TriggerRuns, EndedRuns, ReleaseDelivery, HeldDeliveries, TriggerFollower];
+const following = [DeliveryRates, TriggerLimits, TriggerRuns, EndedRuns, ReleaseDelivery, HeldDeliveries, TriggerFollower];
 
 /** What starts runs without a call. Global, because it provides ports of workflows and runs. */
 @Global()

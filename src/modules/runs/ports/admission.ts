@@ -20,6 +20,12 @@ export abstract class Admission {
   /** Whether the runs of the caller that are in progress are limited, so that queued runs wait for room. */
   abstract isBounded(payer: Pick<Caller, 'account'>): boolean;
 
+  /**
+   * Takes the token of an asynchronous start that no request makes. @returns a function that gives it back
+   * @throws DomainError limited
+   */
+  abstract takeStart(payer: Pick<Caller, 'account'>): Promise<() => void>;
+
   /** To be called before a run continues; starts are checked before. @throws DomainError payment-required when the budget of the account is used up */
   abstract afford(payer: Pick<Caller, 'account'>): Promise<void>;
 

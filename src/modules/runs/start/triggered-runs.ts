@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drain } from '#edge/gate/drain.js';
 import { Config } from '#host/config/config.js';
+import type { Account } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { forbidden, notFound } from '#kernel/errors.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
@@ -49,7 +50,7 @@ export class TriggeredRuns {
   async prepare({ meta, ...run }: TriggeredRun): Promise<QueuedJob> {
     this.drain.requireOpen();
     refuseLongChain(run.callChain);
-    const found = await this.#accounts.get(run.workspaceId, () => this.accounts.of(run.workspaceId));
+    const found = await this.#accountOf(run.workspaceId);
     if (found === undefined) throw notFound('Workspace');
     const { account, isSuspended } = found;
     if (isSuspended) throw forbidden('The account of this workspace is suspended', 'ACCOUNT_SUSPENDED');
@@ -68,6 +69,11 @@ export class TriggeredRuns {
     return this.jobs.of(start, { payer: { account }, meta: { actorId: account.userId, ...meta }, source });
   }
 
+  /** The account that pays for the runs of a workspace; undefined for a workspace that is gone. */
+  async payerOf(workspaceId: string): Promise<Account | undefined> {
+    return (await this.#accountOf(workspaceId))?.account;
+  }
+
   announce(): void {
     this.jobs.announce();
   }
@@ -75,6 +81,10 @@ export class TriggeredRuns {
   /** Which of these jobs have a run that has not ended. A paused run has not ended. */
   async active(jobIds: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set((await this.queued.unfinished(jobIds)).map(({ jobId }) => jobId));
+  }
+
+  #accountOf(workspaceId: string): ReturnType<WorkspaceAccounts['of']> {
+    return this.#accounts.get(workspaceId, () => this.accounts.of(workspaceId));
   }
 
   /** Cancels the runs of these jobs that have not ended. */

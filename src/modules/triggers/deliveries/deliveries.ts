@@ -19,9 +19,10 @@ import {
   type DeliveryHeaders,
 } from '../domain/delivery.events.js';
 import { verdictOn, type DeliveryOutcome, type Refusal, type RefusalReason } from '../domain/delivery.state.js';
-import { triggerOfKind } from '../kinds/trigger-kinds.js';
+import { pollsOfKind, scheduleOf, triggerOfKind } from '../kinds/trigger-kinds.js';
 import { DeliveryClaims } from '../store/delivery-claims.js';
 import type { RegisteredTrigger } from '../store/triggers.js';
+import { DeliveryRates } from './delivery-rates.js';
 
 /** What becomes durable with a delivery. */
 export interface Alongside {
@@ -81,17 +82,27 @@ export class Deliveries {
     private readonly store: EventStore,
     private readonly runs: TriggeredRuns,
     private readonly claims: DeliveryClaims,
+    private readonly rates: DeliveryRates,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  /** Starts a run, or holds or refuses the event if the trigger is paused, disabled or retired. One append, durable when it resolves. */
+  /**
+   * Starts a run, or holds or refuses the event if the trigger is paused, disabled or retired. One append, durable when it resolves.
+   * @throws DomainError limited for webhooks and schedules, when their plan allows no more deliveries at the moment; then nothing is stored
+   */
   async accept(arrival: Arrival): Promise<Delivered> {
     const { trigger, key } = arrival;
     const verdict = verdictOn(trigger);
     if (verdict.outcome === 'refused') return this.#refuse(arrival, verdict);
-    const earlier = await this.#once(arrival, () => (verdict.outcome === 'held' ? this.#hold(arrival) : this.#run(arrival)));
+    const giveBack = isLimited(trigger) ? await this.rates.take(trigger) : () => undefined;
+    const accept = (): Promise<Delivered> => (verdict.outcome === 'held' ? this.#hold(arrival) : this.#run(arrival));
+    const earlier = await this.#once(arrival, accept).catch((error: unknown) => {
+      giveBack();
+      throw error;
+    });
     if ('outcome' in earlier) return earlier;
+    giveBack();
     const { deliveryId, executionId } = earlier;
     const duplicated = DeliveryDuplicated({ ...this.#received(arrival), duplicateOf: deliveryId, earlierExecutionId: executionId });
     await this.#append(arrival, this.ids.next(), duplicated, { isDuplicate: true });
@@ -215,6 +226,11 @@ export class Deliveries {
   #stream(arrival: Arrival, deliveryId: string, event: DeliveryEvent): StreamAppend {
     return appendTo(deliveryStream.at(deliveryId, arrival.trigger.workspaceId), { expected: 0, events: [event], meta: metaOf(arrival) });
   }
+}
+
+/** Changes of tables and polls wait in their own tables. */
+function isLimited({ path, kind, config }: RegisteredTrigger): boolean {
+  return path !== null || (scheduleOf({ kind, config }) !== undefined && !pollsOfKind(kind));
 }
 
 function metaOf({ source, trigger }: Arrival): EventMeta {

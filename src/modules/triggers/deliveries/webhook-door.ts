@@ -14,6 +14,7 @@ import { acceptedAnswer, jsonAnswer, runAnswer, type WebhookAnswer } from '../we
 import { withFiles } from '../webhooks/webhook-body.js';
 import type { WebhookSettings } from '../webhooks/webhook-settings.js';
 import { Deliveries, type Delivered } from './deliveries.js';
+import { DeliveryRates } from './delivery-rates.js';
 import { SentFiles } from './sent-files.js';
 
 const path = /^[\w-]{22}$/;
@@ -43,6 +44,7 @@ export class WebhookDoor {
     private readonly signing: SigningSecrets,
     private readonly files: SentFiles,
     private readonly deliveries: Deliveries,
+    private readonly rates: DeliveryRates,
     private readonly runs: AwaitedRun,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -59,6 +61,7 @@ export class WebhookDoor {
   async #find(knock: Knock): Promise<Found> {
     const trigger = path.test(knock.path) ? await this.triggers.withPath(knock.path) : undefined;
     if (trigger === undefined || trigger.status === 'retired') throw notFound('Webhook');
+    await this.rates.requireSize(trigger, knock.request.body.length);
     // The kind has written the configuration.
     const settings = trigger.config as unknown as WebhookSettings;
     return { ...knock, trigger, settings, secrets: await this.signing.of(trigger, settings) };

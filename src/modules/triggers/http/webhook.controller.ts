@@ -32,7 +32,8 @@ export class WebhookController {
    * @error 403 FORBIDDEN when the address of the sender may not send
    * @error 404 NOT_FOUND when no webhook has this address
    * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
-   * @error 429 RATE_LIMIT_EXCEEDED when this client address sent too many requests that were refused
+   * @error 413 PAYLOAD_TOO_LARGE when the body is larger than the plan of the account allows
+   * @error 429 RATE_LIMIT_EXCEEDED when the plan of the account allows no more deliveries at the moment, or this client address sent too many requests that were refused
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
    */
@@ -57,7 +58,8 @@ export class WebhookController {
    * @error 405 METHOD_NOT_ALLOWED when the webhook accepts POST only
    * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
    * @error 415 UNSUPPORTED_MEDIA_TYPE when the request has a compressed body
-   * @error 429 RATE_LIMIT_EXCEEDED when this client address sent too many requests that were refused
+   * @error 413 PAYLOAD_TOO_LARGE when the body is larger than the plan of the account allows
+   * @error 429 RATE_LIMIT_EXCEEDED when the plan of the account allows no more deliveries at the moment, or this client address sent too many requests that were refused
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
    */
@@ -77,7 +79,8 @@ export class WebhookController {
    * @error 404 NOT_FOUND when no webhook has this address
    * @error 405 METHOD_NOT_ALLOWED when the webhook accepts POST only
    * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
-   * @error 429 RATE_LIMIT_EXCEEDED when this client address sent too many requests that were refused
+   * @error 413 PAYLOAD_TOO_LARGE when the body is larger than the plan of the account allows
+   * @error 429 RATE_LIMIT_EXCEEDED when the plan of the account allows no more deliveries at the moment, or this client address sent too many requests that were refused
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
    */
@@ -97,7 +100,8 @@ export class WebhookController {
    * @error 404 NOT_FOUND when no webhook has this address
    * @error 405 METHOD_NOT_ALLOWED when the webhook accepts POST only
    * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
-   * @error 429 RATE_LIMIT_EXCEEDED when this client address sent too many requests that were refused
+   * @error 413 PAYLOAD_TOO_LARGE when the body is larger than the plan of the account allows
+   * @error 429 RATE_LIMIT_EXCEEDED when the plan of the account allows no more deliveries at the moment, or this client address sent too many requests that were refused
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
    */
@@ -120,7 +124,8 @@ export class WebhookController {
    * @error 404 NOT_FOUND when no webhook has this address
    * @error 405 METHOD_NOT_ALLOWED when the webhook accepts POST only
    * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
-   * @error 429 RATE_LIMIT_EXCEEDED when this client address sent too many requests that were refused
+   * @error 413 PAYLOAD_TOO_LARGE when the body is larger than the plan of the account allows
+   * @error 429 RATE_LIMIT_EXCEEDED when the plan of the account allows no more deliveries at the moment, or this client address sent too many requests that were refused
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
    */

@@ -16,6 +16,7 @@ import { tableKind } from '../kinds/table-new-row-kind.js';
 import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
 import { followSchedule } from './follow-schedule.js';
 import { RowTriggers } from './row-triggers.js';
+import { TriggerLimits } from './trigger-limits.js';
 
 /** Registers the triggers of a version in the append that makes it active, so that both happen or neither does. */
 @Injectable()
@@ -24,19 +25,22 @@ export class Registrations extends TriggerRegistrations {
     private readonly pool: Pool,
     private readonly ids: Ids,
     private readonly rows: RowTriggers,
+    private readonly limits: TriggerLimits,
   ) {
     super();
   }
 
   async problems(document: WorkflowDocument, workspaceId: string): Promise<readonly DocumentProblem[]> {
     const { triggers, problems } = readTriggers(document);
-    return [...problems, ...(await this.rows.read(triggers, workspaceId)).problems];
+    const limits = await this.limits.problems(triggers, workspaceId);
+    return [...problems, ...(await this.rows.read(triggers, workspaceId)).problems, ...limits];
   }
 
   async follow(change: ActivationChange): Promise<Pick<Append, 'streams' | 'writes'>> {
     const { triggers, problems } = change.active === null ? { triggers: [], problems: [] } : readTriggers(change.active.document);
     const { watches, problems: unknown } = await this.rows.read(triggers, change.workspaceId);
-    if (problems.length + unknown.length > 0) throw invalidDocument([...problems, ...unknown]);
+    const over = await this.limits.problems(triggers, change.workspaceId, change.workflowId);
+    if (problems.length + unknown.length + over.length > 0) throw invalidDocument([...problems, ...unknown, ...over]);
     const former = await select(this.pool, triggerModel, { where: { workflowId: change.workflowId } });
     const byBlock = new Map(former.map((row) => [row.blockId, row]));
     const present = triggers.map((each) => ({

@@ -11,7 +11,7 @@ import { accountIdOf } from '../limits/account-of.js';
 import { bucketOf } from '../limits/buckets.js';
 import { PeriodCost } from '../limits/period-cost.js';
 import { requireMoney } from '../limits/require-money.js';
-import { tooManyRuns } from '../limits/refusals.js';
+import { rateLimited, tooManyRuns } from '../limits/refusals.js';
 import { RunsInProgress } from '../limits/runs-in-progress.js';
 
 /** A number for clients that do not accept null for an absent limit. */
@@ -46,6 +46,14 @@ export class PlanAdmission extends Admission {
   async afford({ account }: Pick<Caller, 'account'>): Promise<void> {
     const plan = this.plans.of(account.plan);
     if (plan.costLimitUsd !== null) requireMoney(plan, await this.cost.of(accountIdOf({ account })), this.clock.now());
+  }
+
+  async takeStart(payer: Pick<Caller, 'account'>): Promise<() => void> {
+    const plan = this.plans.of(payer.account.plan);
+    const bucket = bucketOf(payer, plan, 'async');
+    const standing = await this.limiter.take(bucket);
+    if (!standing.isAllowed) throw rateLimited(plan, 'async', standing);
+    return () => void this.limiter.giveBack(bucket);
   }
 
   async limits({ caller }: Pick<AdmissionRequest, 'caller'>): Promise<LimitsView> {

@@ -12,6 +12,6 @@ export const rateOf: Readonly<Record<BucketKind, (plan: Plan) => number>> = {
 };
 
 /** The bucket of the caller's account. It is shared by all its keys, members, addresses and routes. */
-export function bucketOf(caller: Caller, plan: Plan, kind: BucketKind): Bucket {
+export function bucketOf(caller: Pick<Caller, 'account'>, plan: Plan, kind: BucketKind): Bucket {
   return { key: bucketKey(accountIdOf(caller), kind), ratePerMinute: rateOf[kind](plan) };
 }

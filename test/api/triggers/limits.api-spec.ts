@@ -1,0 +1,136 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import type { JsonObject } from '#kernel/json.js';
+import { DeliveryRates } from '#modules/triggers/deliveries/delivery-rates.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { fieldBlock, triggered, webhook } from '../../support/triggers/trigger-documents.js';
+import { createWorkflow } from '../../support/workflow-api.js';
+
+const plan = {
+  syncPerMinute: 1000,
+  asyncPerMinute: 20,
+  apiPerMinute: 10_000,
+  costLimitUsd: null,
+  concurrentRuns: null,
+  concurrentRunsPerWorkflow: null,
+  storageBytes: null,
+  isEnterprise: true,
+  triggers: 3,
+  shortestScheduleMs: 60_000,
+  webhookBodyBytes: 1000,
+  triggerDeliveriesPerMinute: 2,
+  workspaceDeliveriesPerMinute: 5,
+};
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp({ env: { SLUICE_PLANS_FILE: planFile(plan) } });
+}, 60_000);
+afterAll(() => server.close());
+
+const owner = () => server.as(server.first.apiKey);
+
+async function draft(...blocks: readonly JsonObject[]): Promise<string> {
+  return createWorkflow(server, { state: triggered(...blocks) });
+}
+
+const deploy = (id: string) => owner().post(`/api/v1/workflows/${id}/deploy`);
+const undeploy = (id: string) => owner().delete(`/api/v1/workflows/${id}/deploy`).expect(200);
+
+async function paths(workflowId: string): Promise<readonly string[]> {
+  const { rows } = await server.database.pool.query<{ path: string }>('select path from trigger where workflow_id = $1 order by block_id', [
+    workflowId,
+  ]);
+  return rows.map(({ path }) => path);
+}
+
+const send = (path: string, body: JsonObject = {}) => request(server.url).post(`/api/webhooks/trigger/${path}`).send(body);
+
+describe('the plan of a workspace', () => {
+  it('limits its triggers, those of other workflows included, and retired ones not', async () => {
+    const first = await draft(webhook('a'), webhook('b'));
+    await deploy(first).expect(200);
+    const second = await draft(webhook('c'), webhook('d'));
+    const { body } = await deploy(second).expect(400);
+    expect(body.details).toMatchObject([{ path: expect.arrayContaining(['d']), code: 'too_many_triggers' }]);
+    await deploy(first).expect(200);
+    await undeploy(first);
+    await deploy(second).expect(200);
+    await undeploy(second);
+  });
+
+  it.each([
+    ['* * * * *', 200],
+    ['*/30 * * * * *', 400],
+  ])('limits how often schedules fire: %s', async (cronExpression, status) => {
+    const id = await draft(fieldBlock('tick', 'schedule', { scheduleType: 'custom', cronExpression }));
+    const { body } = await deploy(id).expect(status);
+    if (status === 200) await undeploy(id);
+    else expect(body.details).toMatchObject([{ code: 'interval_too_short', message: expect.stringContaining('every 30 s') }]);
+  });
+
+  it('limits the size of requests to webhooks', async () => {
+    const id = await draft(webhook('a'));
+    await deploy(id).expect(200);
+    const [path = ''] = await paths(id);
+    const { body } = await send(path, { text: 'x'.repeat(1000) }).expect(413);
+    expect(body).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', error: expect.stringContaining('1000 bytes') });
+    await undeploy(id);
+  });
+
+  it('limits the deliveries of a trigger, and a trigger with many does not use up those of another', async () => {
+    const id = await draft(webhook('noisy'), webhook('quiet'));
+    await deploy(id).expect(200);
+    const [noisy = '', quiet = ''] = await paths(id);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send(noisy)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(8);
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(refused[0]?.body).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', error: expect.stringContaining('of one trigger') });
+    expect(server.app.get(DeliveryRates, { strict: false }).refused.get('trigger')).toBe(8);
+    const { rows } = await server.database.pool.query('select outcome from delivery where workflow_id = $1', [id]);
+    expect(rows).toHaveLength(4);
+
+    for (let n = 0; n < 4; n += 1) await send(quiet).expect(200);
+    await undeploy(id);
+  });
+
+  it('limits the deliveries of a workspace', async () => {
+    const id = await draft(webhook('a'), webhook('b'));
+    await deploy(id).expect(200);
+    const all = [...(await paths(id))].flatMap((path) => [path, path, path]);
+    const answers = [];
+    for (const path of all) answers.push(await send(path));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(4);
+    expect(refused.map(({ body }) => body.error as string)).toContainEqual(expect.stringContaining('of one workspace'));
+    await undeploy(id);
+  });
+});
+
+describe('a duplicate', () => {
+  it('takes nothing from the limits', async () => {
+    const fresh = await startTestApp({ env: { SLUICE_PLANS_FILE: planFile({ ...plan, workspaceDeliveriesPerMinute: null }) } });
+    const id = await createWorkflow(fresh, { state: triggered(webhook('a', { idempotencyField: 'id' })) });
+    await fresh.as(fresh.first.apiKey).post(`/api/v1/workflows/${id}/deploy`).expect(200);
+    const { rows } = await fresh.database.pool.query<{ path: string }>('select path from trigger where workflow_id = $1', [id]);
+    for (let n = 0; n < 10; n += 1) {
+      await request(fresh.url)
+        .post(`/api/webhooks/trigger/${rows[0]?.path ?? ''}`)
+        .send({ id: 'evt-1' })
+        .expect(200);
+    }
+    await fresh.close();
+  }, 60_000);
+});
+
+/** The first organization has the plan of this name. */
+function planFile(selfhosted: JsonObject): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'sluice-plans-')), 'plans.json');
+  writeFileSync(file, JSON.stringify({ plans: { selfhosted } }));
+  return file;
+}
