@@ -11,6 +11,8 @@ import { longHistory } from './programs/history.js';
 import { knowledge } from './programs/knowledge.js';
 import { logPages } from './programs/logs.js';
 import { models } from './programs/models.js';
+import { modelCancel } from './programs/model-cancel.js';
+import { modelHistory } from './programs/model-history.js';
 import { modelMoney } from './programs/model-money.js';
 import { modelStreams } from './programs/model-streams.js';
 import { openRoutes } from './programs/open-routes.js';
@@ -66,6 +68,8 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   restart: rollingRestart,
   models,
   'model-streams': modelStreams,
+  'model-cancel': modelCancel,
+  'model-history': modelHistory,
   process: processFigures,
 };
 
