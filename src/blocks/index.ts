@@ -14,6 +14,7 @@ import { noteBlock } from './flow/note/note.block.js';
 import type { PublishedBlock } from './define-block.js';
 import { parallelBlock } from './flow/parallel/parallel.block.js';
 import { BlockRegistry } from './palette/registry.js';
+import { rssBlock } from './flow/triggers/rss.block.js';
 import { responseBlock } from './flow/response/response.block.js';
 import { routerBlock } from './models/router/router.block.js';
 import { routerV2Block } from './models/router/router-v2.block.js';
@@ -34,6 +35,7 @@ export const blockDefinitions: readonly PublishedBlock[] = [
   scheduleBlock,
   tableNewRowBlock,
   workspaceEventBlock,
+  rssBlock,
   agentBlock,
   routerV2Block,
   routerBlock,

@@ -13,6 +13,7 @@ const triggerTypes: ReadonlySet<string> = new Set([
   'schedule',
   'table_new_row',
   'sim_workspace_event',
+  'rss',
 ]);
 
 /** Runs start at triggers, so no edge may lead to one. */

@@ -575,6 +575,12 @@ create table paused_execution (
 CREATE INDEX paused_execution_of_workflow ON public.paused_execution USING btree (workflow_id, status, paused_at DESC, id DESC);
 CREATE INDEX paused_execution_open_in_workspace ON public.paused_execution USING btree (workspace_id, paused_at DESC, id DESC) WHERE (status = ANY (ARRAY['paused'::text, 'partially_resumed'::text]));
 
+create table poll_cursor (
+  trigger_id uuid not null,
+  place jsonb not null,
+  constraint poll_cursor_pkey PRIMARY KEY (trigger_id)
+);
+
 create table projection_checkpoint (
   name text not null,
   version integer not null,

@@ -23,6 +23,8 @@ import { WebhookDoor } from './deliveries/webhook-door.js';
 import { EventReader } from './events/event-reader.js';
 import { RowEventLoop } from './events/row-event-loop.js';
 import { WorkspaceEventLoop } from './events/workspace-event-loop.js';
+import { RssPoller } from './firing/feeds/rss-poller.js';
+import { WrittenSecrets } from './store/written-secrets.js';
 import { FireClaims } from './firing/fire-claims.js';
 import { FireSchedule } from './firing/fire-schedule.js';
 import { FiringDrift } from './firing/firing-drift.js';
@@ -64,6 +66,8 @@ const following = [DeliveryRates, TriggerLimits, TriggerRuns, EndedRuns, Release
     WorkspaceEventLoop,
     DeliveryClaims,
     Deliveries,
+    WrittenSecrets,
+    RssPoller,
     SigningSecrets,
     SentFiles,
     WebhookDoor,

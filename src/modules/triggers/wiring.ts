@@ -11,6 +11,7 @@ import { triggerAudit, triggerEvents } from './domain/trigger.events.js';
 import { deliveryProjection } from './projections/delivery.projection.js';
 import { triggerProjection } from './projections/trigger.projection.js';
 import { deliveryClaim } from './store/delivery-claim.entity.js';
+import { pollCursorTable } from './store/poll-cursor.entity.js';
 import { scheduleCursor } from './store/schedule-cursor.entity.js';
 import { triggerPlaceTable, triggerRunsTable } from './store/trigger-runs.entity.js';
 import { eventRuleRunTable, eventRuleTable, workspaceEventPlace, workspaceEventTable } from './store/workspace-event.entity.js';
@@ -21,6 +22,7 @@ export const triggersWiring: Wiring = {
   tables: [
     deliveryClaim,
     scheduleCursor,
+    pollCursorTable,
     triggerRunsTable,
     triggerPlaceTable,
     workspaceEventPlace,

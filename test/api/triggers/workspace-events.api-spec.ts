@@ -137,7 +137,7 @@ describe('a workspace event', () => {
     expect([(await inputsOf(first)).length, (await inputsOf(second)).length]).toEqual([1, 1]);
   });
 
-  it('tells of deployments and of their ends, but not of its own', async () => {
+  it('tells of deployments and of their ends, except those of its workflow', async () => {
     const [up, down] = [await watching('workflow_deployed'), await watching('workflow_undeployed')];
     const workflowId = await worker();
     await owner().delete(`/api/v1/workflows/${workflowId}/deploy`).expect(200);

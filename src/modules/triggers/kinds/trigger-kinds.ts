@@ -7,13 +7,21 @@ import type { JsonObject } from '#kernel/json.js';
 import type { Schedule } from '../schedules/schedule.js';
 import { genericWebhookKind } from './generic-webhook-kind.js';
 import { providerWebhookKind } from './provider-webhook-kind.js';
+import { rssKind } from './rss-kind.js';
 import { scheduleKind } from './schedule-kind.js';
 import { tableNewRowKind } from './table-new-row-kind.js';
 import { workspaceEventKind } from './workspace-event-kind.js';
 import { written, type ReadTrigger, type TriggerKind } from './trigger-kind.js';
 
 /** Every kind of trigger. The first one that reads a block counts. */
-const triggerKinds: readonly TriggerKind[] = [genericWebhookKind, scheduleKind, tableNewRowKind, workspaceEventKind, providerWebhookKind];
+const triggerKinds: readonly TriggerKind[] = [
+  genericWebhookKind,
+  scheduleKind,
+  tableNewRowKind,
+  workspaceEventKind,
+  rssKind,
+  providerWebhookKind,
+];
 
 /** The trigger of one block of a document. */
 export interface BlockTrigger extends ReadTrigger {

@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#kernel/json.js';
+import { RssPoller } from '#modules/triggers/firing/feeds/rss-poller.js';
+import { ScheduleCursors } from '#modules/triggers/store/schedule-cursors.js';
+import { Triggers } from '#modules/triggers/store/triggers.js';
+import { eventually } from '../../support/eventually.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { startFeedServer, type FeedServer } from '../../support/triggers/feed-server.js';
+import { fieldBlock, triggered } from '../../support/triggers/trigger-documents.js';
+import { createWorkflow } from '../../support/workflow-api.js';
+
+let server: TestApp;
+let closed: TestApp;
+let feed: FeedServer;
+const deployedHere: string[] = [];
+
+beforeAll(async () => {
+  server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
+  closed = await startTestApp({ beside: server });
+}, 60_000);
+beforeEach(async () => {
+  feed = await startFeedServer();
+});
+afterEach(async () => {
+  for (const id of deployedHere.splice(0)) await owner().delete(`/api/v1/workflows/${id}/deploy`).expect(200);
+  await feed.close();
+});
+afterAll(async () => {
+  await closed.close();
+  await server.close();
+});
+
+const owner = () => server.as(server.first.apiKey);
+const later = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+
+interface Reader {
+  readonly workflowId: string;
+  readonly triggerId: string;
+}
+
+async function reading(fields: JsonObject = { feedUrl: feed.url }, type = 'rss', more: JsonObject = {}): Promise<Reader> {
+  const workflowId = await createWorkflow(server, { state: triggered(fieldBlock('feed', type, fields, more)) });
+  await owner().post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
+  deployedHere.push(workflowId);
+  const { rows } = await server.database.pool.query<{ id: string }>('select id from trigger where workflow_id = $1', [workflowId]);
+  const triggerId = rows[0]?.id ?? '';
+  // Once the loop of the server has set the next time, it is kept away: the test says when the feed is asked.
+  await eventually(async () => {
+    const { rowCount } = await server.database.pool.query(
+      `update schedule_cursor set due_at = now() + interval '1 day'
+       where id = $1 and scheduled_for is not null and (claimed_until is null or claimed_until < now())`,
+      [triggerId],
+    );
+    expect(rowCount).toBe(1);
+  });
+  return { workflowId, triggerId };
+}
+
+/** Asks the feed once, as the loop does when the trigger is due. */
+async function poll({ triggerId }: Reader, app = server): Promise<void> {
+  const cursors = app.app.get(ScheduleCursors);
+  const trigger = await app.app.get(Triggers).find(triggerId);
+  const claim = await cursors.claimOne(triggerId, 60_000);
+  if (trigger === undefined || claim === undefined) throw new Error('The trigger is not free');
+  const { signal } = new AbortController();
+  try {
+    await app.app.get(RssPoller).poll({ trigger, scheduledFor: new Date(), lease: claim.lease, signal });
+  } finally {
+    await server.database.pool.query('update schedule_cursor set claimed_until = null where id = $1', [triggerId]);
+  }
+}
+
+/** The titles of the items whose runs have ended, in the order of their deliveries. */
+async function titles({ workflowId }: Reader, count: number): Promise<readonly string[]> {
+  return eventually(async () => {
+    const { rows } = await server.database.pool.query<{ title: string }>(
+      `select e.data->'output'->'result'->'got'->>'title' as title from delivery d join run_event e on e.stream_id = d.execution_id
+       where d.workflow_id = $1 and d.outcome = 'accepted' and e.type = 'execution.completed' order by d.received_at, d.id`,
+      [workflowId],
+    );
+    expect(rows).toHaveLength(count);
+    return rows.map(({ title }) => title);
+  }, 20_000);
+}
+
+const deliveries = async ({ workflowId }: Reader): Promise<number> =>
+  (await server.database.pool.query('select from delivery where workflow_id = $1', [workflowId])).rowCount ?? 0;
+
+describe('a feed', () => {
+  it('starts one run for each item since the registration, oldest first, and none for older ones', async () => {
+    const reader = await reading();
+    feed.publish([
+      { id: 'second', at: later(2) },
+      { id: 'first', at: later(1) },
+      { id: 'old', at: later(-60) },
+    ]);
+    await poll(reader);
+    await poll(reader);
+    expect(await titles(reader, 2)).toEqual(['first', 'second']);
+    feed.publish([
+      { id: 'third', at: later(3) },
+      { id: 'second', at: later(2) },
+    ]);
+    await poll(reader);
+    expect(await titles(reader, 3)).toEqual(['first', 'second', 'third']);
+    const { rows } = await server.database.pool.query<{ got: JsonObject }>(
+      `select e.data->'output'->'result'->'got' as got from delivery d join run_event e on e.stream_id = d.execution_id
+       where d.workflow_id = $1 and d.outcome = 'accepted' and e.type = 'execution.completed' order by d.received_at, d.id limit 1`,
+      [reader.workflowId],
+    );
+    expect(rows[0]?.got).toEqual({
+      title: 'first',
+      link: 'https://example.org/first',
+      pubDate: expect.any(String),
+      item: expect.objectContaining({ guid: 'first', isoDate: expect.any(String), categories: [], enclosure: null }),
+      feed: { title: 'News', link: 'https://example.org', feedDescription: 'All' },
+      timestamp: expect.any(String),
+    });
+  });
+
+  it('is asked whether it has changed, and its unchanged answer is not read again', async () => {
+    const reader = await reading();
+    feed.publish([{ id: 'only', at: later(1) }]);
+    await poll(reader);
+    await poll(reader);
+    expect(feed.requests.map((headers) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+    expect(await titles(reader, 1)).toEqual(['only']);
+  });
+
+  it('with more than 25 new items is read in parts, and no item is lost', async () => {
+    const reader = await reading();
+    feed.publish(Array.from({ length: 60 }, (_each, index) => ({ id: `i${60 - index}`, at: later(60 - index) })));
+    for (const expected of [25, 50, 60, 60]) {
+      await poll(reader);
+      expect(await deliveries(reader)).toBe(expected);
+    }
+    expect(await titles(reader, 60)).toEqual(Array.from({ length: 60 }, (_each, index) => `i${index + 1}`));
+  });
+
+  it('continues after a crash between two items, with one run for each', async () => {
+    const reader = await reading();
+    feed.publish([
+      { id: 'b', at: later(2) },
+      { id: 'a', at: later(1) },
+    ]);
+    await poll(reader);
+    // As if the process had died before it noted what it had read of the answer.
+    await server.database.pool.query(
+      `update poll_cursor set place = jsonb_set(place - 'etag' - 'digest', '{known}', (place->'known') - 1) where trigger_id = $1`,
+      [reader.triggerId],
+    );
+    await poll(reader);
+    await titles(reader, 2);
+    const { rows } = await server.database.pool.query<{ outcome: string }>(
+      'select outcome from delivery where workflow_id = $1 order by received_at, id',
+      [reader.workflowId],
+    );
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'duplicate']);
+  });
+
+  it('may have its address from a secret of the workspace', async () => {
+    await owner()
+      .put(`/api/v1/workspaces/${server.first.workspaceId}/environment`)
+      .send({ variables: { FEED: feed.url } })
+      .expect(200);
+    const reader = await reading({ feedUrl: '{{FEED}}' });
+    feed.publish([{ id: 'a', at: later(1) }]);
+    await poll(reader);
+    expect(await titles(reader, 1)).toEqual(['a']);
+  });
+
+  it('is asked by the block that editors export', async () => {
+    const reader = await reading({ feedUrl: feed.url, triggerId: 'rss_poller' }, 'rss', { triggerMode: true });
+    feed.publish([{ id: 'a', at: later(1) }]);
+    await poll(reader);
+    expect(await titles(reader, 1)).toEqual(['a']);
+  });
+
+  it.each<[string, string | Buffer, number, RegExp]>([
+    ['that responds with an error', 'gone', 503, /503/],
+    ['that is larger than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 200, /large|bytes|MiB/i],
+    ['that is a page', '<html></html>', 200, /feed/],
+    [
+      'that nests entities',
+      '<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><rss><channel><title>&b;</title></channel></rss>',
+      200,
+      /entities/,
+    ],
+  ])('%s fails its poll, starts nothing and is asked again', async (_what, body, status, problem) => {
+    const reader = await reading();
+    feed.send(body, status);
+    await expect(poll(reader)).rejects.toThrow(problem);
+    expect(await deliveries(reader)).toBe(0);
+    feed.publish([{ id: 'a', at: later(1) }]);
+    await poll(reader);
+    expect(await titles(reader, 1)).toEqual(['a']);
+  });
+
+  it('at an address that the outbound policy refuses is not asked', async () => {
+    const reader = await reading();
+    feed.publish([{ id: 'a', at: later(1) }]);
+    await expect(poll(reader, closed)).rejects.toThrow(/not allowed|private|blocked|refused/i);
+    expect(feed.requests).toEqual([]);
+  });
+});
+
+describe('a trigger of a feed', () => {
+  it.each<[string, JsonObject, string]>([
+    ['no address', {}, 'required'],
+    ['an address that is none', { feedUrl: 'feed' }, 'invalid_value'],
+    ['an address of a file', { feedUrl: 'file:///etc/passwd' }, 'invalid_value'],
+  ])('with %s keeps a version from being deployed', async (_what, fields, code) => {
+    const id = await createWorkflow(server, { state: triggered(fieldBlock('feed', 'rss', fields)) });
+    const { body } = await owner().post(`/api/v1/workflows/${id}/deploy`).expect(400);
+    expect(body.details).toEqual([expect.objectContaining({ path: ['blocks', 'feed', 'feedUrl'], code })]);
+  });
+});
