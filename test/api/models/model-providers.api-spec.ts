@@ -20,6 +20,7 @@ let count = 0;
 beforeAll(async () => {
   vendor = createServer(({ url, headers }, response) => {
     heard.push({ url, headers });
+    if (url === '/v1/models/gone') return response.writeHead(404).end();
     response
       .writeHead(answer.status, { 'content-type': 'application/json', ...(answer.status === 302 ? { location: '/elsewhere' } : {}) })
       .end(answer.body);
@@ -177,6 +178,8 @@ describe('the test of a model provider', () => {
       owner().post('/api/v1/models/test').send({ workspaceId, name: text }).expect(200);
     expect((await byName(`${name}/llama`)).body).toMatchObject({ data: { ok: true, provider: name, model: 'llama' } });
     expect((await byName(`${name}/gone`)).body).toMatchObject({ data: { ok: false, error: expect.stringContaining('gone') } });
+    expect((await byName(`${name}/alias/unlisted`)).body).toMatchObject({ data: { ok: true, model: 'alias/unlisted' } });
+    expect(heard.at(-1)?.url).toBe('/v1/models/alias%2Funlisted');
     expect((await byName(name)).body).toMatchObject({ data: { ok: true, model: null } });
   });
 

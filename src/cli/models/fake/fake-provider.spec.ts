@@ -237,6 +237,14 @@ describe('the test provider', () => {
     expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(['echo', 'deltas:20:50', 'tools:2', '429-then-ok']));
   });
 
+  it.each([
+    ['echo', 200],
+    ['claude-sonnet-5', 200],
+    ['no-such-model', 404],
+  ])('answers for the model %s with %i', async (name, status) => {
+    expect((await fetch(`${models.url}/v1/models/${name}`)).status).toBe(status);
+  });
+
   it('gives each text three numbers, the same ones for the same text', async () => {
     const body = JSON.stringify({ model: 'any-name', input: ['refunds take three days', 'refunds take three days', 'passwords'] });
     const { data } = (await (await fetch(`${models.url}/v1/embeddings`, { method: 'POST', body })).json()) as {

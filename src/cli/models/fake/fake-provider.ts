@@ -72,6 +72,9 @@ class Provider {
     if (pathname.startsWith('/_fake')) return this.#report(`${request.method} ${pathname}`, searchParams.get('key'), response);
     const path = decoded(pathname);
     if (request.method === 'GET' && path.endsWith('/models')) return sendJson(response, 200, modelList(request.headers, this.scenarios));
+    const named = request.method === 'GET' ? /\/models\/([^?]+)$/.exec(path)?.[1] : undefined;
+    if (named !== undefined && chooseScenario(named, this.scenarios) !== undefined)
+      return sendJson(response, 200, { id: named, object: 'model' });
     const kind = request.method === 'POST' ? (dialectOf(path) ?? embeddingKindOf(path)) : undefined;
     if (kind === undefined) return sendJson(response, 404, { error: { message: `There is no ${request.method} ${path}` } });
     const seen = await this.#see(request, response, { path, kind });

@@ -54,8 +54,9 @@ export class TestModelHandler implements ICommandHandler<TestModel> {
       throw inField('name', error);
     });
     const outcome = await probed(this.probe, () => this.directory.connectionOf(provider.id, workspaceId));
-    const isMissing = model !== null && outcome.models !== undefined && !outcome.models.includes(model);
-    const missing = { ok: false, error: `The provider ${provider.name} answers, and does not list the model ${model}` };
+    const isUnlisted = model !== null && outcome.models !== undefined && !outcome.models.includes(model);
+    const isMissing = isUnlisted && !(await this.probe.has(await this.directory.connectionOf(provider.id, workspaceId), model));
+    const missing = { ok: false, error: `The provider ${provider.name} answers, and has no model ${model}` };
     return { ...outcome, ...(isMissing ? missing : {}), provider: provider.name, model };
   }
 }

@@ -39,19 +39,22 @@ export class ProviderProbe {
     return { ok: outcome.error === undefined, latencyMs: Math.max(0, this.clock.now().getTime() - began), ...outcome };
   }
 
-  async #ask(connection: ProviderConnection): Promise<Pick<Probe, 'models' | 'error'>> {
-    const { baseUrl, headers, allowsPrivate } = connection;
-    const origin = originOf(baseUrl);
-    const request = {
-      url: `${baseUrl}/models`,
-      method: 'GET',
-      headers: { accept: 'application/json', ...headers, ...keyHeaders(connection) },
-      timeouts,
-      maxResponseBytes,
-      allowsPrivate,
-    };
+  /** Whether a provider has a model that it does not list: vendors do not list aliases. It is asked for the model by its name, which costs nothing. */
+  async has(connection: ProviderConnection, model: string): Promise<boolean> {
     try {
-      const { status, body } = await this.outbound.stream(request);
+      const { status, body } = await this.outbound.stream(requestFor(connection, `/models/${encodeURIComponent(model)}`));
+      await collected(body);
+      return status === 200;
+    } catch (error) {
+      if (!(error instanceof OutboundFailure)) throw error;
+      return false;
+    }
+  }
+
+  async #ask(connection: ProviderConnection): Promise<Pick<Probe, 'models' | 'error'>> {
+    const origin = originOf(connection.baseUrl);
+    try {
+      const { status, body } = await this.outbound.stream(requestFor(connection, '/models'));
       const answer = await collected(body);
       if (status !== 200) {
         this.health.failed(origin, kindOf(status));
@@ -67,6 +70,18 @@ export class ProviderProbe {
       return { error: `The provider cannot be reached: ${error.message}${advice}` };
     }
   }
+}
+
+function requestFor(connection: ProviderConnection, path: string): Parameters<OutboundHttp['stream']>[0] {
+  const { baseUrl, headers, allowsPrivate } = connection;
+  return {
+    url: `${baseUrl}${path}`,
+    method: 'GET',
+    headers: { accept: 'application/json', ...headers, ...keyHeaders(connection) },
+    timeouts,
+    maxResponseBytes,
+    allowsPrivate,
+  };
 }
 
 function keyHeaders({ kind, apiKey }: ProviderConnection): Readonly<Record<string, string>> {
