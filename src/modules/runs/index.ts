@@ -11,6 +11,7 @@ export { ModelBudget, type BudgetHold, type PlannedCall } from './ports/model-bu
 export { PauseBook, type Rest, type RestingRun } from './ports/pause-book.js';
 export { ResumeRun, type Resumption } from './resume/resume-run.js';
 export { ActiveRuns } from './drive/active-runs.js';
+export { DraftVersions } from './find/draft-versions.js';
 export { ambiguousRun, RunStore, type FoundRun, type LocatedRun } from './find/run-store.js';
 export { Stopping } from './drive/stopping.js';
 export { DeliveredEvents, type DeliveredEvent } from './ports/delivered-events.js';

@@ -130,6 +130,7 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
     AwaitedRun,
     BlockCatalogue,
     DocumentReview,
+    DraftVersions,
     ExecutionJobs,
     ModelMetrics,
     OpenStreams,

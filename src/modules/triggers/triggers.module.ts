@@ -7,6 +7,7 @@ import { DeliveredEvents, RunsModule } from '#modules/runs/index.js';
 import { TablesModule } from '#modules/tables/index.js';
 import { TriggerRegistrations, WorkflowsModule } from '#modules/workflows/index.js';
 import { ChangeTriggerHandler } from './deliveries/commands/change-trigger.command.js';
+import { ReplayDeliveryHandler } from './deliveries/commands/replay-delivery.command.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import { DeliveryRates } from './deliveries/delivery-rates.js';
 import { EndedRuns } from './deliveries/ended-runs.js';
@@ -17,6 +18,7 @@ import { GetTriggerHandler } from './deliveries/queries/get-trigger.query.js';
 import { ListDeliveriesHandler } from './deliveries/queries/list-deliveries.query.js';
 import { ListTriggersHandler } from './deliveries/queries/list-triggers.query.js';
 import { ReachableDeliveries } from './deliveries/queries/reachable-deliveries.js';
+import { Replays } from './deliveries/replays.js';
 import { SentFiles } from './deliveries/sent-files.js';
 import { TriggerFollower } from './deliveries/trigger-follower.js';
 import { WebhookDoor } from './deliveries/webhook-door.js';
@@ -35,14 +37,14 @@ import { DeliveriesController } from './http/deliveries.controller.js';
 import { TriggersController } from './http/triggers.controller.js';
 import { WebhookVisitors } from './http/webhook-visitors.js';
 import { WebhookController } from './http/webhook.controller.js';
-import { DeliveryClaims } from './store/delivery-claims.js';
-import { DeliveryContentsStore } from './store/delivery-contents.js';
-import { DeliveryRows } from './store/delivery-rows.js';
+import { DeliveryClaims } from './store/deliveries/delivery-claims.js';
+import { DeliveryContentsStore } from './deliveries/queries/delivery-contents.js';
+import { DeliveryRows } from './store/deliveries/delivery-rows.js';
 import { Registrations } from './store/registrations.js';
 import { RowTriggers } from './store/row-triggers.js';
 import { ScheduleCursors } from './store/schedule-cursors.js';
 import { SigningSecrets } from './store/signing-secrets.js';
-import { StoredEvents } from './store/stored-events.js';
+import { StoredEvents } from './deliveries/stored-events.js';
 import { TriggerLimits } from './store/trigger-limits.js';
 import { TriggerRuns } from './store/trigger-runs.js';
 import { Triggers } from './store/triggers.js';
@@ -82,6 +84,8 @@ const following = [DeliveryRates, TriggerLimits, TriggerRuns, EndedRuns, Release
     ChangeTriggerHandler,
     ListDeliveriesHandler,
     GetDeliveryHandler,
+    Replays,
+    ReplayDeliveryHandler,
   ],
   controllers: [WebhookController, TriggersController, DeliveriesController],
   exports: [TriggerRegistrations, DeliveredEvents, FiringDrift],

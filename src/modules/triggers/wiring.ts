@@ -10,7 +10,7 @@ import {
 import { triggerAudit, triggerEvents } from './domain/trigger.events.js';
 import { deliveryProjection } from './projections/delivery.projection.js';
 import { triggerProjection } from './projections/trigger.projection.js';
-import { deliveryClaim } from './store/delivery-claim.entity.js';
+import { deliveryClaim } from './store/deliveries/delivery-claim.entity.js';
 import { pollCursorTable } from './store/poll-cursor.entity.js';
 import { scheduleCursor } from './store/schedule-cursor.entity.js';
 import { triggerPlaceTable, triggerRunsTable } from './store/trigger-runs.entity.js';

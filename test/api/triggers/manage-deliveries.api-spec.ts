@@ -4,6 +4,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deployedWebhook, send } from '../../support/triggers/deployed-webhook.js';
+import { triggered, webhook } from '../../support/triggers/trigger-documents.js';
 
 const dayMs = 86_400_000;
 
@@ -139,5 +140,69 @@ describe('a delivery', () => {
       clock.days = 0;
       await owner().patch(workspace).send({ retentionDays: null }).expect(200);
     }
+  });
+});
+
+describe('a replay', () => {
+  const replay = (id: string, body: JsonObject = {}) => owner().post(`/api/v1/deliveries/${id}/replay`).send(body);
+  const output = async (jobId: string) =>
+    eventually(async () => {
+      const { body } = await owner().get(`/api/jobs/${jobId}`).expect(200);
+      expect(body.status).toBe('completed');
+      return body.output.result as unknown;
+    }, 20_000);
+
+  it('is a new delivery with the same event, names the first one, and is in the audit log', async () => {
+    const { address, triggerId } = await deployedWebhook(server);
+    const id = await send(server, address, { item: 5, apiKey: 'k-5' }, { 'X-Topic': 'orders' });
+    await pause(triggerId, 'drop');
+    const { body } = await replay(id).expect(200);
+    expect(body.data).toMatchObject({ outcome: 'accepted', replayOf: id, triggerId });
+    expect(body.data.executionId).not.toBe((await found(id)).executionId);
+    expect((await found(body.data.id)).headers['x-topic']).toBe('orders');
+    expect(await output(body.data.jobId)).toEqual({ from: 'orders', got: { query: {}, item: 5, apiKey: 'k-5' } });
+    await eventually(async () => {
+      const { body: log } = await owner().get('/api/v1/audit-logs').query({ workspaceId: server.first.workspaceId, resourceId: id });
+      expect(log.data).toMatchObject([{ action: 'delivery.replayed', actorId: server.first.userId, metadata: { replayId: body.data.id } }]);
+    });
+  });
+
+  it('runs a delivery that was refused, and one that was replayed before', async () => {
+    const { address, triggerId } = await deployedWebhook(server);
+    await pause(triggerId, 'drop');
+    await send(server, address, { item: 6 });
+    const [id = ''] = await ids({ triggerId, outcome: 'refused' });
+    const answers = await Promise.all([replay(id), replay(id), replay(id)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.data.executionId)).size).toBe(3);
+    expect(await output(answers[0]?.body.data.jobId)).toEqual({ from: 'orders', got: { query: {}, item: 6 } });
+  });
+
+  it('runs the active version, or the draft', async () => {
+    const { address, workflowId } = await deployedWebhook(server);
+    const id = await send(server, address, { item: 8 });
+    const state = triggered(webhook('orders'));
+    const changed = JSON.parse(JSON.stringify(state).replace("from: 'orders'", "from: 'draft'")) as JsonObject;
+    await owner().put(`/api/v1/workflows/${workflowId}/state`).send({ state: changed }).expect(200);
+    const runs = await Promise.all([replay(id).expect(200), replay(id, { draft: true }).expect(200)]);
+    const outputs = await Promise.all(runs.map(({ body }) => output(body.data.jobId)));
+    expect(outputs).toMatchObject([{ from: 'orders' }, { from: 'draft' }]);
+  });
+
+  it('is refused where there is nothing to run', async () => {
+    const { address, triggerId, workflowId } = await deployedWebhook(server);
+    const id = await send(server, address, {});
+    await pause(triggerId, 'hold');
+    const held = await send(server, address, {});
+    expect((await replay(held).expect(409)).body.error).toContain('is held');
+    await owner()
+      .put(`/api/v1/workflows/${workflowId}/state`)
+      .send({ state: triggered(webhook('others')) })
+      .expect(200);
+    expect((await replay(id, { draft: true }).expect(409)).body.error).toContain('draft');
+    await owner().delete(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
+    expect((await replay(id).expect(403)).body.code).toBe('WORKFLOW_NOT_DEPLOYED');
+    await replay(id, { draft: 'yes' }).expect(400);
+    await replay(id, { version: 1 }).expect(400);
   });
 });

@@ -81,6 +81,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'PATCH /api/v1/triggers/:triggerId': inPath('write', { body: () => ({ failureLimit: 100 }) }),
   'GET /api/v1/deliveries': inQuery('read', { area: 'logs' }),
   'GET /api/v1/deliveries/:deliveryId': inPath('read', { area: 'logs' }),
+  'POST /api/v1/deliveries/:deliveryId/replay': inPath('write', { body: () => ({}) }),
 
   'GET /api/v1/pauses': inQuery('read'),
   'GET /api/v1/logs': inQuery('read', { area: 'logs' }),

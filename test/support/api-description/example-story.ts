@@ -61,6 +61,7 @@ async function receiveEvents(api: ExampleRecorder, { workspaceId }: Place): Prom
   const list = `/api/v1/deliveries?workspaceId=${workspaceId}`;
   const [delivery] = (await api.get(list))['data'] as { id: string }[];
   await api.get(`/api/v1/deliveries/${delivery?.id ?? ''}`);
+  await api.post(`/api/v1/deliveries/${delivery?.id ?? ''}/replay`);
   await api.get(`/api/v1/triggers/${trigger?.id ?? ''}`);
   await api.patch(`/api/v1/triggers/${trigger?.id ?? ''}`, { status: 'paused', pauseMode: 'hold' });
 }

@@ -330,6 +330,21 @@ export class DeliveriesOperations {
       readonly data: Api.DeliveryDetails;
     }>({ method: 'GET', path: `/api/v1/deliveries/${encodeURIComponent(deliveryId)}` }, options);
   }
+
+  /** Repeats a delivery: a new delivery with the same headers and body starts a run, whatever the state of the trigger is */
+  replay(
+    deliveryId: string,
+    body: Api.ReplayDeliveryRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Delivery;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Delivery;
+    }>({ method: 'POST', path: `/api/v1/deliveries/${encodeURIComponent(deliveryId)}/replay`, body }, options);
+  }
 }
 
 export class FilesOperations {

@@ -2476,6 +2476,12 @@ export type Remedy = {
   readonly how: string;
 };
 
+/** How a delivery is repeated. */
+export type ReplayDeliveryRequest = {
+  /** Whether the draft runs. The default is the active version. */
+  readonly draft?: boolean;
+};
+
 /** How to repeat a run. */
 export type ReplayExecutionRequest = {
   /** Whether effects return their recorded outcomes (`recorded`) or happen again (`live`). */

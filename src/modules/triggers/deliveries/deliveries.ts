@@ -20,7 +20,7 @@ import {
 } from '../domain/delivery.events.js';
 import { verdictOn, type DeliveryOutcome, type Refusal, type RefusalReason } from '../domain/delivery.state.js';
 import { pollsOfKind, scheduleOf, triggerOfKind } from '../kinds/trigger-kinds.js';
-import { DeliveryClaims } from '../store/delivery-claims.js';
+import { DeliveryClaims } from '../store/deliveries/delivery-claims.js';
 import type { RegisteredTrigger } from '../store/triggers.js';
 import { DeliveryRates } from './delivery-rates.js';
 

@@ -102,7 +102,7 @@ export class EndedRuns {
   }
 }
 
-/** A trigger that becomes active begins anew. */
+/** The count begins at zero when a trigger becomes active. */
 function changedBy({ type, version }: FeedRow): Partial<TriggerRunsRow> {
   return { position: version, ...(activations.includes(type) ? { failures: 0 } : {}) };
 }

@@ -1,4 +1,4 @@
-import { IsIn } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import { PageRequest } from '#edge/request/page.request.js';
 import { IsIdentifier, IsMoment, MayBeAbsent, refuseReversed } from '#edge/request/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
@@ -43,4 +43,14 @@ export class ListDeliveriesRequest extends PageRequest {
     const outcomes = outcome === undefined ? undefined : [outcome];
     return new ListDeliveries(caller, { workspaceId, triggerId, workflowId, outcomes, from, to }, { limit, cursor });
   }
+}
+
+/**
+ * How a delivery is repeated.
+ * @example {"draft": true}
+ */
+export class ReplayDeliveryRequest {
+  /** Whether the draft runs. The default is the active version. */
+  @IsBoolean()
+  draft = false;
 }

@@ -1,7 +1,7 @@
 import type { Json } from '#kernel/json.js';
 import type { DeliveryOutcome } from '../domain/delivery.state.js';
 import type { DeliveryDetails } from '../deliveries/queries/get-delivery.query.js';
-import type { StoredDelivery } from '../store/delivery-rows.js';
+import type { StoredDelivery } from '../store/deliveries/delivery-rows.js';
 
 /** An event that reached a trigger. */
 export interface DeliveryResponse {

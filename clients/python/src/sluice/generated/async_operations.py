@@ -297,6 +297,17 @@ class AsyncDeliveriesOperations:
         answer: t.DeliveriesGetAnswer = await self._transport.json(Request("GET", f"/api/v1/deliveries/{segment(delivery_id)}"), timeout)
         return answer
 
+    async def replay(
+        self,
+        delivery_id: str,
+        body: Optional[t.ReplayDeliveryRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.DeliveriesReplayAnswer:
+        """Repeats a delivery: a new delivery with the same headers and body starts a run, whatever the state of the trigger is"""
+        answer: t.DeliveriesReplayAnswer = await self._transport.json(Request("POST", f"/api/v1/deliveries/{segment(delivery_id)}/replay", body=body), timeout)
+        return answer
+
 
 class AsyncFilesOperations:
     def __init__(self, transport: AsyncTransport) -> None:

@@ -297,6 +297,17 @@ class DeliveriesOperations:
         answer: t.DeliveriesGetAnswer = self._transport.json(Request("GET", f"/api/v1/deliveries/{segment(delivery_id)}"), timeout)
         return answer
 
+    def replay(
+        self,
+        delivery_id: str,
+        body: Optional[t.ReplayDeliveryRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.DeliveriesReplayAnswer:
+        """Repeats a delivery: a new delivery with the same headers and body starts a run, whatever the state of the trigger is"""
+        answer: t.DeliveriesReplayAnswer = self._transport.json(Request("POST", f"/api/v1/deliveries/{segment(delivery_id)}/replay", body=body), timeout)
+        return answer
+
 
 class FilesOperations:
     def __init__(self, transport: SyncTransport) -> None:

@@ -2736,6 +2736,12 @@ class Remedy(TypedDict):
     """A command line. Commands that send a request take the API key from `SLUICE_API_KEY`."""
 
 
+class ReplayDeliveryRequest(TypedDict, total=False):
+    """How a delivery is repeated."""
+    draft: bool
+    """Whether the draft runs. The default is the active version."""
+
+
 class _ReplayExecutionRequestRequired(TypedDict):
     mode: ReplayMode
     """Whether effects return their recorded outcomes (`recorded`) or happen again (`live`)."""
@@ -3912,6 +3918,11 @@ class DeliveriesListAnswer(TypedDict):
 
 class DeliveriesGetAnswer(TypedDict):
     data: DeliveryDetails
+    """The content of the response."""
+
+
+class DeliveriesReplayAnswer(TypedDict):
+    data: Delivery
     """The content of the response."""
 
 

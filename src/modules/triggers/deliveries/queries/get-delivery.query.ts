@@ -7,8 +7,8 @@ import { redactionSteps } from '#engine/masking/credential-names.js';
 import { SecretMask } from '#engine/masking/secret-mask.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import type { DeliveryHeaders } from '../../domain/delivery.events.js';
-import { DeliveryContentsStore } from '../../store/delivery-contents.js';
-import type { StoredDelivery } from '../../store/delivery-rows.js';
+import { DeliveryContentsStore } from './delivery-contents.js';
+import type { StoredDelivery } from '../../store/deliveries/delivery-rows.js';
 import { ReachableDeliveries } from './reachable-deliveries.js';
 
 /** A delivery with what it contained, as the log would show it. */

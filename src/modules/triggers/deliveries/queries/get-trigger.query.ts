@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { requireReach, type Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
-import { DeliveryRows } from '../../store/delivery-rows.js';
+import { DeliveryRows } from '../../store/deliveries/delivery-rows.js';
 import { TriggerRuns } from '../../store/trigger-runs.js';
 import { Triggers } from '../../store/triggers.js';
 import { maySeeAddress } from './trigger-access.js';

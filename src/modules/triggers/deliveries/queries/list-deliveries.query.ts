@@ -4,7 +4,7 @@ import { requireWorkspace, type Caller } from '#kernel/caller.js';
 import { isId } from '#kernel/ids.js';
 import type { Page } from '#kernel/page.js';
 import { RetentionRules } from '#modules/retention/index.js';
-import { DeliveryRows, type DeliveryFilter, type StoredDelivery } from '../../store/delivery-rows.js';
+import { DeliveryRows, type DeliveryFilter, type StoredDelivery } from '../../store/deliveries/delivery-rows.js';
 
 /** The deliveries of a workspace that match, newest first. @throws DomainError forbidden, invalid */
 export class ListDeliveries extends Query<Page<StoredDelivery>> {

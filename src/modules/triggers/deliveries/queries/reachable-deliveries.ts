@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { RetentionRules } from '#modules/retention/index.js';
-import { DeliveryRows, type StoredDelivery } from '../../store/delivery-rows.js';
+import { DeliveryRows, type StoredDelivery } from '../../store/deliveries/delivery-rows.js';
 
 /** The deliveries that a caller may see. One that is held does not expire, and one with a run expires with its run. */
 @Injectable()

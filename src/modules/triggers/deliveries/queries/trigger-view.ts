@@ -1,6 +1,6 @@
 import type { Schedule } from '../../schedules/schedule.js';
 import { dueAt, nextOccurrence } from '../../schedules/occurrences.js';
-import type { OutcomeCounts } from '../../store/delivery-rows.js';
+import type { OutcomeCounts } from '../../store/deliveries/delivery-rows.js';
 import type { RegisteredTrigger } from '../../store/triggers.js';
 
 /** A trigger as a caller may see it. */

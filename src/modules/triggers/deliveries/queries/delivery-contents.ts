@@ -3,8 +3,8 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { isOutlined } from '#kernel/models/event-contents.js';
 import { jobStream } from '#modules/runs/index.js';
-import { deliveryStream, type DeliveryHeaders } from '../domain/delivery.events.js';
-import type { StoredDelivery } from './delivery-rows.js';
+import { deliveryStream, type DeliveryHeaders } from '../../domain/delivery.events.js';
+import type { StoredDelivery } from '../../store/deliveries/delivery-rows.js';
 
 /** What a delivery contained. It is stored once: in the job of its run, or with the delivery if it started none. */
 export interface DeliveryContents {

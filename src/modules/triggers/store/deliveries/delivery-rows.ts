@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 import { Clock } from '#kernel/clock.js';
 import { lowestId } from '#ledger/events/run-partitions.js';
 import { select, selectOne, selectSql } from '#ledger/rows/select.js';
-import type { DeliveryOutcome } from '../domain/delivery.state.js';
-import { deliveryModel, type DeliveryRow } from '../projections/delivery.entity.js';
+import type { DeliveryOutcome } from '../../domain/delivery.state.js';
+import { deliveryModel, type DeliveryRow } from '../../projections/delivery.entity.js';
 
 const countedMs = 24 * 3_600_000;
 const mostCounted = 10_000;
