@@ -6,6 +6,7 @@ import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditModule } from '#modules/audit/index.js';
 import { ExportsModule } from '#modules/exports/index.js';
 import { ModelMetrics, RunsModule } from '#modules/runs/index.js';
+import { TriggersModule } from '#modules/triggers/index.js';
 import { ApiReferenceController } from './http/api-reference.controller.js';
 import { HealthController } from './http/health.controller.js';
 import { MetricsController } from './http/metrics.controller.js';
@@ -17,13 +18,14 @@ import { MetricsServer } from './metrics/metrics-server.js';
 import { MetricsText } from './metrics/metrics-text.js';
 import { MetricsToken } from './metrics/metrics-token.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
+import { TriggerCounts, TriggerMetrics } from './metrics/trigger-metrics.js';
 import { VitalMetrics } from './metrics/vital-metrics.js';
 import { ClockWatch } from './queries/clock-watch.js';
 import { Readiness } from './queries/readiness.js';
 
 /** Health, readiness, metrics and the API reference, for operators. */
 @Module({
-  imports: [AuditModule, ExportsModule, RunsModule],
+  imports: [AuditModule, ExportsModule, RunsModule, TriggersModule],
   controllers: [HealthController, MetricsController, ApiReferenceController],
   providers: [
     VitalSigns,
@@ -31,6 +33,8 @@ import { Readiness } from './queries/readiness.js';
     ClockWatch,
     ProcessMetrics,
     GateMetrics,
+    TriggerCounts,
+    TriggerMetrics,
     VitalMetrics,
     DiskMetrics,
     ExportMetrics,

@@ -45,13 +45,14 @@ import { RowTriggers } from './store/row-triggers.js';
 import { ScheduleCursors } from './store/schedule-cursors.js';
 import { SigningSecrets } from './store/signing-secrets.js';
 import { StoredEvents } from './deliveries/stored-events.js';
+import { TriggerBacklog } from './store/trigger-backlog.js';
 import { TriggerLimits } from './store/trigger-limits.js';
 import { TriggerRuns } from './store/trigger-runs.js';
 import { Triggers } from './store/triggers.js';
 import { WorkspaceEvents } from './store/workspace-events.js';
 
 const firing = [ScheduleCursors, FireSchedule, FireClaims, PollClaims, Pollers, FiringDrift, FiringLoop];
-const following = [DeliveryRates, TriggerLimits, TriggerRuns, EndedRuns, ReleaseDelivery, HeldDeliveries, TriggerFollower];
+const following = [TriggerBacklog, DeliveryRates, TriggerLimits, TriggerRuns, EndedRuns, ReleaseDelivery, HeldDeliveries, TriggerFollower];
 
 /** What starts runs without a call. Global, because it provides ports of workflows and runs. */
 @Global()
@@ -88,7 +89,7 @@ const following = [DeliveryRates, TriggerLimits, TriggerRuns, EndedRuns, Release
     ReplayDeliveryHandler,
   ],
   controllers: [WebhookController, TriggersController, DeliveriesController],
-  exports: [TriggerRegistrations, DeliveredEvents, FiringDrift],
+  exports: [TriggerRegistrations, DeliveredEvents, FiringDrift, TriggerBacklog, DeliveryRates, PollClaims],
 })
 export class TriggersModule implements OnModuleInit {
   constructor(

@@ -95,6 +95,12 @@ describe('the plan of a workspace', () => {
     const { rows } = await server.database.pool.query('select outcome from delivery where workflow_id = $1', [id]);
     expect(rows).toHaveLength(4);
 
+    const { text } = await server.as().get('/metrics').expect(200);
+    expect(text).toMatch(/^sluice_deliveries_limited_total\{limit="trigger"\} 8$/m);
+    expect(text).toMatch(/^sluice_deliveries_total\{outcome="accepted"\} [1-9]/m);
+    expect(text).toMatch(/^sluice_schedules_late_seconds \d/m);
+    expect(text).toMatch(/^sluice_polls_total\{outcome="failed"\} 0$/m);
+
     for (let n = 0; n < 4; n += 1) await send(quiet).expect(200);
     await undeploy(id);
   });

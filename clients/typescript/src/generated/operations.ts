@@ -4284,6 +4284,15 @@ export class HealthOperations {
         /** State of each projection. */
         readonly views: readonly Api.ViewReport[];
       };
+      /** Schedules. *slow*: the first of those that are due has been due for more than 60 s. */
+      readonly schedules?: {
+        /** Result of the check. */
+        readonly status: Api.CheckStatus;
+        /** Number of schedules that are due, counted up to 10,000. */
+        readonly due: number;
+        /** How long the first of them has been due, in ms. */
+        readonly lateMs: number;
+      };
       /** The lag of the audit log behind the events, and whether its signing key exists. */
       readonly audit?: {
         /** Result of the check. */
@@ -4376,6 +4385,15 @@ export class HealthOperations {
           readonly status: Api.CheckStatus;
           /** State of each projection. */
           readonly views: readonly Api.ViewReport[];
+        };
+        /** Schedules. *slow*: the first of those that are due has been due for more than 60 s. */
+        readonly schedules?: {
+          /** Result of the check. */
+          readonly status: Api.CheckStatus;
+          /** Number of schedules that are due, counted up to 10,000. */
+          readonly due: number;
+          /** How long the first of them has been due, in ms. */
+          readonly lateMs: number;
         };
         /** The lag of the audit log behind the events, and whether its signing key exists. */
         readonly audit?: {

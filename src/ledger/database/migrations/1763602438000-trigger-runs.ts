@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How the runs of triggers ended, as far as this decides whether a trigger goes on. There were no triggers before, so the place is the newest event. */
+/** How the runs of triggers ended, as far as this decides whether a trigger stays active. There were no triggers before, so the place is the newest event. */
 export class TriggerRuns1763602438000 implements MigrationInterface {
   name = 'TriggerRuns1763602438000';
 

@@ -28,6 +28,7 @@ function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}):
   return readinessReport({
     vitals: { ...healthy, ...vitals },
     audit: { events: 2, ms: 7.6, isKeyMissing: false },
+    backlog: { dueSchedules: 1, lateMs: 3.2, held: 5 },
     isDraining: false,
     waitingAppends: 0,
     failedAppendMsAgo: undefined,
@@ -58,6 +59,7 @@ describe('readiness', () => {
         queue: { status: 'ok', waiting: 2, running: 1, oldestDueMs: 40 },
         horizon: { status: 'ok', ageMs: 3 },
         projections: { status: 'ok', views: [{ name: 'execution-log', lagMs: 12, lagEvents: 3, deadLetters: 0 }] },
+        schedules: { status: 'ok', due: 1, lateMs: 3 },
         audit: { status: 'ok', lagMs: 8, lagEvents: 2, signingKey: 'present' },
       },
     });
@@ -72,7 +74,7 @@ describe('readiness', () => {
   });
 
   it('is not given without an answer of the database, and then tells nothing that only the database knows', () => {
-    const { status, checks } = report({}, { vitals: undefined, audit: undefined });
+    const { status, checks } = report({}, { vitals: undefined, audit: undefined, backlog: undefined });
     expect(status).toBe('unavailable');
     expect(checks).toEqual({
       database: { status: 'failing', latencyMs: null },
@@ -111,6 +113,7 @@ describe('readiness', () => {
     ['work that is due waits long', { queue: { waiting: 1, running: 0, oldestDueMs: 31_000 } }, {}, 'queue'],
     ['a transaction holds up the horizon', { horizonAgeMs: 31_000 }, {}, 'horizon'],
     ['a projection lags', view({ lagMs: 31_000 }), {}, 'projections'],
+    ['schedules are late', {}, { backlog: { dueSchedules: 1, lateMs: 60_001, held: 0 } }, 'schedules'],
     ['the audit log lags', {}, { audit: { events: 1, ms: 31_000, isKeyMissing: false } }, 'audit'],
     ['the audit log cannot be signed', {}, { audit: { events: 0, ms: 0, isKeyMissing: true } }, 'audit'],
     ['a projection has set events aside', view({ deadLetters: 1 }), {}, 'projections'],

@@ -2,6 +2,7 @@ import { intolerableSkewMs, notableSkewMs } from '#ledger/vitals/clock-skew.js';
 import { littleBytes, type FreeSpace } from '#ledger/vitals/disk-room.js';
 import type { Vitals } from '#ledger/vitals/vital-signs.js';
 import type { AuditState } from '#modules/audit/index.js';
+import type { Backlog } from '#modules/triggers/index.js';
 
 /** *failing*: the process cannot serve requests. *slow*: it serves requests, and an operator must investigate. */
 type CheckStatus = 'ok' | 'slow' | 'failing';
@@ -90,6 +91,13 @@ export interface ReadinessReport {
       /** State of each projection. */
       readonly views: readonly ViewReport[];
     };
+    /** Schedules. *slow*: the first of those that are due has been due for more than 60 s. */
+    readonly schedules?: Check & {
+      /** Number of schedules that are due, counted up to 10,000. */
+      readonly due: number;
+      /** How long the first of them has been due, in ms. */
+      readonly lateMs: number;
+    };
     /** The lag of the audit log behind the events, and whether its signing key exists. */
     readonly audit?: Check & {
       /** Lag of the projection, in ms. */
@@ -107,6 +115,8 @@ export interface Findings {
   readonly vitals: Vitals | undefined;
   /** Undefined if the database did not answer. */
   readonly audit: AuditState | undefined;
+  /** Undefined if the database did not answer. */
+  readonly backlog: Backlog | undefined;
   readonly isDraining: boolean;
   readonly waitingAppends: number;
   /** Time since an append failed; undefined if a later one has succeeded. */
@@ -119,13 +129,14 @@ export interface Findings {
 
 /** Older work counts as a standstill, not as load. */
 const oldMs = 30_000;
+const lateSchedulesMs = 60_000;
 const manyAppends = 5000;
 /** After that the write probe decides: without requests no append could show that the disk has room again. */
 const failureCountsForMs = 5000;
 
 /** Distinguishes a slow process from a failing one: old work and lagging projections are shown, and only a cause that fails every request makes the process *failing*. */
 export function readinessReport(findings: Findings): ReadinessReport {
-  const { vitals, audit, isDraining, waitingAppends, isLimiterDegraded, gate, disks } = findings;
+  const { vitals, audit, backlog, isDraining, waitingAppends, isLimiterDegraded, gate, disks } = findings;
   const checks = {
     database: {
       status: vitals === undefined ? ('failing' as const) : ('ok' as const),
@@ -136,6 +147,7 @@ export function readinessReport(findings: Findings): ReadinessReport {
     disks: { status: slowIf(disks.some(({ freeBytes }) => freeBytes < littleBytes)), folders: disks },
     limits: { status: slowIf(isLimiterDegraded), kept: isLimiterDegraded ? ('local' as const) : ('together' as const) },
     ...(vitals === undefined ? {} : databaseChecks(vitals)),
+    ...(backlog === undefined ? {} : { schedules: schedulesCheck(backlog) }),
     ...(audit === undefined ? {} : { audit: auditCheck(audit) }),
   };
   const statuses = Object.values(checks).map(({ status }) => status);
@@ -151,6 +163,10 @@ function appendStatus({ vitals, waitingAppends, failedAppendMsAgo }: Findings): 
 function auditCheck({ ms, events, isKeyMissing }: AuditState) {
   const signingKey = isKeyMissing ? ('missing' as const) : ('present' as const);
   return { status: slowIf(ms > oldMs || isKeyMissing), lagMs: Math.round(ms), lagEvents: events, signingKey };
+}
+
+function schedulesCheck({ dueSchedules, lateMs }: Backlog) {
+  return { status: slowIf(lateMs > lateSchedulesMs), due: dueSchedules, lateMs: Math.round(lateMs) };
 }
 
 function databaseChecks({ pendingMigrations, clockSkewMs, queue, horizonAgeMs, projections }: Vitals) {

@@ -6,6 +6,7 @@ import { RateLimiter } from '#edge/throttle/rate-limiter.js';
 import { DiskRoom } from '#ledger/vitals/disk-room.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditLag } from '#modules/audit/index.js';
+import { TriggerBacklog } from '#modules/triggers/index.js';
 import { readinessReport, type ReadinessReport } from './readiness-report.js';
 
 @Injectable()
@@ -18,6 +19,7 @@ export class Readiness {
     private readonly audit: AuditLag,
     private readonly gate: OverloadGate,
     private readonly disks: DiskRoom,
+    private readonly backlog: TriggerBacklog,
   ) {}
 
   async report(): Promise<ReadinessReport> {
@@ -25,6 +27,7 @@ export class Readiness {
     return readinessReport({
       vitals,
       audit: vitals === undefined ? undefined : await this.audit.read().catch(() => undefined),
+      backlog: vitals === undefined ? undefined : await this.backlog.read().catch(() => undefined),
       isDraining: this.drain.isDraining || this.lane.isFormer,
       waitingAppends: this.lane.depth ?? 0,
       failedAppendMsAgo: this.lane.failedMsAgo,

@@ -18,6 +18,8 @@ export class PollClaims implements Lane {
   readonly mostHeld = 16;
   readonly claimMs = 120_000;
 
+  readonly #counts = { completed: 0, failed: 0 };
+
   constructor(
     private readonly cursors: ScheduleCursors,
     private readonly triggers: Triggers,
@@ -36,6 +38,11 @@ export class PollClaims implements Lane {
     }
   }
 
+  /** How many polls of this process completed and failed. */
+  get counts(): Readonly<Record<'completed' | 'failed', number>> {
+    return this.#counts;
+  }
+
   async #poll(claim: ClaimedSchedule, trigger: RegisteredTrigger | undefined, stop: AbortSignal): Promise<void> {
     const { cursor, now, lease } = claim;
     if (trigger?.status !== 'active') return this.cursors.move([{ ...cursor, dueAt: null }]);
@@ -46,10 +53,12 @@ export class PollClaims implements Lane {
       try {
         const signal = AbortSignal.any([over.signal, stop]);
         await this.pollers.of(trigger.kind)?.poll({ trigger, scheduledFor, lease, signal });
+        this.#counts.completed += 1;
       } catch (error) {
         // Repeated by the process that starts next.
         if (stop.aborted) return this.cursors.release([lease], 0);
         if (error instanceof LeaseLost) return;
+        this.#counts.failed += 1;
         this.logger.warn({ err: error, triggerId: trigger.id }, 'A poll failed');
       } finally {
         callOff();

@@ -5211,6 +5211,16 @@ class HealthReadyAnswerChecksProjections(TypedDict):
     """State of each projection."""
 
 
+class HealthReadyAnswerChecksSchedules(TypedDict):
+    """Schedules. *slow*: the first of those that are due has been due for more than 60 s."""
+    status: CheckStatus
+    """Result of the check."""
+    due: float
+    """Number of schedules that are due, counted up to 10,000."""
+    lateMs: float
+    """How long the first of them has been due, in ms."""
+
+
 class HealthReadyAnswerChecksAudit(TypedDict):
     """The lag of the audit log behind the events, and whether its signing key exists."""
     status: CheckStatus
@@ -5248,6 +5258,8 @@ class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
     """The position up to which events are visible to projections."""
     projections: HealthReadyAnswerChecksProjections
     """The projections."""
+    schedules: HealthReadyAnswerChecksSchedules
+    """Schedules. *slow*: the first of those that are due has been due for more than 60 s."""
     audit: HealthReadyAnswerChecksAudit
     """The lag of the audit log behind the events, and whether its signing key exists."""
 
