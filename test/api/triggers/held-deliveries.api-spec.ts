@@ -86,7 +86,7 @@ describe('held deliveries', () => {
     );
     await Promise.allSettled(all);
     await eventually(async () => expect(new Set(await outcomes(ids))).toEqual(new Set(['accepted'])));
-    expect((await queued(trigger.workflowId)).toSorted()).toEqual([0, 1, 2, 3, 4]);
+    expect((await queued(trigger.workflowId)).toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('are released when they were held after the trigger was resumed', async () => {
