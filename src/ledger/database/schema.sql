@@ -1122,4 +1122,4 @@ $function$;
 
 insert into append_generation (id, generation) overriding system value select id, generation from json_populate_record(null::append_generation, '{"id":1,"generation":0}');
 insert into audit_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::audit_place, '{"id":1,"tx":"0","pos":0}');
-insert into workspace_event_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::workspace_event_place, '{"id":1,"tx":"775","pos":0}');
+insert into workspace_event_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::workspace_event_place, '{"id":1,"tx":"0","pos":0}');

@@ -6,8 +6,8 @@ export class WorkspaceEvents1763602440000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create table workspace_event_place (id integer primary key, tx text not null, pos bigint not null)`);
-    // Triggers see what happens after them, so nothing before this migration counts.
-    await runner.query(`insert into workspace_event_place (id, tx, pos) values (1, event_horizon()::text, 0)`);
+    // The first round moves the place to the end of the log, since no trigger waits for events yet.
+    await runner.query(`insert into workspace_event_place (id, tx, pos) values (1, '0', 0)`);
     await runner.query(`create table workspace_event (
       id uuid primary key,
       trigger_id uuid not null,
