@@ -25,6 +25,7 @@ import { propagation } from './programs/propagation.js';
 import { rebuilds } from './programs/rebuild.js';
 import { rowEvents } from './programs/row-events.js';
 import { rollingRestart } from './programs/rolling-restart.js';
+import { schedules } from './programs/schedules.js';
 import { sandboxCalls } from './programs/sandbox.js';
 import { slowBodies } from './programs/slow-bodies.js';
 import { eventStore } from './programs/store.js';
@@ -49,6 +50,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   paused: pausedExecutions,
   pickup: pickUp,
   jobs: jobThroughput,
+  schedules,
   sandbox: sandboxCalls,
   store: eventStore,
   digests,
