@@ -20,6 +20,7 @@ const subjects: readonly Subject[] = [
       Triggers: 'Blocks that start runs without a call: list, pause and resume them.',
       Deliveries: 'Events that reached triggers, and what became of them.',
       Webhooks: 'The addresses to which other systems send events.',
+      Schedules: 'Blocks that start runs at set times: stop them, start a run now, run missed times later.',
     },
   },
   { name: 'Logs', tags: { Logs: 'Find runs, explain their state, export them.', Holds: 'Keep runs beyond their retention period.' } },

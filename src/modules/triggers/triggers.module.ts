@@ -27,6 +27,16 @@ import { RowEventLoop } from './events/row-event-loop.js';
 import { WorkspaceEventLoop } from './events/workspace-event-loop.js';
 import { RssPoller } from './firing/feeds/rss-poller.js';
 import { WrittenSecrets } from './store/written-secrets.js';
+import { BackfillTriggerHandler } from './firing/commands/backfill-trigger.command.js';
+import { ChangeScheduleHandler } from './firing/commands/change-schedule.command.js';
+import { FireTriggerHandler } from './firing/commands/fire-trigger.command.js';
+import { CallerSchedules } from './firing/caller-schedules.js';
+import { FiringsController } from './http/firings.controller.js';
+import { SchedulesController } from './http/schedules.controller.js';
+import { GetScheduleHandler } from './firing/queries/get-schedule.query.js';
+import { ListSchedulesHandler } from './firing/queries/list-schedules.query.js';
+import { ScheduleViews } from './firing/queries/schedule-views.js';
+import { DeliveriesOfTrigger } from './store/deliveries-of-trigger.js';
 import { FireClaims } from './firing/fire-claims.js';
 import { FireSchedule } from './firing/fire-schedule.js';
 import { FiringDrift } from './firing/firing-drift.js';
@@ -51,6 +61,16 @@ import { TriggerRuns } from './store/trigger-runs.js';
 import { Triggers } from './store/triggers.js';
 import { WorkspaceEvents } from './store/workspace-events.js';
 
+const scheduleRoutes = [
+  BackfillTriggerHandler,
+  CallerSchedules,
+  ChangeScheduleHandler,
+  DeliveriesOfTrigger,
+  FireTriggerHandler,
+  GetScheduleHandler,
+  ListSchedulesHandler,
+  ScheduleViews,
+];
 const firing = [ScheduleCursors, FireSchedule, FireClaims, PollClaims, Pollers, FiringDrift, FiringLoop];
 const following = [TriggerBacklog, DeliveryRates, TriggerLimits, TriggerRuns, EndedRuns, ReleaseDelivery, HeldDeliveries, TriggerFollower];
 
@@ -87,8 +107,9 @@ const following = [TriggerBacklog, DeliveryRates, TriggerLimits, TriggerRuns, En
     GetDeliveryHandler,
     Replays,
     ReplayDeliveryHandler,
+    ...scheduleRoutes,
   ],
-  controllers: [WebhookController, TriggersController, DeliveriesController],
+  controllers: [WebhookController, TriggersController, DeliveriesController, FiringsController, SchedulesController],
   exports: [TriggerRegistrations, DeliveredEvents, FiringDrift, TriggerBacklog, DeliveryRates, PollClaims],
 })
 export class TriggersModule implements OnModuleInit {

@@ -82,6 +82,11 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/v1/deliveries': inQuery('read', { area: 'logs' }),
   'GET /api/v1/deliveries/:deliveryId': inPath('read', { area: 'logs' }),
   'POST /api/v1/deliveries/:deliveryId/replay': inPath('write', { body: () => ({}) }),
+  'GET /api/schedules': inQuery('read'),
+  'GET /api/schedules/:scheduleId': inPath('read'),
+  'PUT /api/schedules/:scheduleId': inPath('write', { body: () => ({ action: 'reactivate' }) }),
+  'POST /api/v1/triggers/:scheduleId/fire': inPath('write'),
+  'POST /api/v1/triggers/:scheduleId/backfill': inPath('write', { body: () => ({ from: '2026-01-01', to: '2026-01-02' }) }),
 
   'GET /api/v1/pauses': inQuery('read'),
   'GET /api/v1/logs': inQuery('read', { area: 'logs' }),

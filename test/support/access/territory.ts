@@ -2,7 +2,7 @@ import { eventually } from '../eventually.js';
 import { createUser, type Owned } from '../issue-key.js';
 import { blockWith, inARow } from '../run-api.js';
 import type { TestApp } from '../test-app.js';
-import { triggered, webhook } from '../triggers/trigger-documents.js';
+import { fieldBlock, triggered, webhook } from '../triggers/trigger-documents.js';
 import { greeting } from '../workflow-api.js';
 
 /** A workspace with one of each thing in it, by the names that the paths of routes use. */
@@ -28,6 +28,7 @@ export interface Territory {
   readonly documentId: string;
   readonly triggerId: string;
   readonly deliveryId: string;
+  readonly scheduleId: string;
 }
 
 /** Objects that a request may consume. `user` is the email address of a user without a membership. */
@@ -77,7 +78,8 @@ export async function settle(server: Owned, key: string, place: Pick<Territory, 
   // An insertion is the change with the id of its row.
   const rows = { tableId, rowId, changeId: rowId };
   const delivery = await newDelivery(client, workspaceId);
-  return { ...place, ...made, workflowId, executionId, jobId, logId, auditId, contextId, documentId, ...rows, ...delivery };
+  const scheduleId = await newSchedule(client, workspaceId);
+  return { ...place, ...made, workflowId, executionId, jobId, logId, auditId, contextId, documentId, ...rows, ...delivery, scheduleId };
 }
 
 /** A deployed webhook, and an event that has reached it. */
@@ -88,6 +90,14 @@ async function newDelivery(client: Client, workspaceId: string): Promise<Pick<Te
   const [{ id: triggerId, url }] = triggers.body.data as [{ id: string; url: string }];
   const sent = await client.post(new URL(url).pathname).send({ item: 1 }).expect(200);
   return { triggerId, deliveryId: sent.headers['x-delivery-id'] ?? '' };
+}
+
+/** The trigger of a deployed workflow that runs every day. */
+async function newSchedule(client: Client, workspaceId: string): Promise<string> {
+  const workflowId = await newWorkflow(client, workspaceId, triggered(fieldBlock('daily', 'schedule', { dailyTime: '09:00' })));
+  await client.post(`/api/v1/workflows/${workflowId}/deploy`).send({}).expect(200);
+  const { body } = await client.get(`/api/schedules?workflowId=${workflowId}`).expect(200);
+  return body.schedule.id as string;
 }
 
 async function newWorkflow(client: Client, workspaceId: string, state = greeting()): Promise<string> {

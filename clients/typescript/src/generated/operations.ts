@@ -95,6 +95,71 @@ export class PausesOperations {
   }
 }
 
+export class SchedulesOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Returns the schedule of a block of a workflow, or the schedules of a workspace */
+  list(
+    query: {
+      /** The workflow of the schedule. */
+      readonly workflowId?: string;
+      /** The block of the schedule; absent: the first one of the workflow. */
+      readonly blockId?: string;
+      /** The workspace of the schedules. */
+      readonly workspaceId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Api.ScheduleOfWorkflow | Api.Schedules> {
+    return this.#transport.json<Api.ScheduleOfWorkflow | Api.Schedules>({ method: 'GET', path: `/api/schedules`, query }, options);
+  }
+
+  /** Returns a schedule */
+  get(scheduleId: string, options: CallOptions = {}): Promise<Api.OneSchedule> {
+    return this.#transport.json<Api.OneSchedule>({ method: 'GET', path: `/api/schedules/${encodeURIComponent(scheduleId)}` }, options);
+  }
+
+  /** Stops a schedule, or lets it continue. Times between the two have no run. */
+  change(scheduleId: string, body: Api.ChangeScheduleRequest, options: CallOptions = {}): Promise<Api.ChangedSchedule> {
+    return this.#transport.json<Api.ChangedSchedule>(
+      { method: 'PUT', path: `/api/schedules/${encodeURIComponent(scheduleId)}`, body },
+      options,
+    );
+  }
+
+  /** Starts a run for each time of a schedule in a range that has had none: times that were skipped or missed. At most 1,000 times; each has one run at most, also if the request is repeated. */
+  backfill(
+    scheduleId: string,
+    body: Api.BackfillRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Backfill;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Backfill;
+    }>({ method: 'POST', path: `/api/v1/triggers/${encodeURIComponent(scheduleId)}/backfill`, body }, options);
+  }
+
+  /** Starts a run of a schedule now, also while another one is active. Its times stay as they are. */
+  fire(
+    scheduleId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Fired;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Fired;
+    }>({ method: 'POST', path: `/api/v1/triggers/${encodeURIComponent(scheduleId)}/fire` }, options);
+  }
+}
+
 export class UsageOperations {
   readonly #transport: Transport;
 
@@ -726,7 +791,7 @@ export class KnowledgeDocumentsOperations {
       /** Returns only documents whose file name contains this text, ignoring case. */
       readonly search?: string;
       /** Returns all documents, only `enabled` ones or only `disabled` ones. */
-      readonly enabledFilter?: 'all' | 'enabled' | 'disabled';
+      readonly enabledFilter?: 'disabled' | 'all' | 'enabled';
       /** Sort key. */
       readonly sortBy?: 'enabled' | 'filename' | 'fileSize' | 'tokenCount' | 'chunkCount' | 'uploadedAt' | 'processingStatus';
       /** Sort direction. */
@@ -2272,7 +2337,7 @@ export class TriggersOperations {
       /** Only triggers whose events come from this provider, for example `github`. */
       readonly provider?: string;
       /** Only triggers in this state. */
-      readonly status?: 'paused' | 'disabled' | 'active' | 'retired';
+      readonly status?: 'paused' | 'active' | 'disabled' | 'retired';
       /** Maximum number of items to return. */
       readonly limit?: number;
       /** The `nextCursor` of the previous page. */
@@ -4419,6 +4484,7 @@ export class HealthOperations {
 export class Operations {
   readonly jobs: JobsOperations;
   readonly pauses: PausesOperations;
+  readonly schedules: SchedulesOperations;
   readonly usage: UsageOperations;
   readonly auditLogs: AuditLogsOperations;
   readonly blocks: BlocksOperations;
@@ -4459,6 +4525,7 @@ export class Operations {
   constructor(transport: Transport) {
     this.jobs = new JobsOperations(transport);
     this.pauses = new PausesOperations(transport);
+    this.schedules = new SchedulesOperations(transport);
     this.usage = new UsageOperations(transport);
     this.auditLogs = new AuditLogsOperations(transport);
     this.blocks = new BlocksOperations(transport);

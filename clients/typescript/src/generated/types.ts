@@ -200,6 +200,21 @@ export type Awaited = {
   readonly until: string | null;
 };
 
+/** The times of a range that had no run. */
+export type Backfill = {
+  /** How many times of the range had no run. */
+  readonly occurrences: number;
+  /** How many of them have one now. */
+  readonly started: number;
+};
+
+export type BackfillRequest = {
+  /** The first time that may be run, in ISO 8601. */
+  readonly from: string;
+  /** The last one. */
+  readonly to: string;
+};
+
 export type Begun = {
   /** Always true. */
   readonly success: true;
@@ -467,6 +482,11 @@ export type ChangeOrganizationRequest = {
   readonly modelPolicy?: ModelPolicy | null;
 };
 
+export type ChangeScheduleRequest = {
+  /** `disable` stops the schedule, `reactivate` lets it continue with its next time. */
+  readonly action: 'disable' | 'reactivate';
+};
+
 /** What is to be otherwise. */
 export type ChangeTriggerRequest = {
   /** `active` resumes a paused or disabled trigger; `paused` pauses it. */
@@ -546,6 +566,14 @@ export type ChangedRow = {
   readonly row: RowView;
   /** A message for people. */
   readonly message: string;
+};
+
+/** A schedule that was stopped or continues. */
+export type ChangedSchedule = {
+  /** A message for people. */
+  readonly message: string;
+  /** The next time, in ISO 8601; null for a schedule that was stopped, and until it is computed. */
+  readonly nextRunAt: string | null;
 };
 
 export type Check = {
@@ -1455,6 +1483,20 @@ export type Finding =
   | 'waiting-for-time'
   | 'unattended';
 
+/** A run that was started by hand. */
+export type Fired = {
+  /** Id of its delivery. */
+  readonly deliveryId: string;
+  /** *refused*: the account may start no runs; `reason` says why. */
+  readonly outcome: 'accepted' | 'duplicate' | 'filtered' | 'refused' | 'held' | 'skipped' | 'poisoned';
+  /** Id of the run; null if it may not start. */
+  readonly executionId: string | null;
+  /** Id of its job, whose result can be polled. */
+  readonly jobId: string | null;
+  /** Why it may not start, for programs. */
+  readonly reason: string | null;
+};
+
 /** A folder of workflows. */
 export type FolderView = {
   /** Id of the folder. */
@@ -2123,6 +2165,12 @@ export type NewTable = {
   readonly message: string;
 };
 
+/** A schedule. */
+export type OneSchedule = {
+  /** The schedule. */
+  readonly schedule: Schedule;
+};
+
 /** An open question. */
 export type OpenPause = {
   /** Id of the question within its run. */
@@ -2727,6 +2775,56 @@ export type SaveDraftRequest = {
   readonly state: Readonly<Record<string, unknown>>;
 };
 
+/** A schedule as clients of other servers know it. */
+export type Schedule = {
+  /** Id of the trigger. */
+  readonly id: string;
+  /** The workflow that it starts. */
+  readonly workflowId: string;
+  /** Id of its block in the workflow. */
+  readonly blockId: string;
+  /** Always `schedule`. */
+  readonly triggerType: 'schedule';
+  /** *completed*: it has no further time. A paused schedule is *disabled* too. */
+  readonly status: 'completed' | 'active' | 'disabled';
+  /** Null for an interval that cron cannot express. */
+  readonly cronExpression: string | null;
+  /** IANA name of the zone. */
+  readonly timezone: string;
+  /** The next time, in ISO 8601. */
+  readonly nextRunAt: string | null;
+  /** When its latest run was queued, in ISO 8601. */
+  readonly lastQueuedAt: string | null;
+  /** When its latest run started. */
+  readonly lastRanAt: string | null;
+  /** When its latest failed run ended. */
+  readonly lastFailedAt: string | null;
+  /** How many of its latest runs failed without a success since, up to 100. */
+  readonly failedCount: number;
+  /** When it was first deployed. */
+  readonly createdAt: string;
+  /** When it was last deployed or changed, or fired. */
+  readonly updatedAt: string;
+};
+
+/** The schedule of a workflow; null if it has none. */
+export type ScheduleOfWorkflow = {
+  /** The schedule; null if there is none. */
+  readonly schedule: Schedule | null;
+  /** Whether it is paused or disabled. */
+  readonly isDisabled: boolean;
+  /** Whether its latest runs failed. */
+  readonly hasFailures: boolean;
+  /** Whether `reactivate` lets it continue. */
+  readonly canBeReactivated: boolean;
+};
+
+/** The schedules of a workspace, the first thousand. */
+export type Schedules = {
+  /** The schedules, oldest first. */
+  readonly schedules: readonly Schedule[];
+};
+
 /** The columns of a new table. */
 export type SchemaRequest = {
   /** The columns in their order, from 1 to 50. */
@@ -3139,7 +3237,7 @@ export type Trigger = {
   /** Where its events come from, for example `generic`, `github` or `schedule`. */
   readonly provider: string;
   /** `disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block. */
-  readonly status: 'paused' | 'disabled' | 'active' | 'retired';
+  readonly status: 'paused' | 'active' | 'disabled' | 'retired';
   /** What happens to deliveries while it is paused; null while it is not paused. */
   readonly pauseMode: 'hold' | 'drop' | null;
   /** Why the server disabled it; null while it is not disabled. */
@@ -3183,7 +3281,7 @@ export type TriggerDetails = {
   /** Where its events come from, for example `generic`, `github` or `schedule`. */
   readonly provider: string;
   /** `disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block. */
-  readonly status: 'paused' | 'disabled' | 'active' | 'retired';
+  readonly status: 'paused' | 'active' | 'disabled' | 'retired';
   /** What happens to deliveries while it is paused; null while it is not paused. */
   readonly pauseMode: 'hold' | 'drop' | null;
   /** Why the server disabled it; null while it is not disabled. */

@@ -105,13 +105,14 @@ export class ScheduleCursors {
     await this.pool.query('update schedule_cursor set due_at = least(due_at, now()) where due_at is not null and zones <> $1', [zones]);
   }
 
-  async find(id: string): Promise<ScheduleCursor | undefined> {
+  /** The cursor, and the time of the database. */
+  async find(id: string): Promise<Pick<ClaimedSchedule, 'cursor' | 'now'> | undefined> {
     const { rows } = await this.pool.query<ClaimedRow>({
       text: `select ${columns}, now() as now from schedule_cursor c where id = $1`,
       values: [id],
       types: isoTimes,
     });
-    return rows.map(claimedOf)[0]?.cursor;
+    return rows.map(claimedOf)[0];
   }
 }
 

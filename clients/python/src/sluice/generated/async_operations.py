@@ -112,6 +112,70 @@ class AsyncPausesOperations:
         return answer
 
 
+class AsyncSchedulesOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        workflow_id: Optional[str] = None,
+        block_id: Optional[str] = None,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.ScheduleOfWorkflow | t.Schedules:
+        """Returns the schedule of a block of a workflow, or the schedules of a workspace
+        
+        workflow_id: The workflow of the schedule.
+        block_id: The block of the schedule; absent: the first one of the workflow.
+        workspace_id: The workspace of the schedules.
+        """
+        answer: t.ScheduleOfWorkflow | t.Schedules = await self._transport.json(Request("GET", "/api/schedules", query={"workflowId": workflow_id, "blockId": block_id, "workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def get(
+        self,
+        schedule_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OneSchedule:
+        """Returns a schedule"""
+        answer: t.OneSchedule = await self._transport.json(Request("GET", f"/api/schedules/{segment(schedule_id)}"), timeout)
+        return answer
+
+    async def change(
+        self,
+        schedule_id: str,
+        body: t.ChangeScheduleRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ChangedSchedule:
+        """Stops a schedule, or lets it continue. Times between the two have no run."""
+        answer: t.ChangedSchedule = await self._transport.json(Request("PUT", f"/api/schedules/{segment(schedule_id)}", body=body), timeout)
+        return answer
+
+    async def backfill(
+        self,
+        schedule_id: str,
+        body: t.BackfillRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SchedulesBackfillAnswer:
+        """Starts a run for each time of a schedule in a range that has had none: times that were skipped or missed. At most 1,000 times; each has one run at most, also if the request is repeated."""
+        answer: t.SchedulesBackfillAnswer = await self._transport.json(Request("POST", f"/api/v1/triggers/{segment(schedule_id)}/backfill", body=body), timeout)
+        return answer
+
+    async def fire(
+        self,
+        schedule_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SchedulesFireAnswer:
+        """Starts a run of a schedule now, also while another one is active. Its times stay as they are."""
+        answer: t.SchedulesFireAnswer = await self._transport.json(Request("POST", f"/api/v1/triggers/{segment(schedule_id)}/fire"), timeout)
+        return answer
+
+
 class AsyncUsageOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -564,7 +628,7 @@ class AsyncKnowledgeDocumentsOperations:
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         search: Optional[str] = None,
-        enabled_filter: Optional[Literal["all", "enabled", "disabled"]] = None,
+        enabled_filter: Optional[Literal["disabled", "all", "enabled"]] = None,
         sort_by: Optional[Literal["enabled", "filename", "fileSize", "tokenCount", "chunkCount", "uploadedAt", "processingStatus"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
@@ -1508,7 +1572,7 @@ class AsyncTriggersOperations:
         workflow_id: Optional[str] = None,
         kind: Optional[str] = None,
         provider: Optional[str] = None,
-        status: Optional[Literal["paused", "disabled", "active", "retired"]] = None,
+        status: Optional[Literal["paused", "active", "disabled", "retired"]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -2338,6 +2402,7 @@ class AsyncOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self.jobs = AsyncJobsOperations(transport)
         self.pauses = AsyncPausesOperations(transport)
+        self.schedules = AsyncSchedulesOperations(transport)
         self.usage = AsyncUsageOperations(transport)
         self.audit_logs = AsyncAuditLogsOperations(transport)
         self.blocks = AsyncBlocksOperations(transport)

@@ -232,6 +232,22 @@ class Awaited(TypedDict):
     """The time at which the wait ends without an answer; null if there is none."""
 
 
+class Backfill(TypedDict):
+    """The times of a range that had no run."""
+    occurrences: float
+    """How many times of the range had no run."""
+    started: float
+    """How many of them have one now."""
+
+
+_BackfillRequestOdd = TypedDict("_BackfillRequestOdd", {"from": "str"})
+
+
+class BackfillRequest(_BackfillRequestOdd):
+    to: str
+    """The last one."""
+
+
 _BegunOdd = TypedDict("_BegunOdd", {"async": "Literal[True]"})
 
 
@@ -527,6 +543,11 @@ class ChangeOrganizationRequest(TypedDict, total=False):
     """What the organization demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan, the organization and the workspace applies."""
 
 
+class ChangeScheduleRequest(TypedDict):
+    action: Literal["disable", "reactivate"]
+    """`disable` stops the schedule, `reactivate` lets it continue with its next time."""
+
+
 class ChangeTriggerRequest(TypedDict, total=False):
     """What is to be otherwise."""
     status: Literal["paused", "active"]
@@ -609,6 +630,14 @@ class ChangedRow(TypedDict):
     """The row after the change."""
     message: str
     """A message for people."""
+
+
+class ChangedSchedule(TypedDict):
+    """A schedule that was stopped or continues."""
+    message: str
+    """A message for people."""
+    nextRunAt: str | None
+    """The next time, in ISO 8601; null for a schedule that was stopped, and until it is computed."""
 
 
 class Check(TypedDict):
@@ -1604,6 +1633,20 @@ Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owne
 """The reasons for the state of a run."""
 
 
+class Fired(TypedDict):
+    """A run that was started by hand."""
+    deliveryId: str
+    """Id of its delivery."""
+    outcome: Literal["accepted", "duplicate", "filtered", "refused", "held", "skipped", "poisoned"]
+    """*refused*: the account may start no runs; `reason` says why."""
+    executionId: str | None
+    """Id of the run; null if it may not start."""
+    jobId: str | None
+    """Id of its job, whose result can be polled."""
+    reason: str | None
+    """Why it may not start, for programs."""
+
+
 class FolderView(TypedDict):
     """A folder of workflows."""
     id: str
@@ -2343,6 +2386,12 @@ class NewTable(TypedDict):
     """A message for people."""
 
 
+class OneSchedule(TypedDict):
+    """A schedule."""
+    schedule: Schedule
+    """The schedule."""
+
+
 class OpenPause(TypedDict):
     """An open question."""
     contextId: str
@@ -3004,6 +3053,56 @@ class SaveDraftRequest(TypedDict):
     """The workflow document."""
 
 
+class Schedule(TypedDict):
+    """A schedule as clients of other servers know it."""
+    id: str
+    """Id of the trigger."""
+    workflowId: str
+    """The workflow that it starts."""
+    blockId: str
+    """Id of its block in the workflow."""
+    triggerType: Literal["schedule"]
+    """Always `schedule`."""
+    status: Literal["completed", "active", "disabled"]
+    """*completed*: it has no further time. A paused schedule is *disabled* too."""
+    cronExpression: str | None
+    """Null for an interval that cron cannot express."""
+    timezone: str
+    """IANA name of the zone."""
+    nextRunAt: str | None
+    """The next time, in ISO 8601."""
+    lastQueuedAt: str | None
+    """When its latest run was queued, in ISO 8601."""
+    lastRanAt: str | None
+    """When its latest run started."""
+    lastFailedAt: str | None
+    """When its latest failed run ended."""
+    failedCount: float
+    """How many of its latest runs failed without a success since, up to 100."""
+    createdAt: str
+    """When it was first deployed."""
+    updatedAt: str
+    """When it was last deployed or changed, or fired."""
+
+
+class ScheduleOfWorkflow(TypedDict):
+    """The schedule of a workflow; null if it has none."""
+    schedule: Schedule | None
+    """The schedule; null if there is none."""
+    isDisabled: bool
+    """Whether it is paused or disabled."""
+    hasFailures: bool
+    """Whether its latest runs failed."""
+    canBeReactivated: bool
+    """Whether `reactivate` lets it continue."""
+
+
+class Schedules(TypedDict):
+    """The schedules of a workspace, the first thousand."""
+    schedules: List[Schedule]
+    """The schedules, oldest first."""
+
+
 class SchemaRequest(TypedDict):
     """The columns of a new table."""
     columns: List[NewColumn]
@@ -3457,7 +3556,7 @@ class Trigger(TypedDict):
     """What it reacts to, for example `webhook` or `schedule`."""
     provider: str
     """Where its events come from, for example `generic`, `github` or `schedule`."""
-    status: Literal["paused", "disabled", "active", "retired"]
+    status: Literal["paused", "active", "disabled", "retired"]
     """`disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block."""
     pauseMode: Literal["hold", "drop", None]
     """What happens to deliveries while it is paused; null while it is not paused."""
@@ -3501,7 +3600,7 @@ class TriggerDetails(TypedDict):
     """What it reacts to, for example `webhook` or `schedule`."""
     provider: str
     """Where its events come from, for example `generic`, `github` or `schedule`."""
-    status: Literal["paused", "disabled", "active", "retired"]
+    status: Literal["paused", "active", "disabled", "retired"]
     """`disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block."""
     pauseMode: Literal["hold", "drop", None]
     """What happens to deliveries while it is paused; null while it is not paused."""
@@ -3881,6 +3980,16 @@ class WorkspaceRequest(TypedDict):
     """The workspace of a resource."""
     workspaceId: str
     """Id of the workspace."""
+
+
+class SchedulesBackfillAnswer(TypedDict):
+    data: Backfill
+    """The content of the response."""
+
+
+class SchedulesFireAnswer(TypedDict):
+    data: Fired
+    """The content of the response."""
 
 
 class UsageGetAnswer(TypedDict):

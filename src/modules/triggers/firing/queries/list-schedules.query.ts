@@ -1,0 +1,39 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { requireReach, requireWorkspace, type Caller } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { isId } from '#kernel/ids.js';
+import { Deployments } from '#modules/workflows/index.js';
+import type { ScheduleView } from './schedule-view.js';
+import { ScheduleViews } from './schedule-views.js';
+
+/** Whose schedules are listed. */
+export type ScheduleOwner = { readonly workflowId: string } | { readonly workspaceId: string };
+
+/** The schedules of a workflow or of a workspace. */
+export class ListSchedules extends Query<readonly ScheduleView[]> {
+  constructor(
+    readonly caller: Caller,
+    readonly owner: ScheduleOwner,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListSchedules)
+export class ListSchedulesHandler implements IQueryHandler<ListSchedules> {
+  constructor(
+    private readonly deployments: Deployments,
+    private readonly views: ScheduleViews,
+  ) {}
+
+  async execute({ caller, owner }: ListSchedules): Promise<readonly ScheduleView[]> {
+    if ('workspaceId' in owner) {
+      requireWorkspace(caller, owner.workspaceId, 'read');
+      return this.views.of('workspace_id', owner.workspaceId);
+    }
+    const workflow = isId(owner.workflowId) ? await this.deployments.find(owner.workflowId) : undefined;
+    if (workflow === undefined) throw notFound('Workflow');
+    requireReach(caller, workflow.workspaceId, 'read', 'Workflow');
+    return this.views.of('workflow_id', owner.workflowId);
+  }
+}

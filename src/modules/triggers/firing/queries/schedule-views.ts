@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { isoTimes } from '#ledger/database/iso-times.js';
+import { scheduleOf } from '../../kinds/trigger-kinds.js';
+import type { JsonObject } from '#kernel/json.js';
+import type { ScheduleView } from './schedule-view.js';
+
+interface Row extends Omit<ScheduleView, 'schedule'> {
+  readonly kind: string;
+  readonly config: JsonObject;
+}
+
+/** How many schedules a list has at most. */
+const mostListed = 1_000;
+
+/** What the routes show of schedules. Checks no permissions. */
+@Injectable()
+export class ScheduleViews {
+  constructor(private readonly pool: Pool) {}
+
+  /** The first thousand, oldest first, of one kind of owner; retired ones are left out. */
+  async of(owner: 'id' | 'workflow_id' | 'workspace_id', id: string): Promise<readonly ScheduleView[]> {
+    const { rows } = await this.pool.query<Row>({
+      name: `schedules_by_${owner}`,
+      text: `select t.id, t.workflow_id as "workflowId", t.block_id as "blockId", t.status, t.kind, t.config,
+               case t.status when 'active' then c.scheduled_for end as "nextRunAt", r.*, t.created_at as "createdAt",
+               greatest(t.updated_at, r."lastQueuedAt") as "updatedAt"
+             from trigger t join schedule_cursor c using (id) cross join lateral (
+               select max(queued_at) as "lastQueuedAt", max(started_at) as "lastRanAt",
+                 max(completed_at) filter (where status = 'failed') as "lastFailedAt",
+                 (count(*) filter (where status = 'failed' and place < coalesce(success, place + 1)))::int as "failedCount"
+               from (
+                 select j.*, row_number() over (order by d.id desc) as place,
+                   min(d.place) filter (where j.status = 'completed') over () as success
+                 from (select id, job_id, row_number() over (order by id desc) as place from delivery
+                       where trigger_id = t.id and job_id is not null order by id desc limit 100) d
+                 join job j on j.id = d.job_id) j) r
+             where t.${owner} = $1 and t.kind = 'schedule' and t.status <> 'retired' order by t.id limit ${mostListed}`,
+      values: [id],
+      types: isoTimes,
+    });
+    return rows.flatMap(({ kind, config, ...row }) => {
+      const schedule = scheduleOf({ kind, config });
+      return schedule === undefined ? [] : [{ ...row, schedule }];
+    });
+  }
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import {
+  cursorOf,
+  deliveriesOf,
+  deploySchedule,
+  inputOf,
+  makeDue,
+  occurrencesOf,
+  schedule,
+  settled,
+} from '../../support/triggers/schedules.js';
+import { fieldBlock, triggered, webhook } from '../../support/triggers/trigger-documents.js';
+import { eventually } from '../../support/eventually.js';
+import { createWorkflow, memberKey } from '../../support/workflow-api.js';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+}, 60_000);
+afterAll(() => server.close());
+
+const owner = () => server.as(server.first.apiKey);
+const daily = () => deploySchedule(server, triggered(schedule({ scheduleType: 'daily', dailyTime: '09:00', timezone: 'Europe/Berlin' })));
+const unknown = '01a2086c-c357-7265-bf3d-e60a07e6e079';
+
+async function webhookTrigger(): Promise<string> {
+  const workflowId = await createWorkflow(server, { state: triggered(webhook('hook')) });
+  await owner().post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
+  const { rows } = await server.database.pool.query<{ id: string }>('select id from trigger where workflow_id = $1', [workflowId]);
+  return rows[0]?.id ?? '';
+}
+
+describe('GET /api/schedules', () => {
+  it('returns the schedule of a workflow, of its block, and null for a workflow without one', async () => {
+    const { id, workflowId } = await daily();
+    const { body } = await owner().get(`/api/schedules?workflowId=${workflowId}`).expect(200);
+    expect(body).toEqual({
+      schedule: {
+        id,
+        workflowId,
+        blockId: 'tick',
+        triggerType: 'schedule',
+        status: 'active',
+        cronExpression: '0 9 * * *',
+        timezone: 'Europe/Berlin',
+        nextRunAt: expect.any(String),
+        lastQueuedAt: null,
+        lastRanAt: null,
+        lastFailedAt: null,
+        failedCount: 0,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+      isDisabled: false,
+      hasFailures: false,
+      canBeReactivated: false,
+    });
+    expect((await owner().get(`/api/schedules?workflowId=${workflowId}&blockId=tick`).expect(200)).body.schedule.id).toBe(id);
+    expect((await owner().get(`/api/schedules?workflowId=${workflowId}&blockId=tock`).expect(200)).body.schedule).toBeNull();
+    expect((await owner().get(`/api/schedules/${id}`).expect(200)).body.schedule).toEqual(body.schedule);
+    const { body: all } = await owner().get(`/api/schedules?workspaceId=${server.first.workspaceId}`).expect(200);
+    expect(all.schedules).toContainEqual(body.schedule);
+  });
+
+  it('counts the runs that failed since the last success', async () => {
+    const state = triggered(schedule({ overlapPolicy: 'allow' }));
+    const blocks = state['blocks'] as Record<string, unknown>;
+    blocks['after-tick'] = fieldBlock('after-tick', 'function', {
+      code: 'if (<tick.occurrence> > 1) throw new Error("No"); return 1',
+      language: 'javascript',
+    });
+    const { id, workflowId } = await deploySchedule(server, state);
+    for (const count of [1, 2, 3]) {
+      await makeDue(server, id);
+      await deliveriesOf(server, id, count);
+      await settled(server, workflowId);
+    }
+    await eventually(async () => {
+      const { body } = await owner().get(`/api/schedules?workflowId=${workflowId}`).expect(200);
+      expect(body).toMatchObject({
+        hasFailures: true,
+        schedule: { failedCount: 2, lastFailedAt: expect.any(String), lastRanAt: expect.any(String) },
+      });
+    });
+  });
+
+  it('needs a workflow or a workspace, and shows nothing of others', async () => {
+    const { body } = await owner().get('/api/schedules').expect(400);
+    expect(body.details).toMatchObject([{ path: ['workflowId'], code: 'required' }]);
+    await owner().get(`/api/schedules?workflowId=${unknown}`).expect(404);
+    await owner().get(`/api/schedules/${unknown}`).expect(404);
+    await owner()
+      .get(`/api/schedules/${await webhookTrigger()}`)
+      .expect(404);
+  });
+});
+
+describe('PUT /api/schedules/{id}', () => {
+  it('stops a schedule and lets it continue with its next time', async () => {
+    const { id, workflowId } = await daily();
+    const { body: stopped } = await owner().put(`/api/schedules/${id}`).send({ action: 'disable' }).expect(200);
+    expect(stopped).toEqual({ message: 'Schedule disabled', nextRunAt: null });
+    expect(await cursorOf(server, id)).toMatchObject({ dueAt: null });
+    const { body } = await owner().get(`/api/schedules?workflowId=${workflowId}`).expect(200);
+    expect(body).toMatchObject({ isDisabled: true, canBeReactivated: true, schedule: { status: 'disabled', nextRunAt: null } });
+    await owner().put(`/api/schedules/${id}`).send({ action: 'reactivate' }).expect(200);
+    await settled(server, workflowId);
+    const { body: again } = await owner().get(`/api/schedules/${id}`).expect(200);
+    expect(again.schedule).toMatchObject({ status: 'active', nextRunAt: expect.stringMatching(/T0[78]:00:00/) });
+  });
+
+  it('names the actions that there are, and needs write access', async () => {
+    const { id } = await daily();
+    const { body } = await owner().put(`/api/schedules/${id}`).send({ action: 'stop' }).expect(400);
+    expect(body.details).toMatchObject([{ path: ['action'] }]);
+    await server
+      .as(await memberKey(server, 'read'))
+      .put(`/api/schedules/${id}`)
+      .send({ action: 'disable' })
+      .expect(403);
+  });
+});
+
+describe('POST /api/v1/triggers/{id}/fire', () => {
+  it('starts a run now, which counts; the times stay as they are', async () => {
+    const { id } = await daily();
+    const before = await cursorOf(server, id);
+    const { body } = await owner().post(`/api/v1/triggers/${id}/fire`).expect(200);
+    expect(body.data).toEqual({
+      outcome: 'accepted',
+      deliveryId: expect.any(String),
+      executionId: expect.any(String),
+      jobId: expect.any(String),
+      reason: null,
+    });
+    expect(await inputOf(server, body.data.executionId)).toMatchObject({ occurrence: 1, missed: 0, late: 0, timezone: 'Europe/Berlin' });
+    expect(await cursorOf(server, id)).toEqual({ ...before, fired: 1 });
+  });
+
+  it('starts one run for each of many requests at once', async () => {
+    const { id } = await daily();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner().post(`/api/v1/triggers/${id}/fire`).expect(200)));
+    expect(new Set(answers.map(({ body }) => body.data.executionId)).size).toBe(10);
+    expect(await cursorOf(server, id)).toMatchObject({ fired: 10 });
+  });
+
+  it('is refused for a webhook, a stopped schedule, an unknown trigger and a reader', async () => {
+    const { id } = await daily();
+    await server
+      .as(await memberKey(server, 'read'))
+      .post(`/api/v1/triggers/${id}/fire`)
+      .expect(403);
+    await owner().put(`/api/schedules/${id}`).send({ action: 'disable' }).expect(200);
+    const { body } = await owner().post(`/api/v1/triggers/${id}/fire`).expect(409);
+    expect(body.error.message ?? body.error).toContain('paused');
+    await owner()
+      .post(`/api/v1/triggers/${await webhookTrigger()}/fire`)
+      .expect(409);
+    await owner().post(`/api/v1/triggers/${unknown}/fire`).expect(404);
+    expect(await occurrencesOf(server, id)).toEqual([]);
+  });
+});
+
+describe('POST /api/v1/triggers/{id}/backfill', () => {
+  const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+  const now = () => new Date().toISOString();
+  const minutely = () => deploySchedule(server, triggered(schedule({ scheduleType: 'minutes', minutesInterval: '10', catchUp: 'skip' })));
+
+  it('runs each missed time once, also when it is asked for at the same time and again', async () => {
+    const { id } = await minutely();
+    const range = { from: hourAgo(), to: now() };
+    const answers = await Promise.all([1, 2, 3].map(() => owner().post(`/api/v1/triggers/${id}/backfill`).send(range).expect(200)));
+    const times = (await occurrencesOf(server, id)).filter(({ outcome }) => outcome === 'accepted').map(({ scheduledFor }) => scheduledFor);
+    expect(times).toHaveLength(6);
+    expect(new Set(times).size).toBe(6);
+    expect(answers.reduce((sum, { body }) => sum + (body.data.started as number), 0)).toBe(6);
+    const { body } = await owner().post(`/api/v1/triggers/${id}/backfill`).send(range).expect(200);
+    expect(body.data).toEqual({ occurrences: 0, started: 0 });
+  });
+
+  it('does not run times that the schedule still has to fire', async () => {
+    const { id } = await minutely();
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    const { body } = await owner().post(`/api/v1/triggers/${id}/backfill`).send({ from: now(), to: tomorrow }).expect(200);
+    expect(body.data).toEqual({ occurrences: 0, started: 0 });
+  });
+
+  it.each([
+    ['more than a thousand times', { from: '2020-01-01', to: '2021-01-01' }, 'to'],
+    ['a range that ends before it begins', { from: '2021-01-01', to: '2020-01-01' }, 'to'],
+    ['a time that is none', { from: 'yesterday', to: '2020-01-01' }, 'from'],
+  ])('refuses %s', async (_, range, field) => {
+    const { id } = await minutely();
+    const { body } = await owner().post(`/api/v1/triggers/${id}/backfill`).send(range).expect(400);
+    expect(body.details).toMatchObject([{ path: [field] }]);
+    expect(await occurrencesOf(server, id)).toEqual([]);
+  });
+});
