@@ -36,7 +36,7 @@ import { SchedulesController } from './http/schedules.controller.js';
 import { GetScheduleHandler } from './firing/queries/get-schedule.query.js';
 import { ListSchedulesHandler } from './firing/queries/list-schedules.query.js';
 import { ScheduleViews } from './firing/queries/schedule-views.js';
-import { DeliveriesOfTrigger } from './store/deliveries-of-trigger.js';
+import { DeliveriesOfTrigger } from './store/cursors/deliveries-of-trigger.js';
 import { FireClaims } from './firing/fire-claims.js';
 import { FireSchedule } from './firing/fire-schedule.js';
 import { FiringDrift } from './firing/firing-drift.js';
@@ -52,7 +52,7 @@ import { DeliveryContentsStore } from './deliveries/queries/delivery-contents.js
 import { DeliveryRows } from './store/deliveries/delivery-rows.js';
 import { Registrations } from './store/registrations.js';
 import { RowTriggers } from './store/row-triggers.js';
-import { ScheduleCursors } from './store/schedule-cursors.js';
+import { ScheduleCursors } from './store/cursors/schedule-cursors.js';
 import { SigningSecrets } from './store/signing-secrets.js';
 import { StoredEvents } from './deliveries/stored-events.js';
 import { TriggerBacklog } from './store/trigger-backlog.js';

@@ -12,7 +12,7 @@ import { deliveryProjection } from './projections/delivery.projection.js';
 import { triggerProjection } from './projections/trigger.projection.js';
 import { deliveryClaim } from './store/deliveries/delivery-claim.entity.js';
 import { pollCursorTable } from './store/poll-cursor.entity.js';
-import { scheduleCursor } from './store/schedule-cursor.entity.js';
+import { scheduleCursor } from './store/cursors/schedule-cursor.entity.js';
 import { triggerPlaceTable, triggerRunsTable } from './store/trigger-runs.entity.js';
 import { eventRuleRunTable, eventRuleTable, workspaceEventPlace, workspaceEventTable } from './store/workspace-event.entity.js';
 

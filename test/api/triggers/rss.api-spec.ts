@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
 import { RssPoller } from '#modules/triggers/firing/feeds/rss-poller.js';
-import { ScheduleCursors } from '#modules/triggers/store/schedule-cursors.js';
+import { ScheduleCursors } from '#modules/triggers/store/cursors/schedule-cursors.js';
 import { Triggers } from '#modules/triggers/store/triggers.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -4,7 +4,7 @@ import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.
 import { LeaseLost } from '#ledger/events/event-store.js';
 import { TriggeredRuns } from '#modules/runs/index.js';
 import { zoneData } from '../schedules/local-time.js';
-import { ScheduleCursors, type ClaimedSchedule, type CursorMove } from '../store/schedule-cursors.js';
+import { ScheduleCursors, type ClaimedSchedule, type CursorMove } from '../store/cursors/schedule-cursors.js';
 import { Triggers } from '../store/triggers.js';
 import { FireSchedule, type DueSchedule } from './fire-schedule.js';
 import type { Lane } from './lane.js';

@@ -7,8 +7,8 @@ import { Deliveries, type Alongside, type Arrival } from '../deliveries/deliveri
 import { scheduleOf } from '../kinds/trigger-kinds.js';
 import { dueAt } from '../schedules/occurrences.js';
 import type { Schedule } from '../schedules/schedule.js';
-import { scheduleCursor, type ScheduleCursor } from '../store/schedule-cursor.entity.js';
-import type { ClaimedSchedule, CursorMove } from '../store/schedule-cursors.js';
+import { scheduleCursor, type ScheduleCursor } from '../store/cursors/schedule-cursor.entity.js';
+import type { ClaimedSchedule, CursorMove } from '../store/cursors/schedule-cursors.js';
 import type { RegisteredTrigger } from '../store/triggers.js';
 import { FiringDrift } from './firing-drift.js';
 import { firingInput } from './firing-input.js';

@@ -6,7 +6,7 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { Timers } from '#kernel/timers.js';
 import { zoneData } from '../schedules/local-time.js';
-import { ScheduleCursors, type ClaimedSchedule } from '../store/schedule-cursors.js';
+import { ScheduleCursors, type ClaimedSchedule } from '../store/cursors/schedule-cursors.js';
 import { FireClaims } from './fire-claims.js';
 import { scheduleTopic, type Lane } from './lane.js';
 import { PollClaims } from './poll-claims.js';

@@ -1,4 +1,4 @@
-import type { ClaimedSchedule } from '../store/schedule-cursors.js';
+import type { ClaimedSchedule } from '../store/cursors/schedule-cursors.js';
 
 /** The signal that schedules may be due earlier than before. */
 export const scheduleTopic = 'schedules';

@@ -5,7 +5,7 @@ import { Timers } from '#kernel/timers.js';
 import { scheduleOf } from '../kinds/trigger-kinds.js';
 import { zoneData } from '../schedules/local-time.js';
 import { dueAt, nextOccurrence } from '../schedules/occurrences.js';
-import { ScheduleCursors, type ClaimedSchedule, type CursorMove } from '../store/schedule-cursors.js';
+import { ScheduleCursors, type ClaimedSchedule, type CursorMove } from '../store/cursors/schedule-cursors.js';
 import { Triggers, type RegisteredTrigger } from '../store/triggers.js';
 import type { Lane } from './lane.js';
 import { Pollers } from './poller.js';

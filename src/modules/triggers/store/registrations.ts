@@ -14,7 +14,7 @@ import type { RetireReason } from '../domain/trigger.state.js';
 import { readTriggers, type BlockTrigger } from '../kinds/trigger-kinds.js';
 import { tableKind } from '../kinds/table-new-row-kind.js';
 import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
-import { followSchedule } from './follow-schedule.js';
+import { followSchedule } from './cursors/follow-schedule.js';
 import { RowTriggers } from './row-triggers.js';
 import { TriggerLimits } from './trigger-limits.js';
 

@@ -9,7 +9,7 @@ import { trigger, type TriggerCommand } from '../domain/trigger.decider.js';
 import { triggerStream, type TriggerEvent } from '../domain/trigger.events.js';
 import type { TriggerState } from '../domain/trigger.state.js';
 import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
-import { followSchedule } from './follow-schedule.js';
+import { followSchedule } from './cursors/follow-schedule.js';
 
 /** A trigger as it is stored. */
 export type RegisteredTrigger = TriggerRow;

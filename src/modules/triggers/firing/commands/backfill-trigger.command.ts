@@ -5,8 +5,8 @@ import { Deliveries } from '../../deliveries/deliveries.js';
 import { CallerSchedules, type FoundSchedule } from '../caller-schedules.js';
 import { firingInput } from '../firing-input.js';
 import { occurrencesUntil } from '../../schedules/occurrences.js';
-import { DeliveriesOfTrigger } from '../../store/deliveries-of-trigger.js';
-import { ScheduleCursors, type ClaimedSchedule } from '../../store/schedule-cursors.js';
+import { DeliveriesOfTrigger } from '../../store/cursors/deliveries-of-trigger.js';
+import { ScheduleCursors, type ClaimedSchedule } from '../../store/cursors/schedule-cursors.js';
 
 /** How many runs one request starts at most. */
 export const mostBackfilled = 1_000;

@@ -7,8 +7,8 @@ import { Timers } from '#kernel/timers.js';
 import { Deliveries, type Delivered } from '../../deliveries/deliveries.js';
 import { CallerSchedules } from '../caller-schedules.js';
 import { firingInput } from '../firing-input.js';
-import { scheduleCursor } from '../../store/schedule-cursor.entity.js';
-import { ScheduleCursors, type ClaimedSchedule } from '../../store/schedule-cursors.js';
+import { scheduleCursor } from '../../store/cursors/schedule-cursor.entity.js';
+import { ScheduleCursors, type ClaimedSchedule } from '../../store/cursors/schedule-cursors.js';
 
 const claimMs = 15_000;
 const attempts = 20;

@@ -1,9 +1,9 @@
 import type { Write } from '#ledger/rows/read-model.js';
-import { trigger } from '../domain/trigger.decider.js';
-import type { TriggerEvent } from '../domain/trigger.events.js';
-import type { KnownTrigger, TriggerState } from '../domain/trigger.state.js';
-import { pollsOfKind, scheduleOf } from '../kinds/trigger-kinds.js';
-import type { Schedule } from '../schedules/schedule.js';
+import { trigger } from '../../domain/trigger.decider.js';
+import type { TriggerEvent } from '../../domain/trigger.events.js';
+import type { KnownTrigger, TriggerState } from '../../domain/trigger.state.js';
+import { pollsOfKind, scheduleOf } from '../../kinds/trigger-kinds.js';
+import type { Schedule } from '../../schedules/schedule.js';
 import { scheduleCursor } from './schedule-cursor.entity.js';
 
 /** Due before everything else: the process that claims the schedule computes its next occurrence. */
