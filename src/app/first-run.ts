@@ -17,7 +17,12 @@ export async function prepareFirstRun(app: INestApplication, config: Config, log
   try {
     const caller = ownerOf(made);
     const { workflow } = await commands.execute(
-      new ImportWorkflow(caller, metaOf(made), { workspaceId: made.workspaceId, workflow: feeGateExample, folderId: null }),
+      new ImportWorkflow(caller, metaOf(made), {
+        workspaceId: made.workspaceId,
+        workflow: feeGateExample,
+        folderId: null,
+        keepPaths: false,
+      }),
     );
     await commands.execute(new DeployWorkflow(caller, metaOf(made), workflow.id));
     return welcome(made.apiKey, config, workflow.id);

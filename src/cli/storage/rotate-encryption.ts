@@ -2,10 +2,11 @@ import { resealRows, type Resealed } from '#host/secrets/reseal.js';
 import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
 import { keyCheckToReseal, keysToReseal } from '#modules/identity/index.js';
+import { triggerSecretsToReseal } from '#modules/triggers/index.js';
 import type { CommandParts } from '#app/compose-command.js';
 
 /**
- * Encrypts API keys, environment variables, the signing key of the audit log and the check value with SLUICE_ENCRYPTION_KEY that were encrypted with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
+ * Encrypts API keys, environment variables, secrets of triggers, the signing key of the audit log and the check value with SLUICE_ENCRYPTION_KEY that were encrypted with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
  * Servers keep running; a second call does the rest. The database must have the schema of this version.
  */
 export async function rotateEncryption(
@@ -15,9 +16,10 @@ export async function rotateEncryption(
   const keys = await resealRows(keysToReseal(pool, box, digest), print);
   const variables = await resealRows(variablesToReseal(pool, box), print);
   const signing = await resealRows(signingKeyToReseal(pool, box), print);
+  const triggers = await resealRows(triggerSecretsToReseal(pool, box), print);
   const check = await resealRows(keyCheckToReseal(pool, box), print);
   return {
-    resealed: keys.resealed + variables.resealed + signing.resealed + check.resealed,
-    unreadable: [...keys.unreadable, ...variables.unreadable, ...signing.unreadable, ...check.unreadable],
+    resealed: keys.resealed + variables.resealed + signing.resealed + triggers.resealed + check.resealed,
+    unreadable: [...keys.unreadable, ...variables.unreadable, ...signing.unreadable, ...triggers.unreadable, ...check.unreadable],
   };
 }

@@ -1,3 +1,5 @@
+import { isJsonObject, type Json } from '#kernel/json.js';
+import { openEnvelope } from './envelope.js';
 import { invalidDocument } from './invalid-document.js';
 import { parseDocument } from './parse-document.js';
 import { asBefore } from '../imported-behaviour.js';
@@ -10,6 +12,8 @@ export interface ReadImport {
   readonly document: WorkflowDocument;
   readonly name: string;
   readonly description: string | null;
+  /** The addresses of triggers at the other installation, by the new ids of their blocks. */
+  readonly triggerPaths: ReadonlyMap<string, string>;
 }
 
 /**
@@ -22,5 +26,25 @@ export function readImport(raw: unknown, nextId: () => string): ReadImport {
   const broken = structuralProblems(document);
   if (broken.length > 0) throw invalidDocument(broken);
   const { description } = document.metadata;
-  return { document: regenerateIds(asBefore(document), nextId), name, description: typeof description === 'string' ? description : null };
+  const renewed = regenerateIds(asBefore(document), nextId);
+  // New ids come in the order of the former ones.
+  const newIds = Object.keys(renewed.blocks);
+  const envelope = openEnvelope(raw);
+  const blocks = 'state' in envelope ? envelope.state['blocks'] : undefined;
+  const triggerPaths = new Map(
+    Object.keys(document.blocks).flatMap((id, index) => {
+      const path = triggerPathOf(blocks, id);
+      return path === undefined ? [] : [[newIds[index] ?? id, path] as const];
+    }),
+  );
+  return { document: renewed, name, description: typeof description === 'string' ? description : null, triggerPaths };
+}
+
+/** Documents do not keep it when they are parsed: it belongs to the other installation. */
+function triggerPathOf(blocks: Json | undefined, blockId: string): string | undefined {
+  const value = [blockId, 'subBlocks', 'triggerPath', 'value'].reduce<Json | undefined>(
+    (found, key) => (isJsonObject(found) && Object.hasOwn(found, key) ? found[key] : undefined),
+    blocks,
+  );
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -6,3 +6,10 @@ const tokenBytes = 16;
 export function randomToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
+
+const keyBytes = 32;
+
+/** Returns a key for signatures: 256 random bits as base64. */
+export function randomKey(): string {
+  return randomBytes(keyBytes).toString('base64');
+}

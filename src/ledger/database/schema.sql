@@ -811,12 +811,27 @@ create table trigger (
   position integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  secret_former_until timestamp with time zone,
   constraint trigger_pkey PRIMARY KEY (id)
 );
 CREATE INDEX trigger_of_workspace ON public.trigger USING btree (workspace_id, id);
 CREATE INDEX trigger_workspace_event ON public.trigger USING btree (id) WHERE (kind = 'sim_workspace_event'::text);
 CREATE UNIQUE INDEX trigger_block ON public.trigger USING btree (workflow_id, block_id);
 CREATE UNIQUE INDEX trigger_path ON public.trigger USING btree (path);
+
+create table trigger_listener (
+  id uuid not null,
+  token_digest text not null,
+  workspace_id uuid not null,
+  workflow_id uuid not null,
+  block_id text not null,
+  version integer not null,
+  expires_at timestamp with time zone not null,
+  event jsonb,
+  constraint trigger_listener_pkey PRIMARY KEY (id),
+  constraint trigger_listener_token_digest_key UNIQUE (token_digest)
+);
+CREATE INDEX trigger_listener_age ON public.trigger_listener USING btree (expires_at);
 
 create table trigger_place (
   id integer not null,
@@ -830,6 +845,12 @@ create table trigger_runs (
   failures integer not null,
   position integer not null,
   constraint trigger_runs_pkey PRIMARY KEY (trigger_id)
+);
+
+create table trigger_secret (
+  trigger_id uuid not null,
+  sealed text not null,
+  constraint trigger_secret_pkey PRIMARY KEY (trigger_id)
 );
 
 create table usage_call (

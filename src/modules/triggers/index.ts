@@ -2,4 +2,5 @@ export { TriggersModule } from './triggers.module.js';
 export { DeliveryRates } from './deliveries/delivery-rates.js';
 export { PollClaims } from './firing/poll-claims.js';
 export { TriggerBacklog, type Backlog } from './store/trigger-backlog.js';
+export { triggerSecretsToReseal } from './store/secrets/rotated-secrets.js';
 export { FiringDrift } from './firing/firing-drift.js';

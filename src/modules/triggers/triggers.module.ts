@@ -8,6 +8,10 @@ import { TablesModule } from '#modules/tables/index.js';
 import { TriggerRegistrations, WorkflowsModule } from '#modules/workflows/index.js';
 import { ChangeTriggerHandler } from './deliveries/commands/change-trigger.command.js';
 import { ReplayDeliveryHandler } from './deliveries/commands/replay-delivery.command.js';
+import { RotateTriggerSecretHandler } from './deliveries/commands/rotate-trigger-secret.command.js';
+import { Listening } from './deliveries/listening.js';
+import { ListenersController } from './http/listeners.controller.js';
+import { WebhookTestsController } from './http/webhook-tests.controller.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import { DeliveryRates } from './deliveries/delivery-rates.js';
 import { EndedRuns } from './deliveries/ended-runs.js';
@@ -26,7 +30,6 @@ import { EventReader } from './events/event-reader.js';
 import { RowEventLoop } from './events/row-event-loop.js';
 import { WorkspaceEventLoop } from './events/workspace-event-loop.js';
 import { RssPoller } from './firing/feeds/rss-poller.js';
-import { WrittenSecrets } from './store/written-secrets.js';
 import { BackfillTriggerHandler } from './firing/commands/backfill-trigger.command.js';
 import { ChangeScheduleHandler } from './firing/commands/change-schedule.command.js';
 import { FireTriggerHandler } from './firing/commands/fire-trigger.command.js';
@@ -37,6 +40,7 @@ import { GetScheduleHandler } from './firing/queries/get-schedule.query.js';
 import { ListSchedulesHandler } from './firing/queries/list-schedules.query.js';
 import { ScheduleViews } from './firing/queries/schedule-views.js';
 import { DeliveriesOfTrigger } from './store/cursors/deliveries-of-trigger.js';
+import { WrittenSecrets } from './store/secrets/written-secrets.js';
 import { FireClaims } from './firing/fire-claims.js';
 import { FireSchedule } from './firing/fire-schedule.js';
 import { FiringDrift } from './firing/firing-drift.js';
@@ -53,9 +57,11 @@ import { DeliveryRows } from './store/deliveries/delivery-rows.js';
 import { Registrations } from './store/registrations.js';
 import { RowTriggers } from './store/row-triggers.js';
 import { ScheduleCursors } from './store/cursors/schedule-cursors.js';
-import { SigningSecrets } from './store/signing-secrets.js';
 import { StoredEvents } from './deliveries/stored-events.js';
 import { TriggerBacklog } from './store/trigger-backlog.js';
+import { Listeners } from './store/deliveries/listeners.js';
+import { RotatedSecrets } from './store/secrets/rotated-secrets.js';
+import { SigningSecrets } from './store/secrets/signing-secrets.js';
 import { TriggerLimits } from './store/trigger-limits.js';
 import { TriggerRuns } from './store/trigger-runs.js';
 import { Triggers } from './store/triggers.js';
@@ -92,6 +98,10 @@ const following = [TriggerBacklog, DeliveryRates, TriggerLimits, TriggerRuns, En
     WrittenSecrets,
     RssPoller,
     SigningSecrets,
+    RotatedSecrets,
+    RotateTriggerSecretHandler,
+    Listeners,
+    Listening,
     SentFiles,
     WebhookDoor,
     WebhookVisitors,
@@ -109,7 +119,15 @@ const following = [TriggerBacklog, DeliveryRates, TriggerLimits, TriggerRuns, En
     ReplayDeliveryHandler,
     ...scheduleRoutes,
   ],
-  controllers: [WebhookController, TriggersController, DeliveriesController, FiringsController, SchedulesController],
+  controllers: [
+    WebhookController,
+    WebhookTestsController,
+    ListenersController,
+    TriggersController,
+    DeliveriesController,
+    FiringsController,
+    SchedulesController,
+  ],
   exports: [TriggerRegistrations, DeliveredEvents, FiringDrift, TriggerBacklog, DeliveryRates, PollClaims],
 })
 export class TriggersModule implements OnModuleInit {
@@ -117,10 +135,12 @@ export class TriggersModule implements OnModuleInit {
     private readonly housekeeper: Housekeeper,
     private readonly claims: DeliveryClaims,
     private readonly events: WorkspaceEvents,
+    private readonly listeners: Listeners,
   ) {}
 
   onModuleInit(): void {
     this.housekeeper.add(() => this.claims.forgetOld());
     this.housekeeper.add(() => this.events.tidy());
+    this.housekeeper.add(() => this.listeners.forgetOld());
   }
 }

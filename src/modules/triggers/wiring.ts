@@ -15,6 +15,8 @@ import { pollCursorTable } from './store/poll-cursor.entity.js';
 import { scheduleCursor } from './store/cursors/schedule-cursor.entity.js';
 import { triggerPlaceTable, triggerRunsTable } from './store/trigger-runs.entity.js';
 import { eventRuleRunTable, eventRuleTable, workspaceEventPlace, workspaceEventTable } from './store/workspace-event.entity.js';
+import { listener } from './store/deliveries/listener.entity.js';
+import { rotatedSecret } from './store/secrets/rotated-secret.entity.js';
 
 export const triggersWiring: Wiring = {
   events: [...triggerEvents, ...deliveryEvents],
@@ -29,6 +31,8 @@ export const triggersWiring: Wiring = {
     workspaceEventTable,
     eventRuleTable,
     eventRuleRunTable,
+    rotatedSecret,
+    listener,
   ],
   places: [triggerPlaceTable, workspaceEventPlace],
   // A held delivery stays until it is released, whatever its month.

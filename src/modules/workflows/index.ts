@@ -6,7 +6,7 @@ export { feeGateExample } from './examples/fee-gate.js';
 export { BlockCatalogue } from './ports/block-catalogue.js';
 export { Deployments, versionName, type FoundWorkflow } from './ports/deployments.js';
 export { DocumentReview } from './ports/document-review.js';
-export { TriggerRegistrations, type ActivationChange } from './ports/trigger-registrations.js';
+export { TriggerRegistrations, type ActivationChange, type PathReservation } from './ports/trigger-registrations.js';
 export { LastRuns, RunCounts } from './ports/run-totals.js';
 export { WorkflowDirectory, type WorkflowDescription } from './queries/workflow-directory.js';
 export type { WorkflowView } from './queries/views.js';

@@ -24,7 +24,7 @@ const lenient: ReadonlySet<string> = new Set([
   'POST /api/resume/{workflowId}/{executionId}/{contextId}',
 ]);
 /** The query and the body of a webhook are what its sender says; they become the input of a run. */
-const isWebhook = ({ path }: Operation): boolean => path === '/api/webhooks/trigger/{path}';
+const isWebhook = ({ path }: Operation): boolean => path.startsWith('/api/webhooks/');
 const strict = operations.filter((operation) => !lenient.has(nameOf(operation)) && !isWebhook(operation));
 
 /** The workspace exists, since a guard looks for it first. All other ids are those of nothing. */

@@ -29,6 +29,7 @@ export interface Territory {
   readonly triggerId: string;
   readonly deliveryId: string;
   readonly scheduleId: string;
+  readonly listenerId: string;
 }
 
 /** Objects that a request may consume. `user` is the email address of a user without a membership. */
@@ -83,13 +84,14 @@ export async function settle(server: Owned, key: string, place: Pick<Territory, 
 }
 
 /** A deployed webhook, and an event that has reached it. */
-async function newDelivery(client: Client, workspaceId: string): Promise<Pick<Territory, 'triggerId' | 'deliveryId'>> {
+async function newDelivery(client: Client, workspaceId: string): Promise<Pick<Territory, 'triggerId' | 'deliveryId' | 'listenerId'>> {
   const workflowId = await newWorkflow(client, workspaceId, triggered(webhook('hook')));
   await client.post(`/api/v1/workflows/${workflowId}/deploy`).send({}).expect(200);
   const triggers = await client.get(`/api/v1/triggers?workspaceId=${workspaceId}&workflowId=${workflowId}`).expect(200);
   const [{ id: triggerId, url }] = triggers.body.data as [{ id: string; url: string }];
   const sent = await client.post(new URL(url).pathname).send({ item: 1 }).expect(200);
-  return { triggerId, deliveryId: sent.headers['x-delivery-id'] ?? '' };
+  const listening = await client.post(`/api/v1/triggers/${triggerId}/listen`).expect(200);
+  return { triggerId, deliveryId: sent.headers['x-delivery-id'] ?? '', listenerId: listening.body.data.id as string };
 }
 
 /** The trigger of a deployed workflow that runs every day. */

@@ -45,7 +45,7 @@ export class DescribedApi {
     // A Response block answers as it likes.
     if (route.endsWith('/execute') && !(body as { executionId?: string } | null)?.executionId && status < 400) return undefined;
     // So does a webhook.
-    if (route.startsWith('/api/webhooks/trigger/') && status < 400) return undefined;
+    if (route.startsWith('/api/webhooks/') && status < 400) return undefined;
     const place = `${method} ${route} → ${status}`;
     const stated = operation.responses[String(status)];
     if (status === 304) return undefined;

@@ -125,7 +125,7 @@ export class ExampleRecorder {
       .replaceAll(/sk-sluice-[\w-]{20,}/g, 'sk-sluice-3q2-Kd1h7mV9aXbT')
       .replaceAll(/sk-sluice-…\w+/g, 'sk-sluice-…aXbT')
       .replaceAll(/(token=)[\w.~-]{16,}/g, '$1…')
-      .replaceAll(/(\/trigger\/)[\w-]{22}/g, '$1q8Zt0Yw3nVb5Lk2RxD7cPA')
+      .replaceAll(/(\/(?:trigger|test)\/)[\w-]{22}/g, '$1q8Zt0Yw3nVb5Lk2RxD7cPA')
       .replaceAll(this.server.url, 'https://sluice.example.org')
       .replaceAll(new URL(this.server.url).host, 'sluice.example.org');
   }

@@ -41,6 +41,7 @@ export async function tellStory(api: ExampleRecorder, place: Place): Promise<voi
   await api.get('/health/live');
   await buildWorkflows(api, place);
   await receiveEvents(api, place);
+  await listenToWebhook(api, place);
   await useTables(api, place);
   await useFiles(api, place);
   await remember(api, place);
@@ -64,6 +65,14 @@ async function receiveEvents(api: ExampleRecorder, { workspaceId }: Place): Prom
   await api.post(`/api/v1/deliveries/${delivery?.id ?? ''}/replay`);
   await api.get(`/api/v1/triggers/${trigger?.id ?? ''}`);
   await api.patch(`/api/v1/triggers/${trigger?.id ?? ''}`, { status: 'paused', pauseMode: 'hold' });
+}
+
+async function listenToWebhook(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
+  const workflow = idIn(await api.post('/api/v1/workflows', { workspaceId, name: 'Returns' }));
+  await api.put(`/api/v1/workflows/${workflow}/state`, { state: triggered(webhook('returns')) });
+  const listener = (await api.post(`/api/v1/workflows/${workflow}/listen`, { triggerBlockId: 'returns' }))['data'] as JsonObject;
+  await api.post(new URL(listener['url'] as string).pathname, { customer: 'Ada', amount: 7 });
+  await api.get(`/api/v1/listeners/${listener['id'] as string}`);
 }
 
 async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {

@@ -962,6 +962,110 @@ export class KnowledgeDocumentsOperations {
   }
 }
 
+export class WebhooksOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Gets a listener with its event. It is kept for an hour. */
+  getListener(
+    listenerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Listener;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Listener;
+    }>({ method: 'GET', path: `/api/v1/listeners/${encodeURIComponent(listenerId)}` }, options);
+  }
+
+  /** Waits 120 seconds for one event of a trigger. The event is checked and read as the block of the draft says, and starts no run. */
+  listenToTrigger(
+    triggerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.BegunListener;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.BegunListener;
+    }>({ method: 'POST', path: `/api/v1/triggers/${encodeURIComponent(triggerId)}/listen` }, options);
+  }
+
+  /** Replaces the secret of a trigger. The secret before is accepted for 24 more hours. */
+  rotateSecret(
+    triggerId: string,
+    body: Api.RotateSecretRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.NewSecret;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.NewSecret;
+    }>({ method: 'POST', path: `/api/v1/triggers/${encodeURIComponent(triggerId)}/rotate-secret`, body }, options);
+  }
+
+  /** Waits 120 seconds for one event of a webhook block of a draft, which need not have been deployed */
+  listenToDraft(
+    id: string,
+    body: Api.ListenRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.BegunListener;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.BegunListener;
+    }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/listen`, body }, options);
+  }
+
+  /** Delivers an event to a listener by GET, if the webhook accepts other methods; also tests of the address by providers */
+  getTestEvent(token: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/api/webhooks/test/${encodeURIComponent(token)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event to a listener. It is checked and read as the webhook block of the draft says, and starts no run. */
+  postTestEvent(token: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'POST', path: `/api/webhooks/test/${encodeURIComponent(token)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event by DELETE, if the webhook accepts other methods */
+  delete(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response(
+      { method: 'DELETE', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' },
+      options,
+    );
+  }
+
+  /** Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers */
+  get(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event by PATCH, if the webhook accepts other methods */
+  patch(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'PATCH', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event to a webhook. The delivery and its run are durable before the response. */
+  post(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'POST', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event by PUT, if the webhook accepts other methods */
+  put(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'PUT', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+}
+
 export class LogsOperations {
   readonly #transport: Transport;
 
@@ -4218,42 +4322,6 @@ export class RunsV2Operations {
   }
 }
 
-export class WebhooksOperations {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  /** Delivers an event by DELETE, if the webhook accepts other methods */
-  delete(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response(
-      { method: 'DELETE', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' },
-      options,
-    );
-  }
-
-  /** Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers */
-  get(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'GET', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
-  }
-
-  /** Delivers an event by PATCH, if the webhook accepts other methods */
-  patch(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'PATCH', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
-  }
-
-  /** Delivers an event to a webhook. The delivery and its run are durable before the response. */
-  post(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'POST', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
-  }
-
-  /** Delivers an event by PUT, if the webhook accepts other methods */
-  put(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'PUT', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
-  }
-}
-
 export class HealthOperations {
   readonly #transport: Transport;
 
@@ -4495,6 +4563,7 @@ export class Operations {
   readonly invitations: InvitationsOperations;
   readonly knowledgeBases: KnowledgeBasesOperations;
   readonly knowledgeDocuments: KnowledgeDocumentsOperations;
+  readonly webhooks: WebhooksOperations;
   readonly logs: LogsOperations;
   readonly holds: HoldsOperations;
   readonly memory: MemoryOperations;
@@ -4519,7 +4588,6 @@ export class Operations {
   readonly environment: EnvironmentOperations;
   readonly workspaceMembers: WorkspaceMembersOperations;
   readonly runsV2: RunsV2Operations;
-  readonly webhooks: WebhooksOperations;
   readonly health: HealthOperations;
 
   constructor(transport: Transport) {
@@ -4536,6 +4604,7 @@ export class Operations {
     this.invitations = new InvitationsOperations(transport);
     this.knowledgeBases = new KnowledgeBasesOperations(transport);
     this.knowledgeDocuments = new KnowledgeDocumentsOperations(transport);
+    this.webhooks = new WebhooksOperations(transport);
     this.logs = new LogsOperations(transport);
     this.holds = new HoldsOperations(transport);
     this.memory = new MemoryOperations(transport);
@@ -4560,7 +4629,6 @@ export class Operations {
     this.environment = new EnvironmentOperations(transport);
     this.workspaceMembers = new WorkspaceMembersOperations(transport);
     this.runsV2 = new RunsV2Operations(transport);
-    this.webhooks = new WebhooksOperations(transport);
     this.health = new HealthOperations(transport);
   }
 }

@@ -230,6 +230,24 @@ export type Begun = {
   readonly statusUrl: string;
 };
 
+/** A listener that begins now. */
+export type BegunListener = {
+  /** Where to send the event. It is not shown again. */
+  readonly url: string;
+  /** Id of the listener. */
+  readonly id: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** Id of the block of the trigger, for a manual run. */
+  readonly triggerBlockId: string;
+  /** `expired`: no event arrived in time. */
+  readonly status: 'waiting' | 'received' | 'expired';
+  /** When it ends. ISO 8601. */
+  readonly expiresAt: string;
+  /** Null until it has arrived. */
+  readonly event: HeardEvent | null;
+};
+
 /** A block of a workflow. */
 export type Block = {
   /** Id of the block. */
@@ -1552,6 +1570,24 @@ export type FreeSpace = {
   readonly freeBytes: number;
 };
 
+/** An event that arrived at a listener. It started no run. */
+export type HeardEvent = {
+  /** When it arrived. ISO 8601. */
+  readonly receivedAt: string;
+  /** The method of the request. */
+  readonly method: string;
+  /** The headers without those that carry credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The name of the event, as its provider states it; null if it states none. */
+  readonly name: string | null;
+  /** What a run would receive: the `input` of a manual run. */
+  readonly input: unknown;
+  /** Whether its signature was checked: not if the block has no secret yet. */
+  readonly isVerified: boolean;
+  /** Whether the trigger reacts to it. */
+  readonly startsRun: boolean;
+};
+
 export type Hold = {
   /** Id of the execution. */
   readonly executionId: string;
@@ -1590,6 +1626,8 @@ export type ImportWorkflowRequest = {
   readonly description?: string | null;
   /** Id of the folder; null or absent for the root. */
   readonly folderId?: string | null;
+  /** Whether triggers keep the addresses that they have in the document. Each must never have been used on this server. */
+  readonly keepPaths?: boolean;
 };
 
 /** A new workflow with the problems of its draft. */
@@ -1815,6 +1853,28 @@ export type ListedWorkflow = {
   readonly createdAt: string;
   /** When the workflow was last changed. */
   readonly updatedAt: string;
+};
+
+/** Which trigger to listen to. */
+export type ListenRequest = {
+  /** Id of the webhook block in the draft. */
+  readonly triggerBlockId: string;
+};
+
+/** What waits for one event of a trigger. */
+export type Listener = {
+  /** Id of the listener. */
+  readonly id: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** Id of the block of the trigger, for a manual run. */
+  readonly triggerBlockId: string;
+  /** `expired`: no event arrived in time. */
+  readonly status: 'waiting' | 'received' | 'expired';
+  /** When it ends. ISO 8601. */
+  readonly expiresAt: string;
+  /** Null until it has arrived. */
+  readonly event: HeardEvent | null;
 };
 
 /** The response for one entry. */
@@ -2155,6 +2215,14 @@ export type NewColumn = {
   readonly unique?: boolean;
   /** Whether filters and sorts by this column use an index. The default is false. Not available for `json`. */
   readonly indexed?: boolean;
+};
+
+/** A secret that was made now. It is not shown again. */
+export type NewSecret = {
+  /** The secret with which the sender signs from now on. */
+  readonly secret: string;
+  /** Until when the secret before is accepted too. ISO 8601. */
+  readonly formerUntil: string;
 };
 
 /** The new table. */
@@ -2636,6 +2704,12 @@ export type RollBackWorkflowRequest = {
 export type RotateApiKeyRequest = {
   /** How long the former value still works, in seconds. */
   readonly overlapSeconds?: number;
+};
+
+/** The new secret. */
+export type RotateSecretRequest = {
+  /** For a provider that makes the secret. Default: the server makes one. */
+  readonly secret?: string;
 };
 
 /** A change of a row. */

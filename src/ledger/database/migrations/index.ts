@@ -18,6 +18,7 @@ import { LogTriggerSource1763602430000 } from './1763602430000-log-trigger-sourc
 import { ScheduleCursors1763602435000 } from './1763602435000-schedule-cursors.js';
 import { TriggerRuns1763602438000 } from './1763602438000-trigger-runs.js';
 import { WorkspaceEvents1763602440000 } from './1763602440000-workspace-events.js';
+import { WebhookSecretsAndListeners1763602444000 } from './1763602444000-webhook-secrets-and-listeners.js';
 import { PollCursors1763602445000 } from './1763602445000-poll-cursors.js';
 
 /** In the order in which they run. */
@@ -42,5 +43,6 @@ export const migrations = [
   ScheduleCursors1763602435000,
   TriggerRuns1763602438000,
   WorkspaceEvents1763602440000,
+  WebhookSecretsAndListeners1763602444000,
   PollCursors1763602445000,
 ];

@@ -4,9 +4,10 @@ import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden, notFound } from '#kernel/errors.js';
 import type { RequestSource } from '#kernel/event.js';
 import { AwaitedRun } from '#modules/runs/index.js';
+import { isWebhookPath } from '../domain/trigger.state.js';
 import type { SharedSecrets } from '../signatures/handshakes.js';
 import { headerOf, type ReceivedRequest } from '../signatures/signature-check.js';
-import { SigningSecrets } from '../store/signing-secrets.js';
+import { SigningSecrets } from '../store/secrets/signing-secrets.js';
 import { Triggers, type RegisteredTrigger } from '../store/triggers.js';
 import { admit } from '../webhooks/admit.js';
 import { readDelivery } from '../webhooks/read-delivery.js';
@@ -17,7 +18,6 @@ import { Deliveries, type Delivered } from './deliveries.js';
 import { DeliveryRates } from './delivery-rates.js';
 import { SentFiles } from './sent-files.js';
 
-const path = /^[\w-]{22}$/;
 const waitsMs = 30_000;
 
 /** A request that reached the address of a webhook, and where it came from. */
@@ -59,7 +59,7 @@ export class WebhookDoor {
   }
 
   async #find(knock: Knock): Promise<Found> {
-    const trigger = path.test(knock.path) ? await this.triggers.withPath(knock.path) : undefined;
+    const trigger = isWebhookPath(knock.path) ? await this.triggers.withPath(knock.path) : undefined;
     if (trigger === undefined || trigger.status === 'retired') throw notFound('Webhook');
     await this.rates.requireSize(trigger, knock.request.body.length);
     // The kind has written the configuration.

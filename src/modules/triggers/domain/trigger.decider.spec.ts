@@ -89,7 +89,7 @@ describe('the state of a trigger', () => {
   });
 
   it('stays as it is when its secret is rotated', () => {
-    const rotated = { sealed: 's', formerUntil: at, at };
+    const rotated = { formerUntil: at, at };
     given(trigger, [registered, paused])
       .when({ type: 'rotate-secret', ...rotated })
       .then([TriggerSecretRotated(rotated)]);

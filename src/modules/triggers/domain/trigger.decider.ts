@@ -31,7 +31,7 @@ export type TriggerCommand =
   | { readonly type: 'disable'; readonly reason: DisableReason; readonly failures: number; readonly at: string }
   | { readonly type: 'limit-failures'; readonly failureLimit: number | null; readonly at: string }
   | { readonly type: 'retire'; readonly reason: RetireReason; readonly at: string }
-  | { readonly type: 'rotate-secret'; readonly sealed: string; readonly formerUntil: string; readonly at: string };
+  | { readonly type: 'rotate-secret'; readonly formerUntil: string; readonly at: string };
 
 /**
  * A trigger is one block of one workflow. It is registered when a version with the block becomes active, and retired when the active
@@ -60,7 +60,7 @@ export const trigger: Decider<TriggerState, TriggerCommand, TriggerEvent> = {
         return state.failureLimit === failureLimit ? [] : [TriggerFailureLimitChanged({ failureLimit, at })];
       }
       case 'rotate-secret':
-        return [TriggerSecretRotated({ sealed: command.sealed, formerUntil: command.formerUntil, at: command.at })];
+        return [TriggerSecretRotated({ formerUntil: command.formerUntil, at: command.at })];
       default:
         return assertNever(command);
     }

@@ -38,8 +38,6 @@ export const TriggerFailureLimitChanged = defineEvent('trigger.failure-limit-cha
 
 /** A new secret was made. The one before stays valid for a while. */
 export const TriggerSecretRotated = defineEvent('trigger.secret-rotated')<{
-  /** The new secret, encrypted. */
-  sealed: string;
   /** Until when the secret before is accepted, in ISO 8601. */
   formerUntil: string;
   at: string;

@@ -32,3 +32,8 @@ export interface KnownTrigger extends TriggerSettings {
 }
 
 export type TriggerState = { readonly status: 'absent' } | KnownTrigger;
+
+/** Whether a text can be the address of a trigger: those of this server have 22 characters, kept ones of other servers 16 to 128. */
+export function isWebhookPath(path: string): boolean {
+  return /^[\w-]{16,128}$/.test(path);
+}

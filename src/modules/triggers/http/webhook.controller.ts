@@ -7,6 +7,7 @@ import { requestSource } from '#edge/request/caller.decorator.js';
 import { Config } from '#host/config/config.js';
 import { Access } from '#modules/identity/index.js';
 import { WebhookDoor } from '../deliveries/webhook-door.js';
+import { sendAnswer } from './send-answer.js';
 import { WebhookVisitors } from './webhook-visitors.js';
 
 /**
@@ -145,10 +146,6 @@ export class WebhookController {
     const received = { method, url: `${this.config.baseUrl}${originalUrl}`, headers, body: request.body as Buffer };
     const onWait = (): void => request.place?.endWork();
     const knock = { path, request: received, source: requestSource(request), onWait };
-    const answer = await this.visitors.counted(request, () => this.door.enter(knock));
-    response.status(answer.status).setHeader('Content-Type', `${answer.type}; charset=utf-8`);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-    response.end(answer.body);
+    sendAnswer(response, await this.visitors.counted(request, () => this.door.enter(knock)));
   }
 }

@@ -5,13 +5,14 @@ import type { Block, DocumentProblem, WorkflowDocument } from '#document/documen
 import { quoted } from '#document/quoted.js';
 import type { JsonObject } from '#kernel/json.js';
 import type { Schedule } from '../schedules/schedule.js';
+import type { FieldProblem } from '../domain/block-fields.js';
 import { genericWebhookKind } from './generic-webhook-kind.js';
 import { providerWebhookKind } from './provider-webhook-kind.js';
 import { rssKind } from './rss-kind.js';
 import { scheduleKind } from './schedule-kind.js';
 import { tableNewRowKind } from './table-new-row-kind.js';
 import { workspaceEventKind } from './workspace-event-kind.js';
-import { written, type ReadTrigger, type TriggerKind } from './trigger-kind.js';
+import { written, type ReadTrigger, type TriggerKind, type TriggerReading } from './trigger-kind.js';
 
 /** Every kind of trigger. The first one that reads a block counts. */
 const triggerKinds: readonly TriggerKind[] = [
@@ -39,14 +40,27 @@ export function readTriggers(document: WorkflowDocument): DocumentTriggers {
   const triggers: BlockTrigger[] = [];
   const problems: DocumentProblem[] = [];
   for (const block of liveTriggers(document)) {
-    const kind = triggerKinds.find((each) => each.reads(block));
+    const kind = kindReading(block);
     const reading = kind?.read(block);
     if (kind !== undefined && reading !== undefined && !('problems' in reading)) triggers.push({ block, kind: kind.kind, ...reading });
-    else if (reading !== undefined && 'problems' in reading) {
-      problems.push(...reading.problems.map(({ what, code, field }) => blockProblem(block, what, code, field)));
-    } else if (isInTriggerMode(block)) problems.push(unsupported(block));
+    else if (reading !== undefined && 'problems' in reading) problems.push(...blockProblems(block, reading.problems));
+    else if (isInTriggerMode(block)) problems.push(unsupported(block));
   }
   return { triggers, problems };
+}
+
+/** The trigger of one block, or its problems; undefined for a block that has none. */
+export function readBlockTrigger(block: Block): TriggerReading | undefined {
+  return kindReading(block)?.read(block);
+}
+
+/** The problems of sub-blocks, as problems of the document. */
+export function blockProblems(block: Block, problems: readonly FieldProblem[]): readonly DocumentProblem[] {
+  return problems.map(({ what, code, field }) => blockProblem(block, what, code, field));
+}
+
+function kindReading(block: Block): TriggerKind | undefined {
+  return triggerKinds.find((each) => each.reads(block));
 }
 
 /** How the log names the runs of a kind. */

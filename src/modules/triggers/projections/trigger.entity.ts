@@ -20,6 +20,8 @@ export interface TriggerRow {
   readonly path: string | null;
   /** The fields of the block that decide when it fires, without secrets. */
   readonly config: JsonObject;
+  /** Until when the secret before the last rotation is accepted; null if it was never rotated. */
+  readonly secretFormerUntil: string | null;
   /** The deployed version of the workflow whose block counts. */
   readonly version: number;
   /** Position of the last event. */
@@ -46,6 +48,7 @@ export const triggerModel = new ReadModel<TriggerRow, 'id'>({
     disabledReason: { type: 'text', nullable: true },
     path: { type: 'text', nullable: true },
     config: { type: 'jsonb' },
+    secretFormerUntil: { type: 'timestamptz', nullable: true },
     version: { type: 'integer' },
     position: { type: 'integer' },
     createdAt: { type: 'timestamptz' },

@@ -33,7 +33,7 @@ export const triggerProjection = defineProjection({
       const fresh = { ...registered, status: 'active', pauseMode: null, disabledReason: null } as const;
       if (place.position > 1) return change(place, fresh);
       const { streamId: id, position, at } = place;
-      const added = { id, workspaceId: workspaceId ?? '', ...fresh, failureLimit: null, position };
+      const added = { id, workspaceId: workspaceId ?? '', ...fresh, failureLimit: null, secretFormerUntil: null, position };
       return [triggerModel.add({ ...added, createdAt: at, updatedAt: at })];
     }),
     when(TriggerReconfigured, ({ payload: { at: _, ...settings }, ...place }) => change(place, settings)),
@@ -44,6 +44,6 @@ export const triggerProjection = defineProjection({
     ),
     when(TriggerRetired, (place) => change(place, { status: 'retired', pauseMode: null, disabledReason: null })),
     when(TriggerFailureLimitChanged, ({ payload: { failureLimit }, ...place }) => change(place, { failureLimit })),
-    when(TriggerSecretRotated, (place) => change(place)),
+    when(TriggerSecretRotated, ({ payload: { formerUntil }, ...place }) => change(place, { secretFormerUntil: formerUntil })),
   ],
 });

@@ -4,14 +4,17 @@ import { appendTo, type Append, type StreamAppend } from '#ledger/events/event-s
 import type { Write } from '#ledger/rows/read-model.js';
 import { select } from '#ledger/rows/select.js';
 import { randomToken } from '#host/secrets/random-token.js';
+import { conflict } from '#kernel/errors.js';
 import { Ids } from '#kernel/ids.js';
 import { invalidDocument } from '#document/parse/invalid-document.js';
-import type { DocumentProblem, WorkflowDocument } from '#document/document.js';
-import { TriggerRegistrations, type ActivationChange } from '#modules/workflows/index.js';
+import { blockProblem } from '#document/check/block-problem.js';
+import { findBlock, type Block, type DocumentProblem, type WorkflowDocument } from '#document/document.js';
+import { TriggerRegistrations, type ActivationChange, type PathReservation } from '#modules/workflows/index.js';
 import { trigger, type TriggerCommand } from '../domain/trigger.decider.js';
-import { triggerStream } from '../domain/trigger.events.js';
-import type { RetireReason } from '../domain/trigger.state.js';
-import { readTriggers, type BlockTrigger } from '../kinds/trigger-kinds.js';
+import { triggerStream, type TriggerEvent } from '../domain/trigger.events.js';
+import { isWebhookPath, type RetireReason } from '../domain/trigger.state.js';
+import type { ReadTrigger } from '../kinds/trigger-kind.js';
+import { readBlockTrigger, readTriggers, type BlockTrigger } from '../kinds/trigger-kinds.js';
 import { tableKind } from '../kinds/table-new-row-kind.js';
 import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
 import { followSchedule } from './cursors/follow-schedule.js';
@@ -64,7 +67,37 @@ export class Registrations extends TriggerRegistrations {
       writes: [...watching, ...unwatched, ...decided.flatMap(({ writes }) => writes)],
     };
   }
+
+  async reserve(reservation: PathReservation): Promise<readonly StreamAppend[]> {
+    const { paths, document, workspaceId, meta } = reservation;
+    const [used] = await select(this.pool, triggerModel, { where: { path: { in: [...paths.values()] } } });
+    if (used !== undefined) throw conflict('CONFLICT', `The address ${used.path ?? ''} was used on this server: import without keepPaths`);
+    return [...paths].flatMap(([blockId, path]) => {
+      const block = findBlock(document.blocks, blockId);
+      const events = block === undefined ? [] : reserved(reservation, block, path);
+      return events.length === 0 ? [] : [appendTo(triggerStream.at(this.ids.next(), workspaceId), { expected: 0, events, meta })];
+    });
+  }
 }
+
+/** A trigger that has its address, and is without effect until its workflow is deployed. */
+function reserved({ workflowId, at }: PathReservation, block: Block, path: string): readonly TriggerEvent[] {
+  const reading = readBlockTrigger(block);
+  if (reading === undefined) return [];
+  if (!isWebhookPath(path)) {
+    const what = 'needs a triggerPath of 16 to 128 letters, digits, - and _ to keep it';
+    throw invalidDocument([blockProblem(block, what, 'invalid_value', 'triggerPath')]);
+  }
+  const { provider, config, hasAddress } = 'problems' in reading ? unread : reading;
+  if (!hasAddress) return [];
+  const settings = { version: 0, blockName: block.name, kind: 'webhook', provider, config };
+  const events = trigger.decide({ type: 'register', workflowId, blockId: block.id, settings, newPath: path, at }, trigger.initial);
+  const state = events.reduce((before, event) => trigger.evolve(before, event), trigger.initial);
+  return [...events, ...trigger.decide({ type: 'retire', reason: 'undeployed', at }, state)];
+}
+
+/** Drafts may have mistakes; the deployment reads the block again. */
+const unread: ReadTrigger = { provider: 'generic', hasAddress: true, config: {} };
 
 interface Decided {
   readonly stream: StreamAppend;

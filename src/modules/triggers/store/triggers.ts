@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { appendTo, EventStore } from '#ledger/events/event-store.js';
 import { retryConflicts } from '#ledger/events/retry-conflicts.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import { select, selectOne } from '#ledger/rows/select.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -38,7 +39,7 @@ export class Triggers {
   }
 
   /**
-   * Decides on the present row, one command after the other, and appends. A conflicting append is repeated from the start. `commandFor` may
+   * Decides on the present row, one command after the other, and appends, together with `writes`. A conflicting append is repeated from the start. `commandFor` may
    * throw, or return undefined for no change.
    * @throws DomainError not-found, and errors of the decider
    */
@@ -46,6 +47,7 @@ export class Triggers {
     id: string,
     meta: EventMeta,
     commandFor: (row: RegisteredTrigger) => TriggerCommand | readonly TriggerCommand[] | undefined,
+    writes: readonly Write[] = [],
   ): Promise<void> {
     await retryConflicts(async () => {
       const row = await this.find(id);
@@ -54,7 +56,7 @@ export class Triggers {
       if (events.length === 0) return;
       await this.store.append({
         streams: [appendTo(triggerStream.at(id, row.workspaceId), { expected: row.position, events, meta })],
-        writes: followSchedule(id, row, events, row.position + events.length),
+        writes: [...followSchedule(id, row, events, row.position + events.length), ...writes],
       });
     });
   }

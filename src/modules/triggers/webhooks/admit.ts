@@ -4,7 +4,7 @@ import type { ReceivedRequest } from '../signatures/signature-check.js';
 import { verifySignature } from '../signatures/verify-signature.js';
 import { isAllowedAddress } from './read-webhook.js';
 import { acceptsMethod, jsonAnswer, testAnswer, type WebhookAnswer } from './webhook-answer.js';
-import { checksOf, type WebhookSettings } from './webhook-settings.js';
+import { checksOf, schemeOf, type WebhookSettings } from './webhook-settings.js';
 
 /** A request to a webhook, and what is needed to check it. */
 export interface Visit {
@@ -22,13 +22,14 @@ export interface Visit {
  */
 export function admit({ settings, secrets, request, ip, nowMs }: Visit): WebhookAnswer | undefined {
   if (!isAllowedAddress(settings.allowedIps, ip)) throw forbidden('This address may not send to the webhook');
-  const early = unsignedHandshake(settings.verification, request, secrets) ?? testAnswer(settings, request.method, request.body.length);
+  const early = unsignedHandshake(schemeOf(settings), request, secrets) ?? testAnswer(settings, request.method, request.body.length);
   if (early !== undefined) return early;
   if (!acceptsMethod(settings, request.method)) return methodNotAllowed();
-  if (settings.verification === 'none') return undefined;
-  const verdict = verifySignature(checksOf(settings), secrets.signing, request, nowMs);
-  if (!verdict.accepted) throw new DomainError('unauthenticated', 'UNAUTHORIZED', verdict.message);
-  return signedHandshake(settings.verification, request, secrets);
+  if (settings.verification !== 'none') {
+    const verdict = verifySignature(checksOf(settings), secrets.signing, request, nowMs);
+    if (!verdict.accepted) throw new DomainError('unauthenticated', 'UNAUTHORIZED', verdict.message);
+  }
+  return signedHandshake(schemeOf(settings), request, secrets);
 }
 
 function methodNotAllowed(): WebhookAnswer {

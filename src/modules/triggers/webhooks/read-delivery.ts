@@ -8,7 +8,7 @@ import { providerTrigger } from './providers/provider-triggers.js';
 import type { SentFile } from './read-multipart.js';
 import { parseBody } from './webhook-body.js';
 import { shownHeaders, webhookInput } from './webhook-input.js';
-import type { WebhookSettings } from './webhook-settings.js';
+import { schemeOf, type WebhookSettings } from './webhook-settings.js';
 
 /** A verified delivery, parsed. */
 export interface ReadDelivery {
@@ -27,16 +27,17 @@ export interface ReadDelivery {
 
 /** Parses a verified delivery by what the registration says. @throws DomainError for a body or a query that cannot be read */
 export async function readDelivery(settings: WebhookSettings, request: ReceivedRequest, secrets: SharedSecrets): Promise<ReadDelivery> {
-  const { verification, idempotencyField, reactsTo } = settings;
+  const { idempotencyField, reactsTo } = settings;
+  const scheme = schemeOf(settings);
   const { value: parsed, files } = await parseBody(settings.formats, headerOf(request, 'content-type') ?? '', request.body);
   const hidden = [...secrets.signing, secrets.verificationToken];
-  const event = eventName(verification, { request, parsed });
+  const event = eventName(scheme, { request, parsed });
   return {
-    input: reactsTo === undefined ? webhookInput(settings, request, parsed, hidden) : providerInput(verification, event, parsed),
+    input: reactsTo === undefined ? webhookInput(settings, request, parsed, hidden) : providerInput(scheme, event, parsed),
     files,
     headers: shownHeaders(settings, request, hidden),
     event,
-    key: deduplicationKey(verification, idempotencyField, { request, parsed }),
+    key: deduplicationKey(scheme, idempotencyField, { request, parsed }),
     isWanted: reactsTo === undefined || isWanted(reactsTo, event, parsed),
   };
 }

@@ -4,7 +4,7 @@ import type { Block } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
 import { BlockFields, type FieldProblem } from '../domain/block-fields.js';
 import { authorHmac } from '../signatures/author-hmac.js';
-import { providerOf, providers } from '../signatures/providers.js';
+import { providerOf, providers, type Provider } from '../signatures/providers.js';
 import { secretProblem } from '../signatures/signing-keys.js';
 import type { ProviderTrigger } from './providers/provider-triggers.js';
 import { bodyFormats, checksOf, responseModes, type BodyFormat, type WebhookSettings } from './webhook-settings.js';
@@ -44,7 +44,7 @@ function readSettings(block: Block, fields: BlockFields, usualVerification: stri
     formats: [],
     allowedIps: readAddresses(fields),
   };
-  const complete = { ...settings, formats: readFormats(fields, settings.verification) };
+  const complete = { ...settings, formats: readFormats(fields, providerOf(usualVerification) ?? providerOf(settings.verification)) };
   refuseMissingSecret(block, complete, fields);
   return fields.problems.length > 0 ? { problems: fields.problems } : complete;
 }
@@ -89,8 +89,7 @@ function refuseMissingSecret(block: Block, settings: WebhookSettings, fields: Bl
   }
 }
 
-function readFormats(fields: BlockFields, verification: string): readonly BodyFormat[] {
-  const provider = providerOf(verification);
+function readFormats(fields: BlockFields, provider: Provider | undefined): readonly BodyFormat[] {
   if (provider !== undefined) return provider.sendsForms === true ? ['json', 'form'] : ['json'];
   const format = fields.choice('bodyFormat', ['auto', ...bodyFormats], 'auto') ?? 'auto';
   return format === 'auto' ? ['json', 'form', 'multipart'] : bodyFormats.filter((each) => each === format);

@@ -1,5 +1,6 @@
 import type { HmacCheck, SignatureCheck } from '../signatures/signature-check.js';
 import { providerOf } from '../signatures/providers.js';
+import { providerTrigger } from './providers/provider-triggers.js';
 
 export const responseModes = ['default', 'custom', 'run'] as const;
 export type ResponseMode = (typeof responseModes)[number];
@@ -43,4 +44,9 @@ export function checksOf({ verification, tokenHeader, hmac }: WebhookSettings): 
   if (verification !== 'token') return providerOf(verification)?.checks ?? [];
   const bearer = { kind: 'token', header: 'authorization', prefix: 'Bearer ' } as const;
   return [tokenHeader === undefined ? bearer : { kind: 'token', header: tokenHeader, prefix: '' }];
+}
+
+/** The provider whose events and handshakes it understands, also if the author has their signatures unchecked. */
+export function schemeOf({ verification, reactsTo }: WebhookSettings): string {
+  return (reactsTo === undefined ? undefined : providerTrigger(reactsTo.trigger)?.verification) ?? verification;
 }

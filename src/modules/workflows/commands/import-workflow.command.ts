@@ -18,6 +18,8 @@ export interface WorkflowImport {
   /** Absent: the description in the document. */
   readonly description?: string;
   readonly folderId: string | null;
+  /** Whether its triggers keep the addresses that they have in the document. */
+  readonly keepPaths: boolean;
 }
 
 export interface ImportedWorkflow extends Pick<ValidationReport, 'problems' | 'warnings'> {
@@ -46,12 +48,16 @@ export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
   ) {}
 
   async execute({ caller, meta, request }: ImportWorkflow): Promise<ImportedWorkflow> {
-    const { workspaceId, folderId } = request;
-    const { document, name, description } = readImport(request.workflow, () => this.ids.next());
+    const { workspaceId, folderId, keepPaths } = request;
+    const { document, name, description, triggerPaths } = readImport(request.workflow, () => this.ids.next());
     requireWorkspace(caller, workspaceId, 'write');
     const details = { workspaceId, folderId, name: request.name ?? name, description: request.description ?? description };
     const at = this.clock.now().toISOString();
-    const id = await this.workflows.create({ type: 'create', ...details, createdBy: caller.userId, draft: document, at }, meta);
+    const id = await this.workflows.create(
+      { type: 'create', ...details, createdBy: caller.userId, draft: document, at },
+      meta,
+      keepPaths ? triggerPaths : undefined,
+    );
     const { problems, warnings } = await this.check.report(document, workspaceId);
     return { workflow: await this.views.get(id), problems, warnings };
   }

@@ -1,5 +1,5 @@
-import { IsDefined, IsOptional, IsString, MaxLength } from 'class-validator';
-import { IsIdentifier, IsText } from '#edge/request/request-fields.js';
+import { IsBoolean, IsDefined, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIdentifier, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 
 /**
  * An exported workflow to import.
@@ -29,4 +29,9 @@ export class ImportWorkflowRequest {
   @IsOptional()
   @IsIdentifier()
   folderId?: string | null;
+
+  /** Whether triggers keep the addresses that they have in the document. Each must never have been used on this server. */
+  @MayBeAbsent()
+  @IsBoolean()
+  keepPaths?: boolean;
 }

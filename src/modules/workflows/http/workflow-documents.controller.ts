@@ -39,6 +39,7 @@ export class WorkflowDocumentsController {
 
   /**
    * Imports an exported document as a new workflow.
+   * @error 409 CONFLICT when an address that is to be kept was ever used on this server
    * @returns 201 The new workflow, with the problems that prevent its deployment.
    */
   @Post('import')
@@ -46,10 +47,10 @@ export class WorkflowDocumentsController {
   async import(
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
-    @Body() { workspaceId, workflow: document, name, description, folderId }: ImportWorkflowRequest,
+    @Body() { workspaceId, workflow: document, name, description, folderId, keepPaths = false }: ImportWorkflowRequest,
   ): Promise<One<ImportedWorkflowResponse>> {
     const labels = { ...(name ? { name } : {}), ...(description ? { description } : {}) };
-    const request = { workspaceId, workflow: document, folderId: folderId ?? null, ...labels };
+    const request = { workspaceId, workflow: document, folderId: folderId ?? null, keepPaths, ...labels };
     const { workflow, problems, warnings } = await this.commands.execute(new ImportWorkflow(caller, meta, request));
     return { data: { ...workflowResponse(workflow), problems, warnings } };
   }

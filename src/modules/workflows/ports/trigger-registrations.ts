@@ -1,6 +1,6 @@
 import type { DocumentProblem, WorkflowDocument } from '#document/document.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { Append } from '#ledger/events/event-store.js';
+import type { Append, StreamAppend } from '#ledger/events/event-store.js';
 
 /** A workflow whose active version changes. */
 export interface ActivationChange {
@@ -9,6 +9,18 @@ export interface ActivationChange {
   /** The version that becomes active; null when none is active any more. */
   readonly active: { readonly version: number; readonly document: WorkflowDocument } | null;
   readonly isDeleted: boolean;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly meta: EventMeta;
+}
+
+/** The addresses that the triggers of an imported workflow keep. */
+export interface PathReservation {
+  readonly workflowId: string;
+  readonly workspaceId: string;
+  readonly document: WorkflowDocument;
+  /** By the ids of the blocks. */
+  readonly paths: ReadonlyMap<string, string>;
   /** ISO 8601. */
   readonly at: string;
   readonly meta: EventMeta;
@@ -24,4 +36,10 @@ export abstract class TriggerRegistrations {
    * @throws DomainError invalid, for a version whose triggers cannot be registered
    */
   abstract follow(change: ActivationChange): Promise<Pick<Append, 'streams' | 'writes'>>;
+
+  /**
+   * What keeps addresses for the triggers of a new workflow, for the append that creates it. They are without effect until a version is deployed.
+   * @throws DomainError invalid, for an address that cannot be one; conflict, for one that was ever used on this server
+   */
+  abstract reserve(reservation: PathReservation): Promise<readonly StreamAppend[]>;
 }

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { EventStore, appendTo, type Append, type StreamAppend } from '#ledger/events/event-store.js';
+import { EventStore, UniqueConflict, appendTo, type Append, type StreamAppend } from '#ledger/events/event-store.js';
 import { retryConflicts } from '#ledger/events/retry-conflicts.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
-import { notFound } from '#kernel/errors.js';
+import { conflict, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids, isId } from '#kernel/ids.js';
 import { workflow, type WorkflowCommand } from '../domain/workflow.decider.js';
 import { WorkflowDetailsChanged, workflowStream, type WorkflowEvent } from '../domain/workflow.events.js';
 import type { ExistingWorkflow } from '../domain/workflow.state.js';
+import { emptyDocument } from '#document/document.js';
 import { Deployments } from '../ports/deployments.js';
 import { TriggerRegistrations } from '../ports/trigger-registrations.js';
 import { Folders } from './folders.js';
@@ -44,13 +45,25 @@ export class Workflows {
     private readonly triggers: TriggerRegistrations,
   ) {}
 
-  /** @returns the id of the new workflow. @throws DomainError invalid, not-found for a folder that is not in the workspace */
-  async create(command: CreateWorkflowCommand, meta: EventMeta): Promise<string> {
+  /**
+   * @param paths the addresses that its triggers keep, by the ids of their blocks
+   * @returns the id of the new workflow. @throws DomainError invalid, not-found for a folder that is not in the workspace, conflict for a used address
+   */
+  async create(command: CreateWorkflowCommand, meta: EventMeta, paths: ReadonlyMap<string, string> = new Map()): Promise<string> {
     const events = workflow.decide(command, workflow.initial);
     const { workspaceId, folderId } = command;
     await this.folders.requireIn(workspaceId, folderId);
     const streamId = this.ids.next();
-    await this.store.append({ streams: [appendTo(workflowStream.at(streamId, workspaceId), { expected: 0, events, meta })] });
+    const own = appendTo(workflowStream.at(streamId, workspaceId), { expected: 0, events, meta });
+    const place = { workflowId: streamId, workspaceId, at: command.at, meta };
+    const kept = paths.size === 0 ? [] : await this.triggers.reserve({ ...place, document: command.draft ?? emptyDocument, paths });
+    try {
+      await this.store.append({ streams: [own, ...kept] });
+    } catch (error) {
+      if (error instanceof UniqueConflict && kept.length > 0)
+        throw conflict('CONFLICT', 'An address of the document is used on this server');
+      throw error;
+    }
     return streamId;
   }
 

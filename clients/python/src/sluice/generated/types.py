@@ -264,6 +264,24 @@ class Begun(_BegunOdd):
     """Address of the job of this resume."""
 
 
+class BegunListener(TypedDict):
+    """A listener that begins now."""
+    url: str
+    """Where to send the event. It is not shown again."""
+    id: str
+    """Id of the listener."""
+    workflowId: str
+    """Id of the workflow."""
+    triggerBlockId: str
+    """Id of the block of the trigger, for a manual run."""
+    status: Literal["waiting", "received", "expired"]
+    """`expired`: no event arrived in time."""
+    expiresAt: str
+    """When it ends. ISO 8601."""
+    event: HeardEvent | None
+    """Null until it has arrived."""
+
+
 class BlockPosition(TypedDict):
     """Position on the canvas of an editor."""
     x: float
@@ -1702,6 +1720,24 @@ class FreeSpace(TypedDict):
     """Free space of its disk, in bytes."""
 
 
+class HeardEvent(TypedDict):
+    """An event that arrived at a listener. It started no run."""
+    receivedAt: str
+    """When it arrived. ISO 8601."""
+    method: str
+    """The method of the request."""
+    headers: Dict[str, str]
+    """The headers without those that carry credentials."""
+    name: str | None
+    """The name of the event, as its provider states it; null if it states none."""
+    input: Any
+    """What a run would receive: the `input` of a manual run."""
+    isVerified: bool
+    """Whether its signature was checked: not if the block has no secret yet."""
+    startsRun: bool
+    """Whether the trigger reacts to it."""
+
+
 class Hold(TypedDict):
     executionId: str
     """Id of the execution."""
@@ -1746,6 +1782,8 @@ class ImportWorkflowRequest(_ImportWorkflowRequestRequired, total=False):
     """Description of the workflow. The default is the description in the document."""
     folderId: str | None
     """Id of the folder; null or absent for the root."""
+    keepPaths: bool
+    """Whether triggers keep the addresses that they have in the document. Each must never have been used on this server."""
 
 
 class ImportedWorkflow(TypedDict):
@@ -2002,6 +2040,28 @@ class ListedWorkflow(TypedDict):
     """When the workflow was created."""
     updatedAt: str
     """When the workflow was last changed."""
+
+
+class ListenRequest(TypedDict):
+    """Which trigger to listen to."""
+    triggerBlockId: str
+    """Id of the webhook block in the draft."""
+
+
+class Listener(TypedDict):
+    """What waits for one event of a trigger."""
+    id: str
+    """Id of the listener."""
+    workflowId: str
+    """Id of the workflow."""
+    triggerBlockId: str
+    """Id of the block of the trigger, for a manual run."""
+    status: Literal["waiting", "received", "expired"]
+    """`expired`: no event arrived in time."""
+    expiresAt: str
+    """When it ends. ISO 8601."""
+    event: HeardEvent | None
+    """Null until it has arrived."""
 
 
 class LogWorkflow(TypedDict):
@@ -2376,6 +2436,14 @@ class NewColumn(_NewColumnRequired, total=False):
     """Whether each value may occur only once. The default is false."""
     indexed: bool
     """Whether filters and sorts by this column use an index. The default is false. Not available for `json`."""
+
+
+class NewSecret(TypedDict):
+    """A secret that was made now. It is not shown again."""
+    secret: str
+    """The secret with which the sender signs from now on."""
+    formerUntil: str
+    """Until when the secret before is accepted too. ISO 8601."""
 
 
 class NewTable(TypedDict):
@@ -2904,6 +2972,12 @@ class RotateApiKeyRequest(TypedDict, total=False):
     """How long the former value still works."""
     overlapSeconds: int
     """How long the former value still works, in seconds."""
+
+
+class RotateSecretRequest(TypedDict, total=False):
+    """The new secret."""
+    secret: str
+    """For a provider that makes the secret. Default: the server makes one."""
 
 
 class RowChangeView(TypedDict):
@@ -4169,6 +4243,26 @@ class KnowledgeDocumentsReprocessAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
     data: ChangedDocument
+    """The content of the response."""
+
+
+class WebhooksGetListenerAnswer(TypedDict):
+    data: Listener
+    """The content of the response."""
+
+
+class WebhooksListenToTriggerAnswer(TypedDict):
+    data: BegunListener
+    """The content of the response."""
+
+
+class WebhooksRotateSecretAnswer(TypedDict):
+    data: NewSecret
+    """The content of the response."""
+
+
+class WebhooksListenToDraftAnswer(TypedDict):
+    data: BegunListener
     """The content of the response."""
 
 

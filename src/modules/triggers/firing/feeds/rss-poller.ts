@@ -9,7 +9,7 @@ import { OutboundHttp, type OutboundResponse } from '#world/outbound/outbound-ht
 import { Deliveries } from '../../deliveries/deliveries.js';
 import { rss, type RssConfig } from '../../kinds/rss-kind.js';
 import { pollCursorTable } from '../../store/poll-cursor.entity.js';
-import { WrittenSecrets } from '../../store/written-secrets.js';
+import { WrittenSecrets } from '../../store/secrets/written-secrets.js';
 import { Pollers, Poller, type Poll } from '../poller.js';
 import { knownWith, newItems, type FeedPlace } from './new-items.js';
 import { parseFeed } from './parse-feed.js';
