@@ -34,8 +34,8 @@ import { BackfillTriggerHandler } from './firing/commands/backfill-trigger.comma
 import { ChangeScheduleHandler } from './firing/commands/change-schedule.command.js';
 import { FireTriggerHandler } from './firing/commands/fire-trigger.command.js';
 import { CallerSchedules } from './firing/caller-schedules.js';
-import { FiringsController } from './http/firings.controller.js';
-import { SchedulesController } from './http/schedules.controller.js';
+import { FiringsController } from './http/schedules/firings.controller.js';
+import { SchedulesController } from './http/schedules/schedules.controller.js';
 import { GetScheduleHandler } from './firing/queries/get-schedule.query.js';
 import { ListSchedulesHandler } from './firing/queries/list-schedules.query.js';
 import { ScheduleViews } from './firing/queries/schedule-views.js';

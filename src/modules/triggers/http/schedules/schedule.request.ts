@@ -1,9 +1,9 @@
 import { IsIn } from 'class-validator';
 import { IsIdentifier, IsMoment, MayBeAbsent, refuseReversed } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
-import { scheduleActions, type ScheduleAction } from '../firing/commands/change-schedule.command.js';
-import type { BackfillTrigger } from '../firing/commands/backfill-trigger.command.js';
-import type { ScheduleOwner } from '../firing/queries/list-schedules.query.js';
+import { scheduleActions, type ScheduleAction } from '../../firing/commands/change-schedule.command.js';
+import type { BackfillTrigger } from '../../firing/commands/backfill-trigger.command.js';
+import type { ScheduleOwner } from '../../firing/queries/list-schedules.query.js';
 
 /** Whose schedules are asked for: `workflowId`, or `workspaceId`. */
 export class ListSchedulesRequest {

@@ -6,9 +6,9 @@ import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { pathId } from '#kernel/ids.js';
 import { Access } from '#modules/identity/index.js';
-import { ChangeSchedule } from '../firing/commands/change-schedule.command.js';
-import { GetSchedule } from '../firing/queries/get-schedule.query.js';
-import { ListSchedules } from '../firing/queries/list-schedules.query.js';
+import { ChangeSchedule } from '../../firing/commands/change-schedule.command.js';
+import { GetSchedule } from '../../firing/queries/get-schedule.query.js';
+import { ListSchedules } from '../../firing/queries/list-schedules.query.js';
 import { ChangeScheduleRequest, ListSchedulesRequest } from './schedule.request.js';
 import {
   scheduleOfWorkflow,

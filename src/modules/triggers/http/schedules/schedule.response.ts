@@ -1,5 +1,5 @@
-import type { Delivered } from '../deliveries/deliveries.js';
-import type { ScheduleView } from '../firing/queries/schedule-view.js';
+import type { Delivered } from '../../deliveries/deliveries.js';
+import type { ScheduleView } from '../../firing/queries/schedule-view.js';
 
 /** A schedule as clients of other servers know it. */
 export interface ScheduleResponse {

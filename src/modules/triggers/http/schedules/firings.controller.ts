@@ -7,8 +7,8 @@ import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { pathId } from '#kernel/ids.js';
 import { Access } from '#modules/identity/index.js';
-import { BackfillTrigger } from '../firing/commands/backfill-trigger.command.js';
-import { FireTrigger } from '../firing/commands/fire-trigger.command.js';
+import { BackfillTrigger } from '../../firing/commands/backfill-trigger.command.js';
+import { FireTrigger } from '../../firing/commands/fire-trigger.command.js';
 import { BackfillRequest } from './schedule.request.js';
 import type { BackfillResponse, FiredResponse } from './schedule.response.js';
 
