@@ -23,6 +23,8 @@ import { addEnvironment } from './remote/data/environment.command.js';
 import { addFiles } from './remote/data/files.command.js';
 import { addMemory } from './remote/data/memory.command.js';
 import { addTables } from './remote/data/tables.command.js';
+import { addDeliveries } from './remote/control/deliveries.command.js';
+import { addTriggers } from './remote/control/triggers.command.js';
 import { addUsers } from './remote/data/users.command.js';
 import { addWorkflows } from './remote/workflows.command.js';
 
@@ -33,6 +35,8 @@ const commands = [
   addControl,
   addAnswer,
   addWorkflows,
+  addTriggers,
+  addDeliveries,
   addEnvironment,
   addTables,
   addFiles,

@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { blockWith, functionBlock, inARow } from '../support/run-api.js';
 import { startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { triggered, webhook } from '../support/triggers/trigger-documents.js';
 
 let database: TestDatabase;
 let server: ServerProcess;
@@ -147,6 +148,41 @@ describe('sluice workflows validate', () => {
     expect(await sluice(['workflows', 'validate', 'Failing'])).toMatchObject({ code: 0, out: 'Failing: valid\n' });
     const missing = await sluice(['workflows', 'validate', 'no-such.json']);
     expect(missing).toMatchObject({ code: 1, error: expect.stringContaining('no-such.json') });
+  }, 180_000);
+});
+
+describe('sluice triggers and sluice deliveries', () => {
+  it('show, pause and resume a webhook, and replay what it received', async () => {
+    const folder = join(scratch, '.triggers');
+    await mkdir(folder);
+    await writeFile(join(folder, 'orders.json'), named('Orders', triggered(webhook('orders'))));
+    expect(await sluice(['workflows', 'apply', folder, '--deploy'])).toMatchObject({ code: 0 });
+    const listed = await sluice(['triggers', 'list', '--workflow', 'Orders']);
+    const [, id = '', address = ''] = /^(\S+) +active +webhook +generic +orders +(http\S+)$/m.exec(listed.out) ?? [];
+    const deliver = () => fetch(new URL(new URL(address).pathname, server.url), { method: 'POST', body: '{"n":1}' });
+
+    expect(await sluice(['triggers', 'pause', 'orders'])).toMatchObject({ code: 0, error: expect.stringContaining('deliveries are kept') });
+    await deliver();
+    const held = await sluice(['deliveries', 'list', '--trigger', 'orders', '--outcome', 'held']);
+    const [deliveryId = ''] = /^\S+(?= .* held )/m.exec(held.out) ?? [];
+    expect((await sluice(['triggers', 'show', id])).out).toMatch(/status +paused, hold\n[^]*last 24 hours +held 1/);
+    expect(await sluice(['triggers', 'resume', id])).toMatchObject({ code: 0, error: 'Active\n' });
+    await eventually(async () => {
+      const shown = await sluice(['deliveries', 'show', deliveryId]);
+      expect(JSON.parse(shown.out)).toMatchObject({ outcome: 'accepted', body: expect.objectContaining({ n: 1 }) });
+    }, 20_000);
+    const replayed = await sluice(['deliveries', 'replay', deliveryId]);
+    expect(replayed).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
+
+    expect(await sluice(['triggers', 'show', 'bills'])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('No trigger is named "bills"'),
+    });
+    expect(await sluice(['triggers', 'list', '--status', 'retired'])).toMatchObject({ code: 0, error: 'No trigger matches\n' });
+    expect(await sluice(['triggers', 'fire', id])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('Only a schedule can be fired'),
+    });
   }, 180_000);
 });
 

@@ -1,0 +1,59 @@
+import { Option, type Command } from 'commander';
+import type { Delivery } from '#client';
+import { complain, print, printJson } from '../../terminal.js';
+import { onWorkspace } from '../on-workspace.js';
+import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
+
+const outcomes = ['accepted', 'duplicate', 'filtered', 'refused', 'held', 'skipped', 'poisoned'] as const;
+
+export function addDeliveries(program: Command): void {
+  const deliveries = program.command('deliveries').description('list, show and replay the events that reached triggers');
+  const command = (name: string): Command => deliveries.command(name).addOption(workspaceOption()).addOption(jsonOption());
+  command('list')
+    .description('the deliveries of a workspace, newest first')
+    .option('--trigger <id|name>', 'only deliveries to this trigger: its id, or the name of its block')
+    .addOption(new Option('--outcome <outcome>', 'only deliveries with this outcome').choices(outcomes))
+    .option('--from <time>', 'only deliveries that arrived at this time or later, ISO 8601')
+    .option('--to <time>', 'only deliveries that arrived at this time or earlier, ISO 8601')
+    .option('--limit <number>', 'most deliveries, from 1 to 100', '50')
+    .action(list);
+  command('show').description('a delivery with its headers and its body').argument('<delivery>', 'id').action(show);
+  command('replay')
+    .description('start a run with the headers and the body of a delivery')
+    .argument('<delivery>', 'id')
+    .option('--draft', 'run the draft instead of the active version')
+    .action(replay);
+}
+
+interface ListOptions extends RemoteOptions {
+  readonly trigger?: string;
+  readonly outcome?: Delivery['outcome'];
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit: string;
+}
+
+async function list({ trigger, limit, workspace, json, ...filters }: ListOptions): Promise<void> {
+  const [{ tableText }, { findTrigger }] = await Promise.all([import('../../table-text.js'), import('../find/find-trigger.js')]);
+  await onWorkspace(workspace === undefined ? {} : { workspace }, async ({ client }, workspaceId) => {
+    const ofTrigger = trigger === undefined ? {} : { triggerId: await findTrigger(client, trigger, workspaceId) };
+    for await (const { data } of client.deliveries.list({ workspaceId, ...ofTrigger, ...filters, limit: Number(limit) }).pages()) {
+      if (json === true) return printJson(data);
+      if (data.length === 0) return complain('No delivery matches');
+      const rows = data.map((each) => [each.id, each.receivedAt, each.outcome, each.executionId ?? '-', each.reason ?? '']);
+      return print(tableText(['ID', 'RECEIVED', 'OUTCOME', 'RUN', 'REASON'], rows));
+    }
+  });
+}
+
+async function show(id: string, options: RemoteOptions): Promise<void> {
+  await onWorkspace(options, async ({ client }) => printJson((await client.deliveries.get(id)).data));
+}
+
+async function replay(id: string, { draft, ...options }: RemoteOptions & { readonly draft?: boolean }): Promise<void> {
+  await onWorkspace(options, async ({ client }) => {
+    const { data } = await client.deliveries.replay(id, { draft: draft === true });
+    if (options.json === true) printJson(data);
+    else print(data.executionId ?? data.id);
+  });
+}
