@@ -3,4 +3,5 @@ export { DeliveryRates } from './deliveries/delivery-rates.js';
 export { PollClaims } from './firing/poll-claims.js';
 export { TriggerBacklog, type Backlog } from './store/trigger-backlog.js';
 export { triggerSecretsToReseal } from './store/secrets/rotated-secrets.js';
+export { triggerSources } from './kinds/trigger-sources.js';
 export { FiringDrift } from './firing/firing-drift.js';

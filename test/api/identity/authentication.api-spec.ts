@@ -117,10 +117,11 @@ describe('a malformed key', () => {
   ])('%s is answered with 401 and not looked up', async (_, change) => {
     let answer: { status: number; text: string } | undefined;
     const statements = await statementsDuring(async () => {
-      for (let round = 0; round < 30; round += 1) answer = await server.as(change(generateApiKey())).get('/api/v1/workspaces');
+      for (let round = 0; round < 100; round += 1) answer = await server.as(change(generateApiKey())).get('/api/v1/workspaces');
     });
     expect(answer).toMatchObject({ status: 401, text: invalid });
-    expect(statements).toBeLessThan(10);
+    // The server asks the database for other work meanwhile.
+    expect(statements).toBeLessThan(30);
   });
 
   it('is what two headers make, of which one is valid (AC-07)', async () => {

@@ -105,8 +105,10 @@ async function caughtUp(): Promise<void> {
     await eventually(async () => expect(await store.projections.upToDate(name)).toBe(true), 60_000);
   // Transactions of other databases hold the horizon back, too.
   await eventually(async () => expect(await count('run_event where tx >= event_horizon()')).toBe(0), 60_000);
-  // The record of who did what follows the events in the server.
+  // The record of who did what and the readers of triggers follow the events in the server.
   await store.pool.query(`update audit_place set tx = event_tx()::text`);
+  await store.pool.query(`update workspace_event_place set tx = event_tx()::text`);
+  await store.pool.query(`update trigger_place set tx = event_tx()::text`);
 }
 
 async function changeHold(executionId: string, command: HoldCommand): Promise<void> {

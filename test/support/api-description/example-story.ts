@@ -2,7 +2,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { eventually } from '../eventually.js';
 import { askBlock } from '../resume-api.js';
 import { functionBlock, inARow } from '../run-api.js';
-import { triggered, webhook } from '../triggers/trigger-documents.js';
+import { fieldBlock, triggered, webhook } from '../triggers/trigger-documents.js';
 import { aBlock } from '../workflow-documents.js';
 import type { ExampleRecorder } from './example-recorder.js';
 
@@ -42,6 +42,7 @@ export async function tellStory(api: ExampleRecorder, place: Place): Promise<voi
   await buildWorkflows(api, place);
   await receiveEvents(api, place);
   await listenToWebhook(api, place);
+  await runDaily(api, place);
   await useTables(api, place);
   await useFiles(api, place);
   await remember(api, place);
@@ -64,6 +65,7 @@ async function receiveEvents(api: ExampleRecorder, { workspaceId }: Place): Prom
   await api.get(`/api/v1/deliveries/${delivery?.id ?? ''}`);
   await api.post(`/api/v1/deliveries/${delivery?.id ?? ''}/replay`);
   await api.get(`/api/v1/triggers/${trigger?.id ?? ''}`);
+  await api.post(`/api/v1/triggers/${trigger?.id ?? ''}/listen`);
   await api.patch(`/api/v1/triggers/${trigger?.id ?? ''}`, { status: 'paused', pauseMode: 'hold' });
 }
 
@@ -73,6 +75,18 @@ async function listenToWebhook(api: ExampleRecorder, { workspaceId }: Place): Pr
   const listener = (await api.post(`/api/v1/workflows/${workflow}/listen`, { triggerBlockId: 'returns' }))['data'] as JsonObject;
   await api.post(new URL(listener['url'] as string).pathname, { customer: 'Ada', amount: 7 });
   await api.get(`/api/v1/listeners/${listener['id'] as string}`);
+}
+
+async function runDaily(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
+  const workflow = idIn(await api.post('/api/v1/workflows', { workspaceId, name: 'Report' }));
+  await api.put(`/api/v1/workflows/${workflow}/state`, { state: triggered(fieldBlock('report', 'schedule', { dailyTime: '09:00' })) });
+  await api.post(`/api/v1/workflows/${workflow}/run`, { triggerBlockId: 'report' });
+  await api.post(`/api/v1/workflows/${workflow}/deploy`, {});
+  const { schedule } = (await api.get(`/api/schedules?workflowId=${workflow}`)) as { schedule: { id: string } };
+  await api.get(`/api/schedules/${schedule.id}`);
+  await api.post(`/api/v1/triggers/${schedule.id}/fire`);
+  await api.post(`/api/v1/triggers/${schedule.id}/backfill`, { from: '2026-01-05', to: '2026-01-07' });
+  await api.put(`/api/schedules/${schedule.id}`, { action: 'disable' });
 }
 
 async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {

@@ -15,7 +15,7 @@ import { workspaceEventKind } from './workspace-event-kind.js';
 import { written, type ReadTrigger, type TriggerKind, type TriggerReading } from './trigger-kind.js';
 
 /** Every kind of trigger. The first one that reads a block counts. */
-const triggerKinds: readonly TriggerKind[] = [
+export const triggerKinds: readonly TriggerKind[] = [
   genericWebhookKind,
   scheduleKind,
   tableNewRowKind,

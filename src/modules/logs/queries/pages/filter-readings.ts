@@ -1,4 +1,5 @@
 import { isId } from '#kernel/ids.js';
+import { triggerSources } from '#modules/triggers/index.js';
 import { knownTriggers, type LogFilter, type RowFilter } from './log-filter.js';
 
 /** Workflows that a filter selects without their ids. */
@@ -27,11 +28,11 @@ function distinct(ids: readonly string[]): readonly string[] {
   return [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
 }
 
-/** A trigger, or a source: the runs of sources have one trigger, so that its index leads to them. */
+/** A trigger, or a source: the runs of sources have one trigger, so that its index leads to them. No run has another name. */
 function started({ triggers: names, ...reading }: RowFilter): readonly RowFilter[] {
   if (names === undefined) return [reading];
   const triggers = knownTriggers.filter((trigger) => names.includes(trigger));
-  const sources = [...new Set(names)].filter((name) => !knownTriggers.includes(name));
+  const sources = [...new Set(names)].filter((name) => !knownTriggers.includes(name) && (name === 'mcp' || triggerSources.has(name)));
   const finer = Map.groupBy(sources, (name): string => (name === 'mcp' ? 'api' : 'webhook'));
   return [
     { ...reading, triggers },

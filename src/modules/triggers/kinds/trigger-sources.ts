@@ -1,0 +1,13 @@
+import { providers } from '../signatures/providers.js';
+import { providerTrigger, providerTriggerNames } from '../webhooks/providers/provider-triggers.js';
+import { triggerKinds } from './trigger-kinds.js';
+
+const ownProviders = ['generic', 'schedule', 'table', 'sim', 'rss'];
+
+/** Every kind of trigger, and every provider that a trigger can have. */
+export const triggerSources: ReadonlySet<string> = new Set([
+  ...triggerKinds.map(({ kind }) => kind),
+  ...ownProviders,
+  ...Object.keys(providers),
+  ...providerTriggerNames.flatMap((name) => providerTrigger(name)?.provider ?? []),
+]);
