@@ -164,6 +164,21 @@ describe('rotating the secret of a trigger', () => {
     expect(await accepts('third-secret', secret)).toEqual([200, 401]);
   });
 
+  it('accepts both secrets of two rotations at once in two processes', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const hook = await deployedHook(server, github('written'));
+      const rotations = await Promise.all(
+        [server, second].map((process) =>
+          process.as(server.first.apiKey).post(`/api/v1/triggers/${hook.triggerId}/rotate-secret`).send({}),
+        ),
+      );
+      for (const { body } of rotations) {
+        const headers = await signed(body.data.secret as string);
+        await server.as().post(hook.url).set(headers).send('{}').expect(200);
+      }
+    }
+  });
+
   it('survives a deployment, and a secret that the author writes later counts', async () => {
     const hook = await deployedHook(server, github('written'));
     const { secret } = (await rotate(hook.triggerId).expect(200)).body.data as { secret: string };

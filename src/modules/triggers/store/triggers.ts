@@ -39,15 +39,15 @@ export class Triggers {
   }
 
   /**
-   * Decides on the present row, one command after the other, and appends, together with `writes`. A conflicting append is repeated from the start. `commandFor` may
-   * throw, or return undefined for no change.
+   * Decides on the present row, one command after the other, and appends, together with the writes of `writesFor`. A conflicting append is repeated from the
+   * start, with the row as it is then. `commandFor` may throw, or return undefined for no change.
    * @throws DomainError not-found, and errors of the decider
    */
   async change(
     id: string,
     meta: EventMeta,
     commandFor: (row: RegisteredTrigger) => TriggerCommand | readonly TriggerCommand[] | undefined,
-    writes: readonly Write[] = [],
+    writesFor: (row: RegisteredTrigger) => Promise<readonly Write[]> | readonly Write[] = () => [],
   ): Promise<void> {
     await retryConflicts(async () => {
       const row = await this.find(id);
@@ -56,7 +56,7 @@ export class Triggers {
       if (events.length === 0) return;
       await this.store.append({
         streams: [appendTo(triggerStream.at(id, row.workspaceId), { expected: row.position, events, meta })],
-        writes: [...followSchedule(id, row, events, row.position + events.length), ...writes],
+        writes: [...followSchedule(id, row, events, row.position + events.length), ...(await writesFor(row))],
       });
     });
   }

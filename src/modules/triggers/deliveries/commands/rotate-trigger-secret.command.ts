@@ -3,6 +3,7 @@ import { requireReach, type Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { conflict, invalidField, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import { randomKey } from '#host/secrets/random-token.js';
 import type { SignatureCheck } from '../../signatures/signature-check.js';
 import { secretProblem } from '../../signatures/signing-keys.js';
@@ -57,11 +58,14 @@ export class RotateTriggerSecretHandler implements ICommandHandler<RotateTrigger
     if (problem !== undefined) throw invalidField('secret', `secret ${problem}`);
     const now = this.clock.now().getTime();
     const formerUntil = new Date(now + formerForMs).toISOString();
-    const { signing } = await this.signing.of(trigger, settings);
-    const earlier = (await this.rotated.of(triggerId))?.replaced ?? [];
-    const replaced = [...new Set([...signing, ...earlier])].filter((each) => each !== secret).slice(0, mostReplaced);
     const command = { type: 'rotate-secret', formerUntil, at: new Date(now).toISOString() } as const;
-    await this.triggers.change(triggerId, meta, () => command, [this.rotated.put(triggerId, { current: secret, replaced })]);
+    const replacing = async (row: RegisteredTrigger): Promise<readonly Write[]> => {
+      const { signing } = await this.signing.of(row, settings);
+      const earlier = (await this.rotated.of(triggerId))?.replaced ?? [];
+      const replaced = [...new Set([...signing, ...earlier])].filter((each) => each !== secret).slice(0, mostReplaced);
+      return [this.rotated.put(triggerId, { current: secret, replaced })];
+    };
+    await this.triggers.change(triggerId, meta, () => command, replacing);
     return { secret, formerUntil };
   }
 }
