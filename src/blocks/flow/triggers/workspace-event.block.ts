@@ -3,7 +3,8 @@ import { asWritten, choice, writtenNumber } from '../../fields/kinds.js';
 import { output } from '../../fields/schema.js';
 import { firedOutput } from './fired-output.js';
 
-const eventTypes = [
+/** What happens in a workspace and can start a run. */
+export const workspaceEventTypes = [
   'execution_error',
   'execution_success',
   'workflow_deployed',
@@ -26,7 +27,7 @@ export const workspaceEventBlock = defineBlock({
   category: 'trigger',
   handles: ['source', 'error'],
   fields: {
-    eventType: choice('What starts a run.', eventTypes, { default: 'execution_error' }),
+    eventType: choice('What starts a run.', workspaceEventTypes, { default: 'execution_error' }),
     workflowIds: asWritten({ description: 'Ids of the workflows, as a list or with commas. Absent: all of the workspace but this one.' }),
     consecutiveFailures: writtenNumber('`consecutive_failures`: how many runs in a row must fail.', { default: 3 }),
     failureRatePercent: writtenNumber('`failure_rate`: percentage of runs in the window that must fail.', { default: 50 }),

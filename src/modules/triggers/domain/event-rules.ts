@@ -1,18 +1,17 @@
-export const eventTypes = [
-  'execution_error',
-  'execution_success',
-  'workflow_deployed',
-  'workflow_undeployed',
-  'consecutive_failures',
-  'failure_rate',
-  'latency_threshold',
-  'latency_spike',
-  'cost_threshold',
-  'error_count',
-  'no_activity',
-  'trigger_disabled',
-] as const;
-export type WorkspaceEventType = (typeof eventTypes)[number];
+/** What happens in a workspace and can start a run. The block names the same. */
+export type WorkspaceEventType =
+  | 'execution_error'
+  | 'execution_success'
+  | 'workflow_deployed'
+  | 'workflow_undeployed'
+  | 'consecutive_failures'
+  | 'failure_rate'
+  | 'latency_threshold'
+  | 'latency_spike'
+  | 'cost_threshold'
+  | 'error_count'
+  | 'no_activity'
+  | 'trigger_disabled';
 
 /** The configuration of a trigger that fires when something happens in the workspace. */
 export type WorkspaceEventConfig = {

@@ -1,5 +1,6 @@
 import { BlockFields } from '../domain/block-fields.js';
-import { eventTypes, type WorkspaceEventConfig } from '../domain/event-rules.js';
+import { workspaceEventTypes } from '#blocks/flow/triggers/workspace-event.block.js';
+import type { WorkspaceEventConfig } from '../domain/event-rules.js';
 import { written, type TriggerKind } from './trigger-kind.js';
 
 export const workspaceEvent = 'sim_workspace_event';
@@ -13,7 +14,7 @@ export const workspaceEventKind: TriggerKind = {
     const fields = new BlockFields(block);
     const bounded = (field: string, otherwise: number, most: number): number => fields.integer(field, 1, most, otherwise) ?? otherwise;
     const config = {
-      eventType: fields.choice('eventType', eventTypes, 'execution_error') ?? 'execution_error',
+      eventType: fields.choice('eventType', workspaceEventTypes, 'execution_error') ?? 'execution_error',
       workflowIds: fields.list('workflowIds'),
       consecutiveFailures: bounded('consecutiveFailures', 3, 100),
       failureRatePercent: bounded('failureRatePercent', 50, 100),
