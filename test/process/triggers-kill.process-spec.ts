@@ -65,3 +65,35 @@ describe('two processes of which one after the other is killed', () => {
     await eventually(async () => expect(await trigger()).toMatchObject(disabled), 60_000);
   }, 240_000);
 });
+
+describe('two processes of which one is stopped in the middle and continues', () => {
+  it('release held deliveries once each, in their order', async () => {
+    const { client, send, count } = servers;
+    const held = 300;
+    const { triggerId, address } = await deployedWebhook(triggered(webhook('orders')));
+    await send('PATCH', `/api/v1/triggers/${triggerId}`, { status: 'paused', pauseMode: 'hold' });
+    for (let n = 0; n < held; n += 1) await send('POST', address, { n });
+
+    await send('PATCH', `/api/v1/triggers/${triggerId}`, { status: 'active' });
+    const released = () => count(`delivery where outcome = 'accepted'`);
+    await eventually(async () => expect(await released()).toBeGreaterThan(0), 60_000);
+    for (const stopped of servers.servers) {
+      stopped.child.kill('SIGSTOP');
+      // Its turn ends with its session, and the other process takes over.
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = hashtext('trigger-runs')::oid and granted`,
+      );
+      const before = await released();
+      // On a busy machine the other process may have released all of them by now.
+      await eventually(async () => expect(await released()).toBeGreaterThanOrEqual(Math.min(before + 20, held)), 60_000);
+      stopped.child.kill('SIGCONT');
+    }
+    await eventually(async () => expect(await released()).toBe(held), 120_000);
+
+    await eventually(async () => expect(await count(`run_event where type = 'execution.completed'`)).toBe(held), 60_000);
+    const { rows } = await client.query<{ n: number }>(
+      `select (data->'payload'->'input'->>'n')::int as n from run_event where type = 'job.queued' order by tx, pos`,
+    );
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: held }, (_, n) => n));
+  }, 240_000);
+});

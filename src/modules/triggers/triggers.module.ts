@@ -1,5 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { WorkerLoop } from '#ledger/work/worker-loop.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
@@ -16,20 +17,31 @@ import { Deliveries } from './deliveries/deliveries.js';
 import { DeliveryRates } from './deliveries/delivery-rates.js';
 import { EndedRuns } from './deliveries/ended-runs.js';
 import { HeldDeliveries } from './deliveries/held-deliveries.js';
+import { RecordingLimit } from './deliveries/recording-limit.js';
 import { ReleaseDelivery } from './deliveries/release-delivery.js';
 import { GetDeliveryHandler } from './deliveries/queries/get-delivery.query.js';
 import { GetTriggerHandler } from './deliveries/queries/get-trigger.query.js';
 import { ListDeliveriesHandler } from './deliveries/queries/list-deliveries.query.js';
 import { ListTriggersHandler } from './deliveries/queries/list-triggers.query.js';
 import { ReachableDeliveries } from './deliveries/queries/reachable-deliveries.js';
-import { Replays } from './deliveries/replays.js';
+import { CancelReplayHandler } from './deliveries/commands/cancel-replay.command.js';
+import { RequestReplayHandler } from './deliveries/commands/request-replay.command.js';
+import { GetReplayHandler } from './deliveries/queries/get-replay.query.js';
+import { DeliveryReplays } from './store/deliveries/delivery-replays.js';
+import { ReplayDeliveriesWork } from './deliveries/jobs/replay-deliveries.work.js';
+import { ReplayStep } from './deliveries/replays/replay-step.js';
+import { ReplayVersions } from './deliveries/replays/replay-versions.js';
+import { Replays } from './deliveries/replays/replays.js';
+import { ReplaysController } from './http/replays/replays.controller.js';
 import { SentFiles } from './deliveries/sent-files.js';
 import { TriggerFollower } from './deliveries/trigger-follower.js';
 import { WebhookDoor } from './deliveries/webhook-door.js';
 import { EventReader } from './events/event-reader.js';
 import { RowEventLoop } from './events/row-event-loop.js';
 import { WorkspaceEventLoop } from './events/workspace-event-loop.js';
-import { RssPoller } from './firing/feeds/rss-poller.js';
+import { RssPoller } from './firing/polls/feeds/rss-poller.js';
+import { ImapPoller } from './firing/polls/mail/imap-poller.js';
+import { ReadMails } from './firing/polls/mail/read-mails.js';
 import { BackfillTriggerHandler } from './firing/commands/backfill-trigger.command.js';
 import { ChangeScheduleHandler } from './firing/commands/change-schedule.command.js';
 import { FireTriggerHandler } from './firing/commands/fire-trigger.command.js';
@@ -45,8 +57,8 @@ import { FireClaims } from './firing/fire-claims.js';
 import { FireSchedule } from './firing/fire-schedule.js';
 import { FiringDrift } from './firing/firing-drift.js';
 import { FiringLoop } from './firing/firing-loop.js';
-import { PollClaims } from './firing/poll-claims.js';
-import { Pollers } from './firing/poller.js';
+import { PollClaims } from './firing/polls/poll-claims.js';
+import { Pollers } from './firing/polls/poller.js';
 import { DeliveriesController } from './http/deliveries.controller.js';
 import { TriggersController } from './http/triggers.controller.js';
 import { WebhookVisitors } from './http/webhook-visitors.js';
@@ -56,8 +68,8 @@ import { DeliveryContentsStore } from './deliveries/queries/delivery-contents.js
 import { DeliveryRows } from './store/deliveries/delivery-rows.js';
 import { Registrations } from './store/registrations.js';
 import { RowTriggers } from './store/row-triggers.js';
+import { PollFailures } from './store/cursors/poll-failures.js';
 import { ScheduleCursors } from './store/cursors/schedule-cursors.js';
-import { StoredEvents } from './deliveries/stored-events.js';
 import { TriggerBacklog } from './store/trigger-backlog.js';
 import { Listeners } from './store/deliveries/listeners.js';
 import { RotatedSecrets } from './store/secrets/rotated-secrets.js';
@@ -77,8 +89,29 @@ const scheduleRoutes = [
   ListSchedulesHandler,
   ScheduleViews,
 ];
-const firing = [ScheduleCursors, FireSchedule, FireClaims, PollClaims, Pollers, FiringDrift, FiringLoop];
-const following = [TriggerBacklog, DeliveryRates, TriggerLimits, TriggerRuns, EndedRuns, ReleaseDelivery, HeldDeliveries, TriggerFollower];
+const replaying = [
+  Replays,
+  ReplayVersions,
+  ReplayDeliveryHandler,
+  DeliveryReplays,
+  ReplayStep,
+  ReplayDeliveriesWork,
+  RequestReplayHandler,
+  CancelReplayHandler,
+  GetReplayHandler,
+];
+const firing = [ScheduleCursors, FireSchedule, FireClaims, PollClaims, PollFailures, Pollers, FiringDrift, FiringLoop];
+const following = [
+  TriggerBacklog,
+  DeliveryRates,
+  RecordingLimit,
+  TriggerLimits,
+  TriggerRuns,
+  EndedRuns,
+  ReleaseDelivery,
+  HeldDeliveries,
+  TriggerFollower,
+];
 
 /** What starts runs without a call. Global, because it provides ports of workflows and runs. */
 @Global()
@@ -86,7 +119,7 @@ const following = [TriggerBacklog, DeliveryRates, TriggerLimits, TriggerRuns, En
   imports: [RunsModule, RetentionModule, IdentityModule, EnvironmentModule, WorkflowsModule, TablesModule],
   providers: [
     { provide: TriggerRegistrations, useClass: Registrations },
-    { provide: DeliveredEvents, useClass: StoredEvents },
+    { provide: DeliveredEvents, useExisting: DeliveryContentsStore },
     Triggers,
     RowTriggers,
     RowEventLoop,
@@ -97,6 +130,8 @@ const following = [TriggerBacklog, DeliveryRates, TriggerLimits, TriggerRuns, En
     Deliveries,
     WrittenSecrets,
     RssPoller,
+    ImapPoller,
+    ReadMails,
     SigningSecrets,
     RotatedSecrets,
     RotateTriggerSecretHandler,
@@ -115,8 +150,7 @@ const following = [TriggerBacklog, DeliveryRates, TriggerLimits, TriggerRuns, En
     ChangeTriggerHandler,
     ListDeliveriesHandler,
     GetDeliveryHandler,
-    Replays,
-    ReplayDeliveryHandler,
+    ...replaying,
     ...scheduleRoutes,
   ],
   controllers: [
@@ -125,10 +159,11 @@ const following = [TriggerBacklog, DeliveryRates, TriggerLimits, TriggerRuns, En
     ListenersController,
     TriggersController,
     DeliveriesController,
+    ReplaysController,
     FiringsController,
     SchedulesController,
   ],
-  exports: [TriggerRegistrations, DeliveredEvents, FiringDrift, TriggerBacklog, DeliveryRates, PollClaims],
+  exports: [TriggerRegistrations, DeliveredEvents, FiringDrift, TriggerBacklog, DeliveryRates, RecordingLimit, PollClaims],
 })
 export class TriggersModule implements OnModuleInit {
   constructor(
@@ -136,9 +171,12 @@ export class TriggersModule implements OnModuleInit {
     private readonly claims: DeliveryClaims,
     private readonly events: WorkspaceEvents,
     private readonly listeners: Listeners,
+    private readonly worker: WorkerLoop,
+    private readonly replaying: ReplayDeliveriesWork,
   ) {}
 
   onModuleInit(): void {
+    this.worker.register(this.replaying);
     this.housekeeper.add(() => this.claims.forgetOld());
     this.housekeeper.add(() => this.events.tidy());
     this.housekeeper.add(() => this.listeners.forgetOld());

@@ -62,6 +62,26 @@ describe('the plan of a workspace', () => {
     await undeploy(second);
   });
 
+  it('limits its triggers, also when workflows are deployed at once over two processes', async () => {
+    const second = await startTestApp({ env: { SLUICE_PLANS_FILE: planFile(plan) }, beside: server });
+    try {
+      const first = await draft(webhook('a'), webhook('b'));
+      await deploy(first).expect(200);
+      const drafts = await Promise.all(Array.from({ length: 8 }, (_, n) => draft(webhook(`w${n}`))));
+      for (let round = 0; round < 5; round += 1) {
+        const answers = await Promise.all(
+          drafts.map((id, n) => (n % 2 === 0 ? server : second).as(server.first.apiKey).post(`/api/v1/workflows/${id}/deploy`)),
+        );
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+        expect(answers.filter(({ status }) => status === 400)).toHaveLength(7);
+        await Promise.all(drafts.filter((_, n) => answers[n]?.status === 200).map(undeploy));
+      }
+      await undeploy(first);
+    } finally {
+      await second.close();
+    }
+  });
+
   it('limits how often schedules fire', async () => {
     const every = (cronExpression: string): Promise<string> =>
       draft(fieldBlock('tick', 'schedule', { scheduleType: 'custom', cronExpression }));

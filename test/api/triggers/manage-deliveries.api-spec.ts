@@ -135,6 +135,13 @@ describe('a delivery', () => {
     try {
       expect(await ids({ triggerId })).toEqual([held]);
       await owner().get(`/api/v1/deliveries/${accepted}`).expect(404);
+      const replayed = await owner().post(`/api/v1/deliveries/${accepted}/replay`).send({}).expect(404);
+      expect(replayed.body.error).toBe('Delivery not found');
+      const { body: bulk } = await owner()
+        .post('/api/v1/deliveries/replay')
+        .send({ workspaceId: server.first.workspaceId, triggerId })
+        .expect(202);
+      expect(bulk.data.found).toBe(0);
       expect((await found(held)).outcome).toBe('held');
     } finally {
       clock.days = 0;

@@ -86,6 +86,31 @@ describe('a deployment', () => {
 
   it.each([
     ['a webhook without a token', fieldBlock('hook', 'generic_webhook'), 'token', 'no_secret'],
+    [
+      'a trigger of an unknown provider',
+      fieldBlock('hook', 'acme', { selectedTriggerId: 'acme_order' }, { triggerMode: true }),
+      'triggerId',
+      'unknown_trigger',
+    ],
+    ['a webhook of an unknown scheme', fieldBlock('hook', 'generic_webhook', { verification: 'acme' }), 'verification', 'invalid_value'],
+    [
+      'a block of a provider without its secret',
+      fieldBlock('hook', 'github', { selectedTriggerId: 'github_push' }, { triggerMode: true }),
+      'webhookSecret',
+      'no_secret',
+    ],
+    [
+      'a schedule in an unknown zone',
+      fieldBlock('hook', 'schedule', { dailyTime: '09:00', timezone: 'Mars/Base' }),
+      'timezone',
+      'invalid_value',
+    ],
+    [
+      'a schedule that never fires',
+      fieldBlock('hook', 'schedule', { scheduleType: 'custom', cronExpression: '0 0 30 2 *' }),
+      'cronExpression',
+      'invalid_value',
+    ],
     ['a schedule of an unknown type', fieldBlock('hook', 'schedule', { scheduleType: 'yearly' }), 'scheduleType', 'invalid_value'],
     [
       'a schedule without a time',

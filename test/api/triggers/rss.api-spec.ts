@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
-import { RssPoller } from '#modules/triggers/firing/feeds/rss-poller.js';
+import { PollClaims } from '#modules/triggers/firing/polls/poll-claims.js';
 import { ScheduleCursors } from '#modules/triggers/store/cursors/schedule-cursors.js';
-import { Triggers } from '#modules/triggers/store/triggers.js';
-import { eventually } from '../../support/eventually.js';
+import { RssPoller } from '#modules/triggers/firing/polls/feeds/rss-poller.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { startFeedServer, type FeedServer } from '../../support/triggers/feed-server.js';
+import { deployPoller, pollOnce, type DeployedPoller } from '../../support/triggers/pollers.js';
+import { runInputs } from '../../support/triggers/run-inputs.js';
 import { fieldBlock, triggered } from '../../support/triggers/trigger-documents.js';
 import { createWorkflow } from '../../support/workflow-api.js';
 
@@ -33,57 +34,27 @@ afterAll(async () => {
 const owner = () => server.as(server.first.apiKey);
 const later = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
 
-interface Reader {
-  readonly workflowId: string;
-  readonly triggerId: string;
+async function reading(fields: JsonObject = { feedUrl: feed.url }, type = 'rss', more: JsonObject = {}): Promise<DeployedPoller> {
+  const reader = await deployPoller(server, triggered(fieldBlock('feed', type, fields, more)));
+  deployedHere.push(reader.workflowId);
+  return reader;
 }
 
-async function reading(fields: JsonObject = { feedUrl: feed.url }, type = 'rss', more: JsonObject = {}): Promise<Reader> {
-  const workflowId = await createWorkflow(server, { state: triggered(fieldBlock('feed', type, fields, more)) });
-  await owner().post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
-  deployedHere.push(workflowId);
-  const { rows } = await server.database.pool.query<{ id: string }>('select id from trigger where workflow_id = $1', [workflowId]);
-  const triggerId = rows[0]?.id ?? '';
-  // Once the loop of the server has set the next time, it is kept away: the test says when the feed is asked.
-  await eventually(async () => {
-    const { rowCount } = await server.database.pool.query(
-      `update schedule_cursor set due_at = now() + interval '1 day'
-       where id = $1 and scheduled_for is not null and (claimed_until is null or claimed_until < now())`,
-      [triggerId],
-    );
-    expect(rowCount).toBe(1);
-  });
-  return { workflowId, triggerId };
+/** What the loop does when the trigger is due. */
+async function pollWhenDue({ triggerId }: DeployedPoller): Promise<void> {
+  await server.database.pool.query('update schedule_cursor set scheduled_for = now(), claimed_until = null where id = $1', [triggerId]);
+  const claim = await server.app.get(ScheduleCursors).claimOne(triggerId, 60_000);
+  await server.app.get(PollClaims).work(claim === undefined ? [] : [claim], new AbortController().signal);
+  await server.database.pool.query(`update schedule_cursor set due_at = now() + interval '1 day' where id = $1`, [triggerId]);
 }
 
-/** Asks the feed once, as the loop does when the trigger is due. */
-async function poll({ triggerId }: Reader, app = server): Promise<void> {
-  const cursors = app.app.get(ScheduleCursors);
-  const trigger = await app.app.get(Triggers).find(triggerId);
-  const claim = await cursors.claimOne(triggerId, 60_000);
-  if (trigger === undefined || claim === undefined) throw new Error('The trigger is not free');
-  const { signal } = new AbortController();
-  try {
-    await app.app.get(RssPoller).poll({ trigger, scheduledFor: new Date(), lease: claim.lease, signal });
-  } finally {
-    await server.database.pool.query('update schedule_cursor set claimed_until = null where id = $1', [triggerId]);
-  }
-}
+const poll = ({ triggerId }: DeployedPoller, app = server): Promise<void> => pollOnce(app, RssPoller, triggerId);
 
 /** The titles of the items whose runs have ended, in the order of their deliveries. */
-async function titles({ workflowId }: Reader, count: number): Promise<readonly string[]> {
-  return eventually(async () => {
-    const { rows } = await server.database.pool.query<{ title: string }>(
-      `select e.data->'output'->'result'->'got'->>'title' as title from delivery d join run_event e on e.stream_id = d.execution_id
-       where d.workflow_id = $1 and d.outcome = 'accepted' and e.type = 'execution.completed' order by d.received_at, d.id`,
-      [workflowId],
-    );
-    expect(rows).toHaveLength(count);
-    return rows.map(({ title }) => title);
-  }, 20_000);
-}
+const titles = async ({ workflowId }: DeployedPoller, count: number) =>
+  (await runInputs(server, workflowId, count)).map(({ title }) => title);
 
-const deliveries = async ({ workflowId }: Reader): Promise<number> =>
+const deliveries = async ({ workflowId }: DeployedPoller): Promise<number> =>
   (await server.database.pool.query('select from delivery where workflow_id = $1', [workflowId])).rowCount ?? 0;
 
 describe('a feed', () => {
@@ -103,12 +74,8 @@ describe('a feed', () => {
     ]);
     await poll(reader);
     expect(await titles(reader, 3)).toEqual(['first', 'second', 'third']);
-    const { rows } = await server.database.pool.query<{ got: JsonObject }>(
-      `select e.data->'output'->'result'->'got' as got from delivery d join run_event e on e.stream_id = d.execution_id
-       where d.workflow_id = $1 and d.outcome = 'accepted' and e.type = 'execution.completed' order by d.received_at, d.id limit 1`,
-      [reader.workflowId],
-    );
-    expect(rows[0]?.got).toEqual({
+    const [got] = await runInputs(server, reader.workflowId, 3);
+    expect(got).toEqual({
       title: 'first',
       link: 'https://example.org/first',
       pubDate: expect.any(String),
@@ -194,6 +161,32 @@ describe('a feed', () => {
     feed.publish([{ id: 'a', at: later(1) }]);
     await poll(reader);
     expect(await titles(reader, 1)).toEqual(['a']);
+  });
+
+  it('that fails shows why and since when, without secrets, until a poll completes, and stays active', async () => {
+    const secret = 'feed-token-4711';
+    await owner()
+      .put(`/api/v1/workspaces/${server.first.workspaceId}/environment`)
+      .send({ variables: { TOKEN: secret } })
+      .expect(200);
+    const reader = await reading({ feedUrl: 'http://{{TOKEN}}.invalid/feed' });
+    const shown = async () => (await owner().get(`/api/v1/triggers/${reader.triggerId}`).expect(200)).body.data as JsonObject;
+    expect(await shown()).toMatchObject({ lastPollError: null, pollFailingSince: null });
+    await pollWhenDue(reader);
+    const first = await shown();
+    expect(first).toMatchObject({ status: 'active', lastPollError: expect.any(String), pollFailingSince: expect.any(String) });
+    expect(first['lastPollError']).not.toContain(secret);
+    await pollWhenDue(reader);
+    expect((await shown())['pollFailingSince']).toBe(first['pollFailingSince']);
+    expect((await server.as().get('/metrics')).text).toMatch(/^sluice_polls_failing 1$/m);
+
+    const { rows } = await server.database.pool.query<{ config: JsonObject }>('select config from trigger where id = $1', [
+      reader.triggerId,
+    ]);
+    const config = JSON.stringify({ ...rows[0]?.config, feedUrl: feed.url });
+    await server.database.pool.query('update trigger set config = $2 where id = $1', [reader.triggerId, config]);
+    await pollWhenDue(reader);
+    expect(await shown()).toMatchObject({ lastPollError: null, pollFailingSince: null });
   });
 
   it('at an address that the outbound policy refuses is not asked', async () => {

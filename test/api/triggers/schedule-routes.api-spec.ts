@@ -139,6 +139,17 @@ describe('POST /api/v1/triggers/{id}/fire', () => {
     expect(await cursorOf(server, id)).toEqual({ ...before, fired: 1 });
   });
 
+  it('is in the audit log with its user and its run', async () => {
+    const { id } = await daily();
+    const { body } = await owner().post(`/api/v1/triggers/${id}/fire`).expect(200);
+    await eventually(async () => {
+      const query = { workspaceId: server.first.workspaceId, resourceId: id, action: 'schedule.triggered_now' };
+      const { body: log } = await owner().get('/api/v1/audit-logs').query(query).expect(200);
+      expect(log.data).toMatchObject([{ actorId: server.first.userId, metadata: { executionId: body.data.executionId } }]);
+    });
+    expect((await owner().get(`/api/v1/triggers/${id}`).expect(200)).body.data).toMatchObject({ status: 'active' });
+  });
+
   it('starts one run for each of many requests at once', async () => {
     const { id } = await daily();
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner().post(`/api/v1/triggers/${id}/fire`).expect(200)));

@@ -285,11 +285,19 @@ describe('webhooks that wait for their runs', () => {
 });
 
 describe('an address', () => {
-  it('that is unknown, deleted or no address at all is answered with the same bytes', async () => {
+  it('that is unknown, deleted, of a trigger without one, or no address at all is answered with the same bytes', async () => {
     const gone = await open();
+    const scheduled = await deployedHook(triggered(fieldBlock('tick', 'schedule', { dailyTime: '09:00' })));
     await owner().delete(`/api/v1/workflows/${gone.workflowId}/deploy`);
     await owner().delete(`/api/v1/workflows/${gone.workflowId}`).expect(200);
-    const urls = [gone.url, `/api/webhooks/trigger/${'A'.repeat(22)}`, '/api/webhooks/trigger/x', '/api/webhooks/trigger/constructor'];
+    const internal = [scheduled.url, `/api/webhooks/trigger/${scheduled.triggerId}`, '/api/webhooks/trigger/tick'];
+    const urls = [
+      ...internal,
+      gone.url,
+      `/api/webhooks/trigger/${'A'.repeat(22)}`,
+      '/api/webhooks/trigger/x',
+      '/api/webhooks/trigger/constructor',
+    ];
     const answers = await Promise.all(
       urls.flatMap((url) => [anyone().post(url).send({ a: 1 }), anyone().get(url), anyone().put(url).send({}), anyone().delete(url)]),
     );

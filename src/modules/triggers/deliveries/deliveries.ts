@@ -23,6 +23,7 @@ import { pollsOfKind, scheduleOf, triggerOfKind } from '../kinds/trigger-kinds.j
 import { DeliveryClaims } from '../store/deliveries/delivery-claims.js';
 import type { RegisteredTrigger } from '../store/triggers.js';
 import { DeliveryRates } from './delivery-rates.js';
+import { RecordingLimit, type LimitedOutcome } from './recording-limit.js';
 
 /** What becomes durable with a delivery. */
 export interface Alongside {
@@ -57,7 +58,7 @@ export interface Arrival {
 /** A delivery that is durable. */
 export interface Delivered {
   readonly outcome: DeliveryOutcome;
-  /** Of a duplicate: the delivery with the same key that came first. */
+  /** Of a duplicate: the delivery with the same key that came first. A refusal beyond the limit of recordings is not stored under its id. */
   readonly deliveryId: string;
   readonly executionId: string | null;
   readonly jobId: string | null;
@@ -83,6 +84,7 @@ export class Deliveries {
     private readonly runs: TriggeredRuns,
     private readonly claims: DeliveryClaims,
     private readonly rates: DeliveryRates,
+    private readonly recording: RecordingLimit,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -105,7 +107,7 @@ export class Deliveries {
     giveBack();
     const { deliveryId, executionId } = earlier;
     const duplicated = DeliveryDuplicated({ ...this.#received(arrival), duplicateOf: deliveryId, earlierExecutionId: executionId });
-    await this.#append(arrival, this.ids.next(), duplicated, { isDuplicate: true });
+    if (await this.#records(arrival, 'duplicate')) await this.#append(arrival, this.ids.next(), duplicated, { isDuplicate: true });
     return { outcome: 'duplicate', ...earlier, reason: key === undefined ? null : 'duplicate-key' };
   }
 
@@ -124,7 +126,7 @@ export class Deliveries {
   /** The same for the append of another delivery of the trigger. */
   skipping(arrival: Arrival, reason: string): StreamAppend {
     const { payload } = arrival;
-    return this.#stream(arrival, this.ids.next(), DeliverySkipped({ ...this.#received(arrival), payload, reason }));
+    return this.#stream(arrival, this.ids.next(), DeliverySkipped({ ...this.#received(arrival), payload, reason }), undefined);
   }
 
   /** Does it unless the key is taken. A key whose time is over is free, so it is tried once more. */
@@ -174,9 +176,19 @@ export class Deliveries {
     return this.#without(arrival, 'held', DeliveryHeld({ ...this.#received(arrival), payload: arrival.payload }), null, true);
   }
 
-  #refuse(arrival: Arrival, { reason, message }: Refusal): Promise<Delivered> {
+  async #refuse(arrival: Arrival, { reason, message }: Refusal): Promise<Delivered> {
     const { payload } = arrival;
+    if (!(await this.#records(arrival, 'refused'))) {
+      const { streams = [], writes = [], ...lease } = alongsideOf(arrival, null);
+      if (streams.length + writes.length > 0) await this.store.append({ streams, writes, ...lease });
+      return { outcome: 'refused', deliveryId: this.ids.next(), ...noRun, reason };
+    }
     return this.#without(arrival, 'refused', DeliveryRefused({ ...this.#received(arrival), payload, reason, message }), reason);
+  }
+
+  /** Whether the event is stored as a delivery. An occurrence of a schedule is: no sender can cause more of them. */
+  async #records({ trigger, scheduledFor }: Arrival, outcome: LimitedOutcome): Promise<boolean> {
+    return scheduledFor !== undefined || (await this.recording.allows(trigger, outcome));
   }
 
   async #without(
@@ -213,24 +225,37 @@ export class Deliveries {
     event: DeliveryEvent,
     { job, claims = job !== undefined, isDuplicate = false }: { job?: QueuedJob; claims?: boolean; isDuplicate?: boolean },
   ): Promise<void> {
-    const { trigger, key, alongside } = arrival;
+    const { trigger, key } = arrival;
     const claim = key === undefined || !claims ? [] : [this.claims.claim(trigger.id, key, deliveryId)];
-    const more = isDuplicate ? {} : typeof alongside === 'function' ? alongside(job ?? null) : (alongside ?? {});
+    const more = isDuplicate ? {} : alongsideOf(arrival, job ?? null);
+    const outlinedRun = job === undefined ? await this.#outlinedAs(deliveryId, trigger) : job.streams[0]?.outlinedRun;
     await this.store.append({
-      streams: [this.#stream(arrival, deliveryId, event), ...(job?.streams ?? []), ...(more.streams ?? [])],
+      streams: [this.#stream(arrival, deliveryId, event, outlinedRun), ...(job?.streams ?? []), ...(more.streams ?? [])],
       writes: [...claim, ...(job?.writes ?? []), ...(more.writes ?? [])],
       ...(more.lease === undefined ? {} : { lease: more.lease }),
     });
   }
 
-  #stream(arrival: Arrival, deliveryId: string, event: DeliveryEvent): StreamAppend {
-    return appendTo(deliveryStream.at(deliveryId, arrival.trigger.workspaceId), { expected: 0, events: [event], meta: metaOf(arrival) });
+  /** The delivery itself, if its workflow keeps no contents. */
+  async #outlinedAs(deliveryId: string, trigger: RegisteredTrigger): Promise<string | undefined> {
+    const { workflowId, workspaceId, version: deploymentVersion, kind, id: triggerId, blockId } = trigger;
+    const run = { workflowId, workspaceId, deploymentVersion, triggerSource: { kind, triggerId, blockId } };
+    return (await this.runs.keepContents(run)) ? undefined : deliveryId;
+  }
+
+  #stream(arrival: Arrival, deliveryId: string, event: DeliveryEvent, outlinedRun: string | undefined): StreamAppend {
+    const at = deliveryStream.at(deliveryId, arrival.trigger.workspaceId);
+    return appendTo(at, { expected: 0, events: [event], meta: metaOf(arrival), outlinedRun });
   }
 }
 
 /** Changes of tables and polls wait in their own tables. */
 function isLimited({ path, kind, config }: RegisteredTrigger): boolean {
   return path !== null || (scheduleOf({ kind, config }) !== undefined && !pollsOfKind(kind));
+}
+
+function alongsideOf({ alongside = {} }: Arrival, job: QueuedJob | null): Alongside {
+  return typeof alongside === 'function' ? alongside(job) : alongside;
 }
 
 function metaOf({ source, trigger }: Arrival): EventMeta {

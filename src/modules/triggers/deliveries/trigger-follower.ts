@@ -1,10 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Pool } from 'pg';
 import { SoleLoop } from '#ledger/chores/sole-loop.js';
 import { Turns } from '#ledger/chores/turns.js';
 import { Config } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
-import { Timers } from '#kernel/timers.js';
+import { Activity } from '#ledger/signals/activity.js';
 import { EndedRuns } from './ended-runs.js';
 import { HeldDeliveries } from './held-deliveries.js';
 
@@ -16,8 +15,8 @@ export class TriggerFollower implements OnApplicationBootstrap, BeforeApplicatio
   readonly #loop: SoleLoop;
 
   constructor(
-    pool: Pool,
-    timers: Timers,
+    turns: Turns,
+    activity: Activity,
     private readonly config: Config,
     private readonly ended: EndedRuns,
     private readonly held: HeldDeliveries,
@@ -25,7 +24,7 @@ export class TriggerFollower implements OnApplicationBootstrap, BeforeApplicatio
   ) {
     const onError = (error: unknown): void => logger.warn({ err: error }, 'The runs of triggers could not be followed and will be later');
     const step = (signal: AbortSignal): Promise<boolean> => this.step(signal);
-    this.#loop = new SoleLoop(new Turns(pool), timers, { task: 'trigger-runs', step, pauseMs, onError });
+    this.#loop = new SoleLoop(turns, activity, { task: 'trigger-runs', step, pauseMs, onError });
   }
 
   onApplicationBootstrap(): void {

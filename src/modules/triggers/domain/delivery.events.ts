@@ -1,6 +1,7 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
+import { outlined, type ContentNotes, type ContentOutline } from '#kernel/models/event-contents.js';
 import { defineStream } from '#kernel/stream.js';
 import type { RefusalReason } from './delivery.state.js';
 
@@ -78,6 +79,21 @@ export const deliveryEvents = [
   DeliveryPoisoned,
   DeliveryReplayed,
 ] as const;
+
+/** How deliveries are stored if runs of their workflow keep no contents. */
+export const deliveryOutlines: readonly ContentOutline[] = [
+  outlined(DeliveryAccepted, ({ headers }, notes) => noted(headers, notes)),
+  outlined(DeliveryDuplicated, ({ headers }, notes) => noted(headers, notes)),
+  outlined(DeliveryFiltered, ({ headers, payload }, notes) => ({ ...noted(headers, notes), payload: notes.value(payload) })),
+  outlined(DeliveryRefused, ({ headers, payload }, notes) => ({ ...noted(headers, notes), payload: notes.value(payload) })),
+  outlined(DeliveryHeld, ({ headers, payload }, notes) => ({ ...noted(headers, notes), payload: notes.value(payload) })),
+];
+
+/** Headers of a request are part of what its run receives. */
+function noted(headers: DeliveryHeaders | undefined, notes: ContentNotes): { headers?: DeliveryHeaders } {
+  if (headers === undefined) return {};
+  return { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, notes.text(value)])) };
+}
 
 export type DeliveryEvent = EventOf<typeof deliveryEvents>;
 export const deliveryStream = defineStream('delivery', 'run', deliveryEvents);

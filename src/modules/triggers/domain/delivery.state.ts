@@ -3,6 +3,9 @@ import type { KnownTrigger } from './trigger.state.js';
 export const deliveryOutcomes = ['accepted', 'duplicate', 'filtered', 'refused', 'held', 'skipped', 'poisoned'] as const;
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
+/** Outcomes of deliveries that can be repeated: a held one becomes a run by itself, and a duplicate has no contents. */
+export const repeatableOutcomes = ['accepted', 'filtered', 'refused', 'skipped', 'poisoned'] as const satisfies readonly DeliveryOutcome[];
+
 /** Why a delivery did not become a run, for programs. */
 export type RefusalReason =
   'paused' | 'disabled' | 'retired' | 'payment-required' | 'suspended' | 'workspace-deleted' | 'call-chain-too-deep';

@@ -89,6 +89,7 @@ export const trigger: Decider<TriggerState, TriggerCommand, TriggerEvent> = {
       case 'trigger.failure-limit-changed':
         return { ...state, failureLimit: event.payload.failureLimit };
       case 'trigger.secret-rotated':
+      case 'trigger.fired':
         return state;
       default:
         return assertNever(event);

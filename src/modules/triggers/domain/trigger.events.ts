@@ -43,6 +43,9 @@ export const TriggerSecretRotated = defineEvent('trigger.secret-rotated')<{
   at: string;
 }>();
 
+/** A user has started a run of a schedule. `executionId` is null if its account may not start runs. */
+export const TriggerFired = defineEvent('trigger.fired')<{ executionId: string | null; at: string }>();
+
 export const triggerEvents = [
   TriggerRegistered,
   TriggerReconfigured,
@@ -52,6 +55,7 @@ export const triggerEvents = [
   TriggerRetired,
   TriggerFailureLimitChanged,
   TriggerSecretRotated,
+  TriggerFired,
 ] as const;
 
 export type TriggerEvent = EventOf<typeof triggerEvents>;
@@ -80,4 +84,5 @@ export const triggerAudit: readonly AuditLine[] = [
     initial: { failureLimit: null },
   })),
   audited(TriggerSecretRotated, 'trigger.secret_rotated', 'trigger', ({ formerUntil }) => ({ details: { formerUntil } })),
+  audited(TriggerFired, 'schedule.triggered_now', 'trigger', ({ executionId }) => ({ details: { executionId } })),
 ];

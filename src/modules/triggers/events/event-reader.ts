@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { EventStore } from '#ledger/events/event-store.js';
 import { readFeed, type FeedPosition, type FeedRow } from '#ledger/projections/event-feed.js';
+import { Activity } from '#ledger/signals/activity.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { Ids } from '#kernel/ids.js';
 import {
@@ -40,6 +41,7 @@ export class EventReader {
   constructor(
     private readonly pool: Pool,
     private readonly store: EventStore,
+    private readonly activity: Activity,
     private readonly events: WorkspaceEvents,
     private readonly triggers: Triggers,
     private readonly workflows: WorkflowDirectory,
@@ -51,8 +53,8 @@ export class EventReader {
     const { place, horizon } = await this.events.standing();
     const watchers = Map.groupBy(await this.events.watchers(), ({ workspaceId }) => workspaceId);
     if (watchers.size === 0) {
-      // The horizon was read before the triggers: a trigger that comes later waits for nothing before it.
-      if (place.tx !== horizon.tx) await this.events.pass(place, horizon, []);
+      // The horizon was read before the triggers: a trigger that comes later waits for nothing before it. Each move moves the horizon too.
+      if (place.tx !== horizon.tx && !this.activity.isQuiet) await this.events.pass(place, horizon, []);
       return false;
     }
     const rows = await readFeed(this.pool, { after: place, types, limit: eventsAtOnce, horizon: 'settled' });

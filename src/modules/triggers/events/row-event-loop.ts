@@ -1,10 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Pool } from 'pg';
 import { SoleLoop } from '#ledger/chores/sole-loop.js';
 import { Turns } from '#ledger/chores/turns.js';
 import { Config } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
-import { Timers } from '#kernel/timers.js';
+import { Activity } from '#ledger/signals/activity.js';
 import { RowWatches, type WaitingRowEvent, type WatchedTable } from '#modules/tables/index.js';
 import { Deliveries } from '../deliveries/deliveries.js';
 import type { RowTriggerConfig } from '../kinds/table-new-row-kind.js';
@@ -35,17 +34,17 @@ export class RowEventLoop implements OnApplicationBootstrap, BeforeApplicationSh
   readonly #loop: SoleLoop;
 
   constructor(
-    pool: Pool,
+    turns: Turns,
     private readonly config: Config,
     private readonly watches: RowWatches,
     private readonly triggers: Triggers,
     private readonly deliveries: Deliveries,
-    timers: Timers,
+    activity: Activity,
     private readonly logger: Logger,
   ) {
     const onError = (error: unknown): void => this.logger.warn({ err: error }, 'Changes of rows started no runs and will be retried');
     const step = (signal: AbortSignal): Promise<boolean> => this.deliverAll(signal);
-    this.#loop = new SoleLoop(new Turns(pool), timers, { task: 'row-events', step, pauseMs, onError });
+    this.#loop = new SoleLoop(turns, activity, { task: 'row-events', step, pauseMs, onError });
   }
 
   onApplicationBootstrap(): void {

@@ -1,11 +1,10 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Pool } from 'pg';
 import { SoleLoop } from '#ledger/chores/sole-loop.js';
 import { Turns } from '#ledger/chores/turns.js';
 import { Config } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
+import { Activity } from '#ledger/signals/activity.js';
 import { Clock } from '#kernel/clock.js';
-import { Timers } from '#kernel/timers.js';
 import { Deliveries } from '../deliveries/deliveries.js';
 import { Triggers } from '../store/triggers.js';
 import { workspaceEventTable, type WorkspaceEventRow } from '../store/workspace-event.entity.js';
@@ -25,19 +24,19 @@ export class WorkspaceEventLoop implements OnApplicationBootstrap, BeforeApplica
   #inactivityAt = 0;
 
   constructor(
-    pool: Pool,
+    turns: Turns,
     private readonly config: Config,
     private readonly reader: EventReader,
     private readonly events: WorkspaceEvents,
     private readonly triggers: Triggers,
     private readonly deliveries: Deliveries,
     private readonly clock: Clock,
-    timers: Timers,
+    activity: Activity,
     private readonly logger: Logger,
   ) {
     const onError = (error: unknown): void =>
       this.logger.warn({ err: error }, 'Events of workspaces were not delivered and will be retried');
-    this.#loop = new SoleLoop(new Turns(pool), timers, { task: 'workspace-events', step: () => this.step(), pauseMs, onError });
+    this.#loop = new SoleLoop(turns, activity, { task: 'workspace-events', step: () => this.step(), pauseMs, onError });
   }
 
   onApplicationBootstrap(): void {
@@ -61,6 +60,7 @@ export class WorkspaceEventLoop implements OnApplicationBootstrap, BeforeApplica
 
   async #deliver(): Promise<boolean> {
     const waiting = await this.events.waiting(deliveriesPerRound);
+    if (waiting.length === 0) return false;
     const triggers = await this.triggers.all([...new Set(waiting.map(({ triggerId }) => triggerId))]);
     const failures: unknown[] = [];
     await atOnce(triggersAtOnce, [...Map.groupBy(waiting, ({ triggerId }) => triggerId)], async ([triggerId, events]) => {

@@ -9,7 +9,7 @@ import { zoneData } from '../schedules/local-time.js';
 import { ScheduleCursors, type ClaimedSchedule } from '../store/cursors/schedule-cursors.js';
 import { FireClaims } from './fire-claims.js';
 import { scheduleTopic, type Lane } from './lane.js';
-import { PollClaims } from './poll-claims.js';
+import { PollClaims } from './polls/poll-claims.js';
 
 /** Finds a schedule whose signal was lost. */
 const longestRestMs = 5_000;

@@ -13,7 +13,7 @@ import { GetDelivery } from '../deliveries/queries/get-delivery.query.js';
 import { ListDeliveriesRequest, ReplayDeliveryRequest } from './delivery.request.js';
 import { deliveryDetailsResponse, deliveryResponse, type DeliveryDetailsResponse, type DeliveryResponse } from './delivery.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/deliveries')
 export class DeliveriesController {

@@ -17,7 +17,7 @@ import { begunListenerResponse, listenerResponse, type BegunListenerResponse, ty
  * Test events of webhooks, and their secrets.
  * @tag Webhooks
  */
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1')
 export class ListenersController {

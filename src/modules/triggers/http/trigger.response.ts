@@ -58,6 +58,10 @@ export interface TriggerDetailsResponse extends TriggerResponse {
   readonly lastFiredAt: string | null;
   /** How many of its runs have failed in a row. */
   readonly failedCount: number;
+  /** Why the last poll of its source failed; null if it completed, and for triggers that do not poll. */
+  readonly lastPollError: string | null;
+  /** When the first poll failed since the last one that completed; null if that was the last one. */
+  readonly pollFailingSince: string | null;
   /** The next times at which an active schedule fires, at most 5, earliest first. Empty for other triggers. */
   readonly nextRuns: readonly string[];
   /** Deliveries of the last 24 hours by outcome, of the newest 10,000 at most. */
@@ -75,6 +79,7 @@ export function triggerResponse({ trigger, showsAddress }: TriggerView, baseUrl:
 }
 
 export function triggerDetailsResponse(details: TriggerDetails, baseUrl: string): TriggerDetailsResponse {
-  const { lastFiredAt, failedCount, nextRuns, counts } = details;
-  return { ...triggerResponse(details, baseUrl), lastFiredAt, failedCount, nextRuns, deliveries: { ...noDelivery, ...counts } };
+  const { lastFiredAt, failedCount, nextRuns, counts, pollFailure } = details;
+  const polls = { lastPollError: pollFailure?.message ?? null, pollFailingSince: pollFailure?.since ?? null };
+  return { ...triggerResponse(details, baseUrl), lastFiredAt, failedCount, ...polls, nextRuns, deliveries: { ...noDelivery, ...counts } };
 }

@@ -15,7 +15,7 @@ import { ListTriggers } from '../deliveries/queries/list-triggers.query.js';
 import { ChangeTriggerRequest, ListTriggersRequest } from './trigger.request.js';
 import { triggerDetailsResponse, triggerResponse, type TriggerDetailsResponse, type TriggerResponse } from './trigger.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/triggers')
 export class TriggersController {

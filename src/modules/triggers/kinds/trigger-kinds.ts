@@ -8,6 +8,7 @@ import type { Schedule } from '../schedules/schedule.js';
 import type { FieldProblem } from '../domain/block-fields.js';
 import { genericWebhookKind } from './generic-webhook-kind.js';
 import { providerWebhookKind } from './provider-webhook-kind.js';
+import { imapKind } from './imap-kind.js';
 import { rssKind } from './rss-kind.js';
 import { scheduleKind } from './schedule-kind.js';
 import { tableNewRowKind } from './table-new-row-kind.js';
@@ -21,6 +22,7 @@ export const triggerKinds: readonly TriggerKind[] = [
   tableNewRowKind,
   workspaceEventKind,
   rssKind,
+  imapKind,
   providerWebhookKind,
 ];
 

@@ -2,7 +2,7 @@ import { providers } from '../signatures/providers.js';
 import { providerTrigger, providerTriggerNames } from '../webhooks/providers/provider-triggers.js';
 import { triggerKinds } from './trigger-kinds.js';
 
-const ownProviders = ['generic', 'schedule', 'table', 'sim', 'rss'];
+const ownProviders = ['generic', 'schedule', 'table', 'sim', 'rss', 'imap'];
 
 /** Every kind of trigger, and every provider that a trigger can have. */
 export const triggerSources: ReadonlySet<string> = new Set([

@@ -24,6 +24,7 @@ const requests: readonly (readonly [string, readonly string[], ReceivedRequest])
   ['the ping of GitHub', ['github'], aRequest({ headers: { 'x-github-event': 'ping' }, json: { zen: 'z' } })],
   ['the subscription of Meta', ['meta', 'whatsapp'], subscribe('verify me')],
   ['the validation of Microsoft Graph', ['microsoft-graph'], aRequest({ url: `${base}?validationToken=v1` })],
+  ['the challenge of monday', ['monday'], aRequest({ json: { challenge: 'c1' } })],
   ['the token of Notion', ['notion'], aRequest({ json: { verification_token: 't1' } })],
 ];
 
@@ -39,6 +40,7 @@ describe('a handshake', () => {
 
   it.each<[string, ReceivedRequest, string, string]>([
     ['slack', aRequest({ json: { type: 'url_verification', challenge: '<script>' } }), 'application/json', '{"challenge":"<script>"}'],
+    ['monday', aRequest({ json: { challenge: '<b>' } }), 'application/json', '{"challenge":"<b>"}'],
     ['meta', subscribe('verify me'), 'text/plain', '<b>42</b>'],
     ['microsoft-graph', aRequest({ url: `${base}?validationToken=%3Cb%3E` }), 'text/plain', '<b>'],
   ])('of %s repeats the challenge and never as HTML', (provider, request, type, body) => {
@@ -65,6 +67,9 @@ describe('a handshake', () => {
     ['github', aRequest({ headers: { 'x-github-event': 'push' } })],
     ['meta', aRequest({ method: 'POST', url: `${base}?hub.mode=subscribe` })],
     ['microsoft-graph', aRequest({ method: 'GET', url: `${base}?validationToken=v` })],
+    ['monday', aRequest({ json: { challenge: 'c', event: { type: 'create_pulse' } } })],
+    ['monday', aRequest({ method: 'GET', json: { challenge: 'c' } })],
+    ['monday', aRequest({ json: { challenge: { toString: 'c' } } })],
     ['notion', aRequest({ json: { verification_token: 't', type: 'page.created' } })],
     ['notion', aRequest({ headers: { 'x-notion-signature': 'sha256=0' }, json: { verification_token: 't' } })],
   ])('of %s is not recognized in another request', (provider, request) => {

@@ -30,6 +30,12 @@ const unsigned: Readonly<Record<string, Answer>> = {
   meta: subscribe,
   whatsapp: subscribe,
   'microsoft-graph': ({ method, url }) => (method === 'POST' ? text(new URL(url).searchParams.get('validationToken')) : undefined),
+  monday: ({ method, body }) => {
+    const value = jsonOrNothing(body);
+    const challenge = fieldOf(value, 'challenge');
+    const isHandshake = method === 'POST' && isJsonObject(value) && Object.keys(value).length === 1;
+    return isHandshake && isShort(challenge) ? json({ challenge }) : undefined;
+  },
   notion: (request) => (notionToken(request) === undefined ? undefined : { status: 200, type: 'application/json', body: '{}' }),
 };
 

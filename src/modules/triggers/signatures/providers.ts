@@ -126,6 +126,12 @@ export const providers = {
     ids: [['id']],
     secretField: 'webhookSecret',
   },
+  monday: {
+    checks: [{ kind: 'jwt', header: 'authorization' }],
+    event: body('event', 'type'),
+    ids: [['event', 'triggerUuid']],
+    secretField: 'signingSecret',
+  },
   vercel: { checks: [signature('x-vercel-signature', { algorithm: 'sha1' })], event: body('type'), ids: [['id']] },
   shopify: { checks: [signature('x-shopify-hmac-sha256', { encoding: 'base64' })], event: { header: 'x-shopify-topic' } },
   meta,

@@ -43,8 +43,15 @@ export interface BodyTokenCheck {
   readonly field: string;
 }
 
+/** A JSON Web Token, signed with HMAC-SHA256 and the secret. */
+export interface JwtCheck {
+  readonly kind: 'jwt';
+  /** Lower-case name of the header. */
+  readonly header: string;
+}
+
 /** How a delivery proves that its sender has the secret. */
-export type SignatureCheck = HmacCheck | TokenCheck | BodyTokenCheck;
+export type SignatureCheck = HmacCheck | TokenCheck | BodyTokenCheck | JwtCheck;
 
 /** An HTTP request as it arrived, before anything was parsed. */
 export interface ReceivedRequest {

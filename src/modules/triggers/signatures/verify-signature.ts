@@ -4,11 +4,13 @@ import {
   headerOf,
   type BodyTokenCheck,
   type HmacCheck,
+  type JwtCheck,
   type ReceivedRequest,
   type SignatureCheck,
   type TokenCheck,
 } from './signature-check.js';
 import { jsonOrNothing, timestampMs, toleranceMs, writtenTimestamp } from './signature-timestamp.js';
+import { verifyJwt } from './jwt-check.js';
 import { signedText } from './signed-text.js';
 import { equalInConstantTime, keyOf, publicKeyOf } from './signing-keys.js';
 
@@ -36,7 +38,15 @@ export function verifySignature(
   const used = secrets.filter((secret) => secret !== '');
   if (check.kind === 'token') return verdictOf(hasToken(check, used, request), `The token in ${check.header} is wrong`, request);
   if (check.kind === 'body-token') return verdictOf(hasBodyToken(check, used, request), `The field ${check.field} is wrong`, request);
-  return verifyHmac(check, used, request, nowMs);
+  return check.kind === 'jwt' ? tokenVerdict(check, used, request, nowMs) : verifyHmac(check, used, request, nowMs);
+}
+
+function tokenVerdict(check: JwtCheck, secrets: readonly string[], request: ReceivedRequest, nowMs: number): Verdict {
+  const verdict = verifyJwt(check, secrets, request, nowMs);
+  if (verdict === 'right') return accepted;
+  if (verdict === 'without-time') return refused('timestamp_missing', `The token in ${check.header} has no time at which it ends`, request);
+  if (verdict === 'expired') return refused('timestamp_outside', `The token in ${check.header} is of another time`, request);
+  return refused('signature_mismatch', `The token in ${check.header} is wrong, or is for another address`, request);
 }
 
 function verifyHmac(check: HmacCheck, secrets: readonly string[], request: ReceivedRequest, nowMs: number): Verdict {

@@ -39,11 +39,14 @@ export class Registrations extends TriggerRegistrations {
     return [...problems, ...(await this.rows.read(triggers, workspaceId)).problems, ...limits];
   }
 
-  async follow(change: ActivationChange): Promise<Pick<Append, 'streams' | 'writes'>> {
+  async follow(change: ActivationChange): Promise<Append> {
     const { triggers, problems } = change.active === null ? { triggers: [], problems: [] } : readTriggers(change.active.document);
     const { watches, problems: unknown } = await this.rows.read(triggers, change.workspaceId);
-    const over = await this.limits.problems(triggers, change.workspaceId, change.workflowId);
-    if (problems.length + unknown.length + over.length > 0) throw invalidDocument([...problems, ...unknown, ...over]);
+    const over = () => this.limits.problems(triggers, change.workspaceId, change.workflowId);
+    refuseAny([...problems, ...unknown, ...(await over())]);
+    // A deployment that is refused anyway does not delay others, and one that is not counts again under its fence.
+    const lease = await this.limits.claim(triggers, change.workspaceId);
+    if (lease !== undefined) refuseAny(await over());
     const former = await select(this.pool, triggerModel, { where: { workflowId: change.workflowId } });
     const byBlock = new Map(former.map((row) => [row.blockId, row]));
     const present = triggers.map((each) => ({
@@ -65,6 +68,7 @@ export class Registrations extends TriggerRegistrations {
     return {
       streams: decided.map(({ stream }) => stream),
       writes: [...watching, ...unwatched, ...decided.flatMap(({ writes }) => writes)],
+      ...(lease === undefined ? {} : { lease }),
     };
   }
 
@@ -135,4 +139,8 @@ function registration(
 function retirement({ active, isDeleted, at }: ActivationChange): TriggerCommand {
   const reason: RetireReason = isDeleted ? 'workflow-deleted' : active === null ? 'undeployed' : 'block-removed';
   return { type: 'retire', reason, at };
+}
+
+function refuseAny(problems: readonly DocumentProblem[]): void {
+  if (problems.length > 0) throw invalidDocument([...problems]);
 }

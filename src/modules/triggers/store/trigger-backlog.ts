@@ -9,6 +9,8 @@ export interface Backlog {
   readonly lateMs: number;
   /** Held deliveries, counted up to 10,000. */
   readonly held: number;
+  /** Triggers whose polls fail: one has failed in the last 10 minutes, and none has completed since. */
+  readonly failingPolls: number;
 }
 
 const mostCounted = 10_000;
@@ -23,9 +25,10 @@ export class TriggerBacklog {
       name: 'trigger_backlog',
       text: `select count(due_at)::int as "dueSchedules",
                coalesce(greatest(extract(epoch from now() - min(due_at)) * 1000, 0), 0)::float8 as "lateMs",
-               (select count(*)::int from (select 1 from delivery where outcome = 'held' limit ${mostCounted}) h) as held
+               (select count(*)::int from (select 1 from delivery where outcome = 'held' limit ${mostCounted}) h) as held,
+               (select count(*)::int from poll_failure where at > now() - interval '10 minutes') as "failingPolls"
              from (select due_at from schedule_cursor where not polls and due_at <= now() order by due_at limit ${mostCounted}) d`,
     });
-    return rows[0] ?? { dueSchedules: 0, lateMs: 0, held: 0 };
+    return rows[0] ?? { dueSchedules: 0, lateMs: 0, held: 0, failingPolls: 0 };
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import type { Lease } from '#ledger/events/event-store.js';
+import { PlanRooms } from '#ledger/work/rooms/plan-room.js';
 import { Clock } from '#kernel/clock.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { blockProblem } from '#document/check/block-problem.js';
@@ -13,6 +15,7 @@ import { shortestGapMs } from '../schedules/occurrences.js';
 export class TriggerLimits {
   constructor(
     private readonly pool: Pool,
+    private readonly rooms: PlanRooms,
     private readonly plans: PlanCatalogue,
     private readonly runs: TriggeredRuns,
     private readonly clock: Clock,
@@ -36,6 +39,13 @@ export class TriggerLimits {
       return blockProblem(block, what, 'too_many_triggers');
     });
     return [...tooOften, ...tooMany];
+  }
+
+  /** For the append of a deployment that counts triggers: it is refused when another deployment of the workspace has begun to count since. */
+  async claim(triggers: readonly BlockTrigger[], workspaceId: string): Promise<Lease | undefined> {
+    const account = triggers.length === 0 ? undefined : await this.runs.payerOf(workspaceId);
+    if (account === undefined || this.plans.of(account.plan).triggers === null) return undefined;
+    return this.rooms.claim(workspaceId);
   }
 
   async #others(workspaceId: string, workflowId: string): Promise<number> {

@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import { appendTo, EventStore } from '#ledger/events/event-store.js';
 import { retryConflicts } from '#ledger/events/retry-conflicts.js';
 import type { Write } from '#ledger/rows/read-model.js';
+import { GatheredReads } from '#ledger/rows/gathered-reads.js';
 import { select, selectOne } from '#ledger/rows/select.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -18,6 +19,11 @@ export type RegisteredTrigger = TriggerRow;
 /** The triggers of all workflows. Checks no permissions. */
 @Injectable()
 export class Triggers {
+  readonly #byPath = new GatheredReads<string, RegisteredTrigger>(async (paths) => {
+    const rows = await select(this.pool, triggerModel, { where: { path: { in: paths } } });
+    return new Map(rows.map((row) => [row.path ?? '', row]));
+  });
+
   constructor(
     private readonly pool: Pool,
     private readonly store: EventStore,
@@ -35,7 +41,7 @@ export class Triggers {
 
   /** The trigger with this address, also a retired one. */
   withPath(path: string): Promise<RegisteredTrigger | undefined> {
-    return selectOne(this.pool, triggerModel, { path });
+    return this.#byPath.get(path);
   }
 
   /**

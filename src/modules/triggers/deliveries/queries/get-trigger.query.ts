@@ -2,6 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { requireReach, type Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
+import { PollFailures } from '../../store/cursors/poll-failures.js';
 import { DeliveryRows } from '../../store/deliveries/delivery-rows.js';
 import { TriggerRuns } from '../../store/trigger-runs.js';
 import { Triggers } from '../../store/triggers.js';
@@ -26,6 +27,7 @@ export class GetTriggerHandler implements IQueryHandler<GetTrigger> {
     private readonly triggers: Triggers,
     private readonly deliveries: DeliveryRows,
     private readonly runs: TriggerRuns,
+    private readonly failures: PollFailures,
     private readonly clock: Clock,
   ) {}
 
@@ -33,13 +35,15 @@ export class GetTriggerHandler implements IQueryHandler<GetTrigger> {
     const trigger = await this.triggers.find(id);
     if (trigger === undefined) throw notFound('Trigger');
     requireReach(caller, trigger.workspaceId, 'read', 'Trigger');
-    const [lastFiredAt, counts, runs] = await Promise.all([
+    const [lastFiredAt, counts, runs, pollFailure] = await Promise.all([
       this.deliveries.lastFiredAt(id),
       this.deliveries.counts(id),
       this.runs.counted([id]),
+      this.failures.of(trigger),
     ]);
     const failedCount = runs.get(id)?.failures ?? 0;
     const showsAddress = maySeeAddress(caller, trigger.workspaceId);
-    return { trigger, showsAddress, lastFiredAt, failedCount, counts, nextRuns: nextRuns(trigger, this.clock.now(), shownRuns) };
+    const shown = { trigger, showsAddress, lastFiredAt, failedCount, counts, pollFailure };
+    return { ...shown, nextRuns: nextRuns(trigger, this.clock.now(), shownRuns) };
   }
 }

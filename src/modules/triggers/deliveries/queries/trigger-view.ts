@@ -1,5 +1,6 @@
 import type { Schedule } from '../../schedules/schedule.js';
 import { dueAt, nextOccurrence } from '../../schedules/occurrences.js';
+import type { PollFailure } from '../../store/cursors/poll-failure.entity.js';
 import type { OutcomeCounts } from '../../store/deliveries/delivery-rows.js';
 import type { RegisteredTrigger } from '../../store/triggers.js';
 
@@ -16,6 +17,8 @@ export interface TriggerDetails extends TriggerView {
   /** How many of its runs have failed in a row. */
   readonly failedCount: number;
   readonly counts: OutcomeCounts;
+  /** Of a trigger that polls, if its last poll failed. */
+  readonly pollFailure: PollFailure | undefined;
   /** In ISO 8601, earliest first. */
   readonly nextRuns: readonly string[];
 }

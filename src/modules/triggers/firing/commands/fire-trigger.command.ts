@@ -1,10 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { LeaseLost } from '#ledger/events/event-store.js';
+import { appendTo, LeaseLost } from '#ledger/events/event-store.js';
+import { isStreamConflict } from '#ledger/events/retry-conflicts.js';
 import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import { conflict } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Timers } from '#kernel/timers.js';
 import { Deliveries, type Delivered } from '../../deliveries/deliveries.js';
+import { TriggerFired, triggerStream } from '../../domain/trigger.events.js';
 import { CallerSchedules } from '../caller-schedules.js';
 import { firingInput } from '../firing-input.js';
 import { scheduleCursor } from '../../store/cursors/schedule-cursor.entity.js';
@@ -32,6 +35,7 @@ export class FireTriggerHandler implements ICommandHandler<FireTrigger> {
     private readonly cursors: ScheduleCursors,
     private readonly deliveries: Deliveries,
     private readonly timers: Timers,
+    private readonly clock: Clock,
   ) {}
 
   async execute(command: FireTrigger): Promise<Delivered> {
@@ -46,7 +50,7 @@ export class FireTriggerHandler implements ICommandHandler<FireTrigger> {
         return await this.#fire(command, claim);
       } catch (error) {
         await this.cursors.release([claim.lease], 0);
-        if (!(error instanceof LeaseLost)) throw error;
+        if (!(error instanceof LeaseLost || isStreamConflict(error))) throw error;
       }
     }
     throw conflict('CONFLICT', 'The schedule is firing at this moment. Try again');
@@ -67,7 +71,9 @@ export class FireTriggerHandler implements ICommandHandler<FireTrigger> {
       alongside: (run) => {
         const jobs = run === null || schedule.overlapPolicy === 'allow' ? [] : [run.jobId];
         const activeJobs = [...cursor.activeJobs, ...jobs];
-        return { lease, writes: [scheduleCursor.patch({ id, fired: occurrence, activeJobs, claimedUntil: null })] };
+        const fired = TriggerFired({ executionId: run?.executionId ?? null, at: this.clock.iso() });
+        const stream = appendTo(triggerStream.at(id, trigger.workspaceId), { expected: trigger.position, events: [fired], meta });
+        return { lease, streams: [stream], writes: [scheduleCursor.patch({ id, fired: occurrence, activeJobs, claimedUntil: null })] };
       },
     });
   }

@@ -14,7 +14,7 @@ import type { BackfillResponse, FiredResponse } from './schedule.response.js';
 
 /** @tag Schedules */
 @Controller('api/v1/triggers/:scheduleId')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class FiringsController {
   constructor(private readonly commands: CommandBus) {}

@@ -21,7 +21,7 @@ import {
 
 /** @tag Schedules */
 @Controller('api/schedules')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class SchedulesController {
   constructor(

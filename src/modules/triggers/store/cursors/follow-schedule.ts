@@ -35,6 +35,7 @@ function fresh(
 ): Write {
   return scheduleCursor.put({
     ...change,
+    claimedBy: null,
     polls: pollsOfKind(kind),
     dueAt: status === 'active' ? atOnce : null,
     scheduledFor: null,

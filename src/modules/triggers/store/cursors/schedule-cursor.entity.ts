@@ -25,6 +25,8 @@ export interface ScheduleCursor {
   readonly fence: number;
   /** Until when only the process that claimed it may fire it. */
   readonly claimedUntil: string | null;
+  /** The owner number of the process that claimed it last. */
+  readonly claimedBy: number | null;
 }
 
 export const scheduleCursor = new ReadModel<ScheduleCursor, 'id'>({
@@ -43,5 +45,6 @@ export const scheduleCursor = new ReadModel<ScheduleCursor, 'id'>({
     zones: { type: 'text', nullable: true },
     fence: { type: 'bigint' },
     claimedUntil: { type: 'timestamptz', nullable: true },
+    claimedBy: { type: 'integer', nullable: true },
   },
 });

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { isoTimes } from '#ledger/database/iso-times.js';
 import type { Lease } from '#ledger/events/event-store.js';
+import { Leases } from '#ledger/work/leases.js';
+import { livingOwners } from '#ledger/work/owner-session.js';
 import { scheduleCursor, type ScheduleCursor } from './schedule-cursor.entity.js';
 
 /** A schedule that only this process may fire until its claim ends. */
@@ -31,7 +33,10 @@ const claimedElsewhereMs = 1_000;
 /** Claims schedules that are due. Only the clock of the database counts. */
 @Injectable()
 export class ScheduleCursors {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly leases: Leases,
+  ) {}
 
   /** Claims schedules that are due, the longest overdue first, for `forMs`. What one process claims, another one passes over. */
   async claim(polls: boolean, limit: number, forMs: number): Promise<readonly ClaimedSchedule[]> {
@@ -41,9 +46,9 @@ export class ScheduleCursors {
                select id from schedule_cursor
                where polls = $1 and due_at <= now() and (claimed_until is null or claimed_until < now())
                order by due_at limit $2 for update skip locked)
-             update schedule_cursor c set fence = nextval('schedule_fence'), claimed_until = now() + $3 * interval '1 ms'
+             update schedule_cursor c set fence = nextval('schedule_fence'), claimed_until = now() + $3 * interval '1 ms', claimed_by = $4
              from next where c.id = next.id returning ${columns}, now() as now`,
-      values: [polls, limit, forMs],
+      values: [polls, limit, forMs, this.leases.owner],
       types: isoTimes,
     });
     return rows.map(claimedOf).toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
@@ -52,15 +57,15 @@ export class ScheduleCursors {
   /** Claims one schedule whether it is due or not; undefined while another process holds it. */
   async claimOne(id: string, forMs: number): Promise<ClaimedSchedule | undefined> {
     const { rows } = await this.pool.query<ClaimedRow>({
-      text: `update schedule_cursor c set fence = nextval('schedule_fence'), claimed_until = now() + $2 * interval '1 ms'
+      text: `update schedule_cursor c set fence = nextval('schedule_fence'), claimed_until = now() + $2 * interval '1 ms', claimed_by = $3
              where id = $1 and (claimed_until is null or claimed_until < now()) returning ${columns}, now() as now`,
-      values: [id, forMs],
+      values: [id, forMs, this.leases.owner],
       types: isoTimes,
     });
     return rows.map(claimedOf)[0];
   }
 
-  /** How long nothing is due, in ms; at most `atMost`. */
+  /** How long nothing is to be claimed, in ms; at most `atMost`. Claims of processes that are lost end here. */
   async idleMs(polls: boolean, atMost: number): Promise<number> {
     const { rows } = await this.pool.query<{ next_ms: number | null; is_free: boolean; is_claimed: boolean }>({
       name: 'next_schedule',
@@ -73,7 +78,21 @@ export class ScheduleCursors {
     });
     const [row] = rows;
     if (row?.is_free === true) return contendedMs;
+    if (row?.is_claimed === true && (await this.#endLostClaims(polls))) return 0;
     return Math.max(0, Math.min(row?.next_ms ?? atMost, row?.is_claimed === true ? claimedElsewhereMs : atMost));
+  }
+
+  async #endLostClaims(polls: boolean): Promise<boolean> {
+    const { rowCount } = await this.pool.query({
+      name: 'end_lost_claims',
+      text: `with lost as (
+               select id from schedule_cursor
+               where polls = $1 and due_at <= now() and claimed_until > now() and claimed_by <> all (array(${livingOwners}))
+               for update skip locked)
+             update schedule_cursor c set claimed_until = null from lost where c.id = lost.id`,
+      values: [polls],
+    });
+    return rowCount !== null && rowCount > 0;
   }
 
   /** Ends claims of schedules that fire nothing now. A claim that has been lost changes nothing. */

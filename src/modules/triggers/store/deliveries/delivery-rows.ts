@@ -27,6 +27,8 @@ export interface DeliveryFilter {
   readonly from?: string | undefined;
   /** Inclusive. */
   readonly to?: string | undefined;
+  /** Only deliveries with this id or a lower one that repeat no other delivery. */
+  readonly originalsUpTo?: string | undefined;
 }
 
 interface Range {
@@ -54,19 +56,18 @@ export class DeliveryRows {
   page(filter: DeliveryFilter, { shownSince, order, after, limit }: Range): Promise<readonly StoredDelivery[]> {
     const values: unknown[] = [];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
-    const { workspaceId, triggerId, workflowId, outcomes, from, to } = filter;
-    const conditions = [
-      `workspace_id = ${parameter(workspaceId)}`,
-      ...(triggerId === undefined ? [] : [`trigger_id = ${parameter(triggerId)}`]),
-      ...(workflowId === undefined ? [] : [`workflow_id = ${parameter(workflowId)}`]),
-      ...(outcomes === undefined ? [] : [`outcome = any(${parameter(outcomes)})`]),
-      ...(from === undefined ? [] : [`id >= ${parameter(idAround(from, -slackMs))}`, `received_at >= ${parameter(from)}`]),
-      ...(to === undefined ? [] : [`id < ${parameter(idAround(to, slackMs))}`, `received_at <= ${parameter(to)}`]),
-      ...(shownSince === undefined ? [] : [`(received_at >= ${parameter(shownSince)} or outcome = 'held')`]),
-      ...(after === undefined ? [] : [`id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`]),
-    ];
-    const clauses = `where ${conditions.join(' and ')} order by id ${order} limit ${parameter(limit)}`;
+    const beyond = after === undefined ? '' : ` and id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`;
+    const clauses = `where ${matching(filter, shownSince, parameter)}${beyond} order by id ${order} limit ${parameter(limit)}`;
     return selectSql(this.pool, deliveryModel, { clauses, values });
+  }
+
+  /** How many deliveries match, at most `most`. */
+  async count(filter: DeliveryFilter, shownSince: Date | undefined, most: number): Promise<number> {
+    const values: unknown[] = [];
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
+    const matched = `select 1 from delivery where ${matching(filter, shownSince, parameter)} limit ${parameter(most)}`;
+    const { rows } = await this.pool.query<{ count: number }>(`select count(*)::int as count from (${matched}) matched`, values);
+    return rows[0]?.count ?? 0;
   }
 
   /** When the trigger last started a run; null if it never did. */
@@ -90,6 +91,20 @@ export class DeliveryRows {
     });
     return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
   }
+}
+
+function matching(filter: DeliveryFilter, shownSince: Date | undefined, parameter: (value: unknown) => string): string {
+  const { workspaceId, triggerId, workflowId, outcomes, from, to, originalsUpTo } = filter;
+  return [
+    `workspace_id = ${parameter(workspaceId)}`,
+    ...(triggerId === undefined ? [] : [`trigger_id = ${parameter(triggerId)}`]),
+    ...(workflowId === undefined ? [] : [`workflow_id = ${parameter(workflowId)}`]),
+    ...(outcomes === undefined ? [] : [`outcome = any(${parameter(outcomes)})`]),
+    ...(from === undefined ? [] : [`id >= ${parameter(idAround(from, -slackMs))}`, `received_at >= ${parameter(from)}`]),
+    ...(to === undefined ? [] : [`id < ${parameter(idAround(to, slackMs))}`, `received_at <= ${parameter(to)}`]),
+    ...(originalsUpTo === undefined ? [] : [`id <= ${parameter(originalsUpTo)}`, 'replay_of is null']),
+    ...(shownSince === undefined ? [] : [`(received_at >= ${parameter(shownSince)} or outcome = 'held')`]),
+  ].join(' and ');
 }
 
 function idAround(moment: string, byMs: number): string {

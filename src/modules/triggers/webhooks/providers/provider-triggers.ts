@@ -142,6 +142,7 @@ const families: Readonly<Record<string, Family>> = {
       ...named({ participant_joined: ['meeting.participant_joined'], participant_left: ['meeting.participant_left'] }),
     },
   },
+  monday: { verification: 'monday' },
   intercom: {
     verification: 'intercom',
     reactsTo: named({

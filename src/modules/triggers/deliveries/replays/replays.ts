@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { appendTo, EventStore } from '#ledger/events/event-store.js';
+import { appendTo, EventStore, type Append } from '#ledger/events/event-store.js';
 import { retryConflicts } from '#ledger/events/retry-conflicts.js';
 import { Clock } from '#kernel/clock.js';
 import { conflict, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
+import type { Json } from '#kernel/json.js';
 import { TriggeredRuns } from '#modules/runs/index.js';
-import { DeliveryAccepted, DeliveryReplayed, deliveryStream } from '../domain/delivery.events.js';
-import { triggerOfKind } from '../kinds/trigger-kinds.js';
-import { DeliveryContentsStore, type DeliveryContents } from './queries/delivery-contents.js';
-import { DeliveryRows, type StoredDelivery } from '../store/deliveries/delivery-rows.js';
-import type { RegisteredTrigger } from '../store/triggers.js';
+import { DeliveryAccepted, DeliveryReplayed, deliveryStream } from '../../domain/delivery.events.js';
+import { triggerOfKind } from '../../kinds/trigger-kinds.js';
+import { DeliveryContentsStore, type DeliveryContents } from '../queries/delivery-contents.js';
+import { DeliveryRows, type StoredDelivery } from '../../store/deliveries/delivery-rows.js';
+import type { RegisteredTrigger } from '../../store/triggers.js';
 
 /** How a delivery is repeated. */
 export interface Repetition {
@@ -18,6 +19,14 @@ export interface Repetition {
   /** The version to run; negative for a revision of the draft. */
   readonly version: number;
   readonly meta: EventMeta;
+}
+
+/** What makes a replay durable. */
+export interface PreparedReplay {
+  /** The new delivery. */
+  readonly deliveryId: string;
+  readonly input: Json;
+  readonly append: Append & Required<Pick<Append, 'writes'>>;
 }
 
 /** Repeats deliveries: each replay is a new delivery with a run. Checks no permissions. */
@@ -37,20 +46,27 @@ export class Replays {
    * @returns the id of the new delivery
    * @throws DomainError conflict for a delivery without contents, and when the account may not start runs at the moment
    */
-  async repeat(delivery: StoredDelivery, repetition: Repetition): Promise<string> {
+  repeat(id: string, repetition: Repetition): Promise<string> {
+    return retryConflicts(async () => {
+      const { deliveryId, append } = await this.prepare(await this.rows.find(id), repetition);
+      await this.store.append(append);
+      this.runs.announce();
+      return deliveryId;
+    });
+  }
+
+  /** The same for an append with more in it. `delivery` is its present row. Call `announce` of the runs when it is durable. */
+  async prepare(delivery: StoredDelivery | undefined, repetition: Repetition): Promise<PreparedReplay> {
+    if (delivery === undefined) throw notFound('Delivery');
     if (delivery.outcome === 'held') throw conflict('CONFLICT', 'The delivery is held: it starts a run when its trigger is resumed');
     if (delivery.duplicateOf !== null) throw conflict('CONFLICT', `The delivery is a duplicate: replay ${delivery.duplicateOf} instead`);
     const contents = await this.contents.of(delivery);
     if (contents === undefined) throw notFound('Delivery');
     if (!contents.isKept) throw conflict('CONTENTS_NOT_KEPT', 'The delivery cannot be replayed: the contents of its run are not kept');
-    return retryConflicts(async () => {
-      const present = await this.rows.find(delivery.id);
-      if (present === undefined) throw notFound('Delivery');
-      return this.#append(present, contents, repetition);
-    });
+    return this.#prepared(delivery, contents, repetition);
   }
 
-  async #append(delivery: StoredDelivery, contents: DeliveryContents, { trigger, version, meta }: Repetition): Promise<string> {
+  async #prepared(delivery: StoredDelivery, contents: DeliveryContents, { trigger, version, meta }: Repetition): Promise<PreparedReplay> {
     const { id: triggerId, workflowId, workspaceId, blockId, kind, provider } = trigger;
     const { payload: input, headers, callChain } = contents;
     const deliveryId = this.ids.next();
@@ -71,8 +87,6 @@ export class Replays {
     const replayed = DeliveryReplayed({ replayId: deliveryId, executionId, version, at });
     const own = appendTo(deliveryStream.at(deliveryId, workspaceId), { expected: 0, events: [accepted], meta });
     const former = appendTo(deliveryStream.at(delivery.id, workspaceId), { expected: delivery.position, events: [replayed], meta });
-    await this.store.append({ streams: [own, former, ...streams], writes });
-    this.runs.announce();
-    return deliveryId;
+    return { deliveryId, input, append: { streams: [own, former, ...streams], writes } };
   }
 }

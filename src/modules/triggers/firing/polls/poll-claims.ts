@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '#host/logging/logger.js';
 import { LeaseLost } from '#ledger/events/event-store.js';
+import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
 import { Timers } from '#kernel/timers.js';
-import { scheduleOf } from '../kinds/trigger-kinds.js';
-import { zoneData } from '../schedules/local-time.js';
-import { dueAt, nextOccurrence } from '../schedules/occurrences.js';
-import { ScheduleCursors, type ClaimedSchedule, type CursorMove } from '../store/cursors/schedule-cursors.js';
-import { Triggers, type RegisteredTrigger } from '../store/triggers.js';
-import type { Lane } from './lane.js';
+import { scheduleOf } from '../../kinds/trigger-kinds.js';
+import { zoneData } from '../../schedules/local-time.js';
+import { dueAt, nextOccurrence } from '../../schedules/occurrences.js';
+import { PollFailures } from '../../store/cursors/poll-failures.js';
+import { ScheduleCursors, type ClaimedSchedule, type CursorMove } from '../../store/cursors/schedule-cursors.js';
+import { Triggers, type RegisteredTrigger } from '../../store/triggers.js';
+import type { Lane } from '../lane.js';
 import { Pollers } from './poller.js';
 
 /** Asks triggers that poll for new events when they are due. */
@@ -24,6 +26,7 @@ export class PollClaims implements Lane {
     private readonly cursors: ScheduleCursors,
     private readonly triggers: Triggers,
     private readonly pollers: Pollers,
+    private readonly failures: PollFailures,
     private readonly timers: Timers,
     private readonly logger: Logger,
   ) {}
@@ -54,17 +57,25 @@ export class PollClaims implements Lane {
         const signal = AbortSignal.any([over.signal, stop]);
         await this.pollers.of(trigger.kind)?.poll({ trigger, scheduledFor, lease, signal });
         this.#counts.completed += 1;
+        await this.failures.forget(trigger.id);
       } catch (error) {
         // Repeated by the process that starts next.
         if (stop.aborted) return this.cursors.release([lease], 0);
         if (error instanceof LeaseLost) return;
-        this.#counts.failed += 1;
-        this.logger.warn({ err: error, triggerId: trigger.id }, 'A poll failed');
+        await this.#failed(trigger, error);
       } finally {
         callOff();
       }
     }
     await this.cursors.move([next(claim, trigger)]);
+  }
+
+  /** A fault of the database or of this process says nothing about the source. */
+  async #failed(trigger: RegisteredTrigger, error: unknown): Promise<void> {
+    this.#counts.failed += 1;
+    this.logger.warn({ err: error, triggerId: trigger.id }, 'A poll failed');
+    if (infrastructureFaultOf(error) !== undefined) return;
+    await this.failures.note(trigger, error instanceof Error ? error.message : String(error));
   }
 }
 

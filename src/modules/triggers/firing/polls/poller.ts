@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Lease } from '#ledger/events/event-store.js';
-import type { RegisteredTrigger } from '../store/triggers.js';
+import type { RegisteredTrigger } from '../../store/triggers.js';
 
 /** A trigger that is due and is asked for new events. */
 export interface Poll {

@@ -6,13 +6,13 @@ import { selectOne } from '#ledger/rows/select.js';
 import { Clock } from '#kernel/clock.js';
 import type { JsonObject } from '#kernel/json.js';
 import { OutboundHttp, type OutboundResponse } from '#world/outbound/outbound-http.js';
-import { Deliveries } from '../../deliveries/deliveries.js';
-import { rss, type RssConfig } from '../../kinds/rss-kind.js';
-import { pollCursorTable } from '../../store/poll-cursor.entity.js';
-import { WrittenSecrets } from '../../store/secrets/written-secrets.js';
+import { Deliveries } from '../../../deliveries/deliveries.js';
+import { rss, type RssConfig } from '../../../kinds/rss-kind.js';
+import { pollCursorTable } from '../../../store/poll-cursor.entity.js';
+import { WrittenSecrets } from '../../../store/secrets/written-secrets.js';
 import { Pollers, Poller, type Poll } from '../poller.js';
 import { knownWith, newItems, type FeedPlace } from './new-items.js';
-import { parseFeed } from './parse-feed.js';
+import { readFeedInThread } from '../reading/read-in-thread.js';
 import type { Feed, FeedItem } from './read-feed.js';
 
 const timeoutMs = 30_000;
@@ -59,7 +59,7 @@ export class RssPoller extends Poller implements OnModuleInit {
     if (answer.status < 200 || answer.status > 299) throw new Error(`The feed responded with status ${answer.status}`);
     const digest = createHash('sha256').update(answer.body).digest('base64url');
     if (digest === place.digest) return;
-    const feed = await parseFeed(answer.body, answer.headers['content-type'] ?? '', poll.signal);
+    const feed = await readFeedInThread(answer.body, answer.headers['content-type'] ?? '', poll.signal);
     const { items, isMore } = newItems(feed.items, place);
     const reached = await this.#deliver(poll, { place, feed, items });
     // The validators stay away while items are left, so that the next poll receives the feed again.
