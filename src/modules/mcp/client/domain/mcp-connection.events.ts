@@ -1,0 +1,67 @@
+import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
+import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
+
+export const authTypes = ['none', 'headers'] as const;
+export type AuthType = (typeof authTypes)[number];
+
+/** What can be changed about a connection to an MCP server. It contains no secret, only names of secrets. */
+export type McpConnectionSettings = {
+  name: string;
+  description: string | null;
+  authType: AuthType;
+  /** Values with `{{NAME}}` in place of each secret. */
+  headers: Record<string, string>;
+  /** Longest time of a call, ms. */
+  timeoutMs: number;
+  /** How often a call of an idempotent tool is repeated. */
+  retries: number;
+  isEnabled: boolean;
+  /** Whether a tool that has changed since a deployment is refused. */
+  pinsTools: boolean;
+};
+
+/** Digests of tools, by their names. */
+export type ToolDigests = Record<string, string>;
+
+export const McpConnectionRegistered = defineEvent('mcp-connection.registered')<
+  McpConnectionSettings & { workspaceId: string; url: string; at: string }
+>();
+/** The changed settings. */
+export const McpConnectionChanged = defineEvent('mcp-connection.changed')<Partial<McpConnectionSettings> & { at: string }>();
+/** The server describes its tools in another way than before. */
+export const McpToolsRefreshed = defineEvent('mcp-connection.tools-refreshed')<{
+  protocolVersion: string;
+  tools: ToolDigests;
+  at: string;
+}>();
+export const McpConnectionDeleted = defineEvent('mcp-connection.deleted')<{ at: string }>();
+
+export const mcpConnectionEvents = [McpConnectionRegistered, McpConnectionChanged, McpToolsRefreshed, McpConnectionDeleted] as const;
+export type McpConnectionEvent = EventOf<typeof mcpConnectionEvents>;
+export const mcpConnectionStream = defineStream('mcp-connection', 'ledger', mcpConnectionEvents);
+
+const resource = 'mcp_connection';
+
+export const mcpConnectionAudit: readonly AuditLine[] = [
+  audited(McpConnectionRegistered, 'mcp_connection.created', resource, ({ workspaceId: _, at: __, ...settings }) => ({
+    name: settings.name,
+    settings: shownSettings(settings),
+  })),
+  audited(McpConnectionChanged, 'mcp_connection.updated', resource, ({ at: _, ...settings }) => ({
+    ...(settings.name === undefined ? {} : { name: settings.name }),
+    settings: shownSettings(settings),
+  })),
+  audited(McpToolsRefreshed, 'mcp_connection.tools_changed', resource, ({ protocolVersion, tools }) => ({
+    details: { protocolVersion, tools: Object.keys(tools).length },
+  })),
+  audited(McpConnectionDeleted, 'mcp_connection.deleted', resource),
+];
+
+/** Values of headers are write-only. */
+function shownSettings({
+  headers,
+  ...settings
+}: Partial<McpConnectionSettings> & { readonly url?: string }): ReturnType<typeof settingsOf> {
+  return settingsOf({ ...settings, ...(headers === undefined ? {} : { headerNames: Object.keys(headers) }) });
+}

@@ -1,0 +1,67 @@
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { EnvironmentModule } from '#modules/environment/index.js';
+import { IdentityModule } from '#modules/identity/index.js';
+import { McpTools } from '#modules/runs/index.js';
+import { ToolPins } from '#modules/workflows/index.js';
+import { ChangeMcpConnectionHandler } from './commands/change-mcp-connection.command.js';
+import { DeleteMcpConnectionHandler } from './commands/delete-mcp-connection.command.js';
+import { RegisterMcpConnectionHandler } from './commands/register-mcp-connection.command.js';
+import { McpClient } from './connection/mcp-client.js';
+import { McpServersController } from './http/mcp-servers.controller.js';
+import { GetMcpConnectionHandler } from './queries/get-mcp-connection.query.js';
+import { ListMcpConnectionsHandler } from './queries/list-mcp-connections.query.js';
+import { McpConnectionRows } from './queries/mcp-connection-rows.js';
+import { OwnMcpConnections } from './queries/own-mcp-connections.js';
+import { ConnectedServers } from './tools/connected-servers.js';
+import { ListConnectedToolsHandler } from './queries/list-connected-tools.query.js';
+import { McpCallMetrics } from './tools/mcp-call-metrics.js';
+import { NamedTools } from './tools/named-tools.js';
+import { PinnedTools } from './tools/pinned-tools.js';
+import { RefreshMcpConnectionHandler } from './commands/refresh-mcp-connection.command.js';
+import { RunMcp } from './tools/run-mcp.js';
+import { ServedTools } from './tools/served-tools.js';
+import { TestMcpConnectionHandler } from './commands/test-mcp-connection.command.js';
+import { ToolLists } from './tools/tool-lists.js';
+
+const handlers = [
+  RegisterMcpConnectionHandler,
+  ChangeMcpConnectionHandler,
+  DeleteMcpConnectionHandler,
+  RefreshMcpConnectionHandler,
+  TestMcpConnectionHandler,
+  ListMcpConnectionsHandler,
+  GetMcpConnectionHandler,
+  ListConnectedToolsHandler,
+];
+
+/** Tools of MCP servers in workflows. Global, because it provides ports of workflows and runs. */
+@Global()
+@Module({
+  imports: [IdentityModule, EnvironmentModule],
+  controllers: [McpServersController],
+  providers: [
+    ...handlers,
+    OwnMcpConnections,
+    McpConnectionRows,
+    McpClient,
+    ToolLists,
+    ConnectedServers,
+    NamedTools,
+    RunMcp,
+    McpCallMetrics,
+    { provide: McpTools, useClass: ServedTools },
+    { provide: ToolPins, useClass: PinnedTools },
+  ],
+  exports: [McpTools, ToolPins, McpCallMetrics],
+})
+export class McpClientModule implements OnModuleInit {
+  constructor(
+    private readonly housekeeper: Housekeeper,
+    private readonly deletion: DeleteMcpConnectionHandler,
+  ) {}
+
+  onModuleInit(): void {
+    this.housekeeper.add(() => this.deletion.forgetEnded());
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { toolSchema, type ToolField } from './tool-schema.js';
+
+const field = (name: string, more: Partial<ToolField> = {}): ToolField => ({
+  name,
+  type: 'string',
+  description: null,
+  fallback: undefined,
+  choices: null,
+  ...more,
+});
+
+describe('the schema of a tool', () => {
+  it('requires the fields without a default', () => {
+    const schema = toolSchema(
+      [field('amount', { type: 'number' }), field('currency', { fallback: 'EUR' }), field('note', { fallback: null })],
+      {},
+    );
+    expect(schema['required']).toEqual(['amount', 'note']);
+    expect(schema['properties']).toMatchObject({ currency: { type: 'string', default: 'EUR' } });
+  });
+
+  it('gives a default in the type of its field, as a run receives it', () => {
+    const { properties } = toolSchema(
+      [field('amount', { type: 'number', fallback: '10' }), field('urgent', { type: 'boolean', fallback: 'true' })],
+      {},
+    );
+    expect(properties).toMatchObject({ amount: { default: 10 }, urgent: { default: true } });
+  });
+
+  it('describes a field by the words of the tool, else by those of the workflow, else by its name', () => {
+    const fields = [field('a', { description: 'of the workflow' }), field('b', { description: 'of the workflow' }), field('c')];
+    const { properties } = toolSchema(fields, { a: 'of the tool' }) as { properties: Record<string, { description: string }> };
+    expect(Object.values(properties).map(({ description }) => description)).toEqual(['of the tool', 'of the workflow', 'c']);
+  });
+
+  it('takes lists of files, choices and values of an unknown type', () => {
+    const schema = toolSchema(
+      [field('files', { type: 'file[]' }), field('size', { type: 'number', choices: [1, 2] }), field('x', { type: 'odd' })],
+      {},
+    );
+    expect(schema['properties']).toEqual({
+      files: { type: 'array', description: 'files', items: expect.objectContaining({ required: ['name', 'data'] }) },
+      size: { type: 'number', description: 'size', enum: [1, 2] },
+      x: { description: 'x' },
+    });
+  });
+});

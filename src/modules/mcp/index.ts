@@ -1,0 +1,3 @@
+export { McpCalls } from './server/mcp-calls.js';
+export { McpModule } from './mcp.module.js';
+export { McpCallMetrics } from './client/tools/mcp-call-metrics.js';

@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import type { Response as HttpResponse } from 'express';
+
+/** Sends a response of the library at the speed of the client. A client that closes the connection cancels it. */
+export async function sendWebResponse(response: HttpResponse, { status, headers, body }: Response): Promise<void> {
+  response.statusCode = status;
+  for (const [name, value] of headers) response.setHeader(name, value);
+  if (headers.get('content-type')?.startsWith('text/event-stream') === true) response.setHeader('X-Accel-Buffering', 'no');
+  if (body === null) return void response.end();
+  response.flushHeaders();
+  const reader = body.getReader();
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  response.once('close', cancel);
+  try {
+    for (let part = await reader.read(); !part.done && !response.destroyed; part = await reader.read())
+      if (!response.write(part.value)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  } finally {
+    response.off('close', cancel);
+    response.end();
+  }
+}

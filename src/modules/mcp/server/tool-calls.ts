@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { inputProblems } from '#blocks/flow/start/strict-input.js';
+import type { ExecutionEvent } from '#engine/execution.events.js';
+import { isOver } from '#engine/execution.state.js';
+import { Config } from '#host/config/config.js';
+import { DomainError } from '#kernel/errors.js';
+import type { JsonObject } from '#kernel/json.js';
+import { RunExecution, type RunResult } from '#modules/runs/index.js';
+import { isRequired } from '../domain/tool-schema.js';
+import { runInputOf } from '../domain/tool-arguments.js';
+import { ToolSchemas } from '../queries/tool-schemas.js';
+import type { ToolRow } from '../store/mcp-servers.js';
+import { FileContents } from './file-contents.js';
+import { McpCalls, type CallOutcome } from './mcp-calls.js';
+import type { McpExchange } from './mcp-exchange.js';
+import { ToolQuestions, type ClientAnswers, type ToolRun } from './tool-questions.js';
+import { invalidArguments, pausedResult, resultOf, type InputRequired, type ToolResult } from './tool-result.js';
+
+/** A call of a tool. */
+export interface ToolCall {
+  readonly tool: ToolRow;
+  readonly sent: JsonObject;
+  /** Called when a block has finished, with the number of finished blocks. */
+  readonly onProgress: (finished: number) => void;
+  /** Aborts when the client cancels the call. */
+  readonly cancelled: AbortSignal;
+  /** What the client sends for the questions of the run. */
+  readonly answers: ClientAnswers;
+  /** Names the run that the call continues; undefined for a new run. */
+  readonly requestState: string | undefined;
+}
+
+interface Outcome {
+  readonly result: ToolResult | InputRequired;
+  readonly outcome: CallOutcome;
+}
+
+const finished: ReadonlySet<string> = new Set(['execution.block-completed', 'execution.block-failed']);
+
+/** Runs workflows for calls of tools. */
+@Injectable()
+export class ToolCalls {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly schemas: ToolSchemas,
+    private readonly files: FileContents,
+    private readonly questions: ToolQuestions,
+    private readonly calls: McpCalls,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError when the run may not start */
+  async call(exchange: McpExchange, call: ToolCall): Promise<ToolResult | InputRequired> {
+    const { tool } = call;
+    try {
+      const { result, outcome } = await this.#outcome(exchange, call);
+      this.calls.count(tool.name, outcome);
+      return result;
+    } catch (error) {
+      this.calls.count(tool.name, error instanceof DomainError && error.kind === 'limited' ? 'limited' : 'refused');
+      throw error;
+    }
+  }
+
+  async #outcome(exchange: McpExchange, call: ToolCall): Promise<Outcome> {
+    const { tool, sent, requestState } = call;
+    if (requestState !== undefined) return this.#settled(exchange, call, await this.questions.continued(exchange, tool, requestState));
+    const { fields } = (await this.schemas.of(tool)) ?? { fields: [] };
+    const problems = inputProblems(
+      fields.map((field) => ({ ...field, isRequired: isRequired(field) })),
+      sent,
+    );
+    if (problems.length > 0) return { result: invalidArguments(problems), outcome: 'invalid' };
+    return this.#settled(exchange, call, await this.#run(exchange, call, runInputOf(fields, sent)));
+  }
+
+  async #settled(exchange: McpExchange, { tool, answers }: ToolCall, begun: ToolRun): Promise<Outcome> {
+    const { run, asked } = await this.questions.settle(exchange, tool, begun, answers);
+    if (asked !== undefined) return { result: asked, outcome: 'paused' };
+    return isOver(run.state) ? this.#ended(run) : this.#paused(tool, run);
+  }
+
+  #run({ served, caller, gone, ...exchange }: McpExchange, call: ToolCall, input: JsonObject): Promise<RunResult> {
+    const { tool, cancelled } = call;
+    return this.commands.execute(
+      new RunExecution({
+        ...exchange,
+        caller,
+        workflowId: tool.workflowId,
+        input,
+        callerExecutionId: undefined,
+        idempotencyKey: undefined,
+        fingerprint: '',
+        timeoutMs: undefined,
+        selectedOutputs: [],
+        beginning: { trigger: 'api', triggerSource: { kind: 'mcp', serverId: served.server.id, tool: tool.name } },
+        watcher: { gone: AbortSignal.any([gone, cancelled]), onRecorded: progressOf(call) },
+      }),
+    );
+  }
+
+  async #ended(run: ToolRun): Promise<Outcome> {
+    const { result, outcome } = resultOf(run);
+    const files = outcome === 'completed' ? await this.files.of(run.workspaceId, run.state.output) : [];
+    return { result: files.length === 0 ? result : { ...result, content: [...result.content, ...files] }, outcome };
+  }
+
+  #paused({ workflowId }: ToolRow, { executionId, state }: ToolRun): Outcome {
+    const url = `${this.config.baseUrl}/resume/${workflowId}/${executionId}`;
+    return { result: pausedResult(executionId, state.output, url), outcome: 'paused' };
+  }
+}
+
+function progressOf({ onProgress }: Pick<ToolCall, 'onProgress'>): (event: ExecutionEvent) => void {
+  let count = 0;
+  return ({ type }) => {
+    if (!finished.has(type)) return;
+    count += 1;
+    onProgress(count);
+  };
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.js';
+import { openStream, type OpenStream } from '../../support/event-stream.js';
+import { deployedTool, mcpServer, toolState } from '../../support/mcp/mcp-servers.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let server: TestApp;
+let second: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  second = await startTestApp({ beside: server });
+}, 60_000);
+afterAll(async () => {
+  await second.close();
+  await server.close();
+});
+
+const owner = () => server.as(server.first.apiKey);
+const changed = 'notifications/tools/list_changed';
+
+/** A client that subscribes to the tools of a server, at the second process. */
+function subscribed(path: string, { at = second, notifications = { toolsListChanged: true } as object } = {}): Promise<OpenStream> {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'a-client', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = {
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': 'subscriptions/listen',
+  };
+  const body = { jsonrpc: '2.0', id: 7, method: 'subscriptions/listen', params: { _meta, notifications } };
+  return openStream({ url: at.url, first: server.first }, { method: 'POST', path, body, headers });
+}
+
+function countOf(stream: OpenStream, method: string): number {
+  return stream.text().split(`"method":"${method}"`).length - 1;
+}
+
+describe('a subscription to the tools of an MCP server', () => {
+  it('announces what another process changes, and nothing of other servers', async () => {
+    const workflowIds = [await deployedTool(server, 'Seen', toolState([{ name: 'first', type: 'string' }], 'return 1'))];
+    const { path } = await mcpServer(server, { workflowIds });
+    const { path: other } = await mcpServer(server);
+    const [stream, otherStream] = [await subscribed(path), await subscribed(other)];
+    await eventually(() => expect(countOf(stream, 'notifications/subscriptions/acknowledged')).toBe(1));
+    await owner()
+      .put(`/api/v1/workflows/${workflowIds[0]}/state`)
+      .send({ state: toolState([{ name: 'second', type: 'string' }], 'return 1') })
+      .expect(200);
+    await owner().post(`/api/v1/workflows/${workflowIds[0]}/deploy`).expect(200);
+    await eventually(() => expect(countOf(stream, changed)).toBe(1));
+    await owner().delete(`/api/v1/workflows/${workflowIds[0]}/deploy`).expect(200);
+    await eventually(() => expect(countOf(stream, changed)).toBe(2));
+    expect(countOf(otherStream, changed)).toBe(0);
+    stream.leave();
+    otherStream.leave();
+  }, 20_000);
+
+  it('to notifications that the server does not have ends at once', async () => {
+    const { path } = await mcpServer(server);
+    const stream = await subscribed(path, { notifications: { promptsListChanged: true } });
+    await stream.ended;
+    expect(stream.text()).toContain('"notifications":{}');
+  });
+
+  it('ends when its process stops', async () => {
+    const { path } = await mcpServer(server);
+    const third = await startTestApp({ beside: server });
+    const stream = await subscribed(path, { at: third });
+    await third.close();
+    await stream.ended;
+    expect(countOf(stream, 'notifications/subscriptions/acknowledged')).toBe(1);
+  }, 30_000);
+});
