@@ -12,6 +12,11 @@ const mostTokens = 1_000_000;
 /** The rest of the context window is for the instructions and the answer. */
 const shareOfContext = 0.9;
 
+/** What is summed up has room beside the instructions, the summary so far and the new one. */
+const shareOfSummed = 0.5;
+/** As much as small models of unknown context take. */
+const mostSummedTokens = 16_000;
+
 interface Window {
   readonly kind: 'all' | 'messages' | 'tokens';
   readonly limit?: number | undefined;
@@ -21,6 +26,12 @@ interface Window {
 export function limitsOf({ kind, limit = Number.POSITIVE_INFINITY, contextWindow }: Window): WindowLimits {
   const most = contextWindow === null || contextWindow === undefined ? mostTokens : Math.floor(contextWindow * shareOfContext);
   return { messages: kind === 'messages' ? limit : Number.POSITIVE_INFINITY, tokens: kind === 'tokens' ? Math.min(limit, most) : most };
+}
+
+/** How much of the messages that do not fit is summed up at once. */
+export function limitsOfDropped({ contextWindow }: Pick<Window, 'contextWindow'>): WindowLimits {
+  const tokens = contextWindow === null || contextWindow === undefined ? mostSummedTokens : Math.floor(contextWindow * shareOfSummed);
+  return { messages: Number.POSITIVE_INFINITY, tokens };
 }
 
 /** The newest messages of a conversation, gathered from the newest turn to the oldest. A tool call stays with its results. */

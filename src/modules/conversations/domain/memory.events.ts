@@ -36,6 +36,8 @@ export const MemorySummarized = defineEvent('memory.summarized')<{
   bytes: number;
   /** As of appended messages. */
   digest: string;
+  /** ISO 8601; null: the summary does not expire by itself. */
+  expiresAt: string | null;
   total: Total;
 }>();
 

@@ -25,7 +25,7 @@ import {
   type ExportedTextResponse,
 } from './memory.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/memory')
 export class MemoryController {

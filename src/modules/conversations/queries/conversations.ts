@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '#kernel/errors.js';
 import type { ModelMessage } from '#engine/agents/model-message.js';
 import { requireConversationId } from '../domain/conversation-id.js';
-import { ConversationWindow, limitsOf } from '../domain/conversation-window.js';
-import { ConversationRows, type StoredTurn } from '../store/conversation-rows.js';
+import { ConversationWindow, limitsOf, limitsOfDropped } from '../domain/conversation-window.js';
+import { ConversationRows } from '../store/conversation-rows.js';
 import { ConversationWriter, type ConversationChange, type NewSummary, type NewTurn } from '../store/conversation-writer.js';
 
 /** Which messages of a conversation a run reads. */
@@ -19,7 +19,7 @@ export interface FoundWindow {
   readonly messages: ModelMessage[];
   readonly version: number;
   readonly summary: string | null;
-  readonly dropped: { readonly messages: readonly ModelMessage[]; readonly through: number };
+  readonly dropped: { readonly messages: readonly ModelMessage[]; readonly through: number; readonly isPartial: boolean };
 }
 
 export interface FoundConversation {
@@ -42,21 +42,23 @@ export class Conversations {
     requireConversationId(conversationId);
     const found = await this.rows.find(workspaceId, conversationId);
     if (found === undefined || found.messages === 0)
-      return { messages: [], version: 0, summary: null, dropped: { messages: [], through: 0 } };
+      return { messages: [], version: 0, summary: null, dropped: { messages: [], through: 0, isPartial: false } };
     const summary = await this.rows.summary(found);
     const window = new ConversationWindow(limitsOf(wanted));
-    const dropped: StoredTurn[] = [];
+    const earlier = new ConversationWindow(limitsOfDropped(wanted));
+    let through = 0;
     for await (const turn of this.rows.turns(found)) {
       if (turn.version <= (summary?.through ?? 0)) break;
       if (window.take(turn.messages)) continue;
-      if (wanted.tellsDropped !== true) break;
-      dropped.push(turn);
+      if (wanted.tellsDropped !== true || earlier.isFull) break;
+      through ||= turn.version;
+      earlier.take(turn.messages);
     }
     return {
       messages: window.messages,
       version: found.version,
       summary: summary?.text ?? null,
-      dropped: { messages: dropped.toReversed().flatMap(({ messages }) => messages), through: dropped[0]?.version ?? 0 },
+      dropped: { messages: earlier.messages, through, isPartial: earlier.isFull },
     };
   }
 

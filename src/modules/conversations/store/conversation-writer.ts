@@ -39,6 +39,7 @@ export interface NewTurn {
 export interface NewSummary {
   readonly text: string;
   readonly through: number;
+  readonly expireAfterMs?: number | undefined;
 }
 
 interface NewText {
@@ -71,7 +72,7 @@ export class ConversationWriter {
     const news = keptMessages(messages);
     const before = keptMessages(seed.filter(({ role }) => role !== 'system'));
     if (news.length + before.length === 0) return;
-    const expiresAt = expireAfterMs === undefined ? null : new Date(this.clock.now().getTime() + expireAfterMs).toISOString();
+    const expiresAt = this.#expiry(expireAfterMs);
     await this.#change(change, async (found) => {
       const all = found === undefined || found.messages === 0 ? [...before, ...news] : news;
       if (all.length === 0) return;
@@ -81,15 +82,22 @@ export class ConversationWriter {
   }
 
   /** @throws DomainError invalid, STORAGE_LIMIT_EXCEEDED */
-  async summarize(change: ConversationChange, { text, through }: NewSummary): Promise<void> {
+  async summarize(change: ConversationChange, { text, through, expireAfterMs }: NewSummary): Promise<void> {
     requireConversationId(change.conversationId);
     if (Buffer.byteLength(text) > longestSummary) throw invalidField('text', `The summary must have at most ${longestSummary} bytes`);
+    const expiresAt = this.#expiry(expireAfterMs);
     await this.#change(change, async (found) => {
       // The conversation may have been deleted since it was read.
       if (found === undefined || found.messages === 0 || through <= found.deletedThrough || through > found.version) return;
-      const content = { content: JSON.stringify(text), messages: 0, through, expiresAt: null };
-      await this.#write(change, found, found.accountId, content, (told) => MemorySummarized({ ...told, through }));
+      const present = await this.rows.summary(found);
+      if (present !== undefined && present.through >= through) return;
+      const content = { content: JSON.stringify(text), messages: 0, through, expiresAt };
+      await this.#write(change, found, found.accountId, content, (told) => MemorySummarized({ ...told, through, expiresAt }));
     });
+  }
+
+  #expiry(afterMs: number | undefined): string | null {
+    return afterMs === undefined ? null : new Date(this.clock.now().getTime() + afterMs).toISOString();
   }
 
   /** The texts are gone when this resolves. @returns whether there were any */

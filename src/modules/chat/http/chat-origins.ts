@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { forbidden } from '#kernel/errors.js';
+import { Chats } from '../store/chats.js';
+
+const allowedHeaders = 'Content-Type, Idempotency-Key, Last-Event-ID, X-Sim-Stream-Protocol, X-Request-Id';
+const exposedHeaders = 'X-Conversation-Id, X-Execution-Id, X-Request-Id, X-Sim-Stream-Protocol, Retry-After';
+
+/** Lets pages of the allowed origins of a chat call it, with its cookies, and refuses messages from pages of all other sites. */
+@Injectable()
+export class ChatOrigins {
+  constructor(private readonly chats: Chats) {}
+
+  /** @returns whether the response is complete @throws DomainError forbidden */
+  async check(request: Request, response: Response): Promise<boolean> {
+    const { method, originalUrl, headers } = request;
+    const { origin, host } = headers;
+    const identifier = /^\/api\/chat\/([a-z0-9-]+)(?:[/?]|$)/.exec(originalUrl)?.[1];
+    if (origin === undefined || identifier === undefined || isSameSite(origin, host)) return false;
+    const chat = await this.chats.at(identifier);
+    if (chat === undefined) return false;
+    response.vary('Origin');
+    if (!chat.allowedOrigins.includes(origin)) {
+      if (method === 'GET' || method === 'HEAD') return false;
+      throw forbidden(`Pages of ${origin} may not use this chat: it is not one of its allowedOrigins`);
+    }
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Allow-Credentials', 'true');
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+    if (method !== 'OPTIONS') return false;
+    response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT');
+    response.setHeader('Access-Control-Allow-Headers', allowedHeaders);
+    response.setHeader('Access-Control-Max-Age', '600');
+    response.status(204).end();
+    return true;
+  }
+}
+
+/** Whether a page of this server sends the request. */
+function isSameSite(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

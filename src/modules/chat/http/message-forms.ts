@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { unstorable } from '#edge/body/form-body.js';
+import { unknownNames } from '#edge/request/unknown-names.js';
+import { Uploads } from '#edge/upload/uploads.js';
+import { invalid, invalidField } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { JsonObject } from '#kernel/json.js';
+import type { OpenChat } from '../talk/open-chats.js';
+import { VisitorFiles } from '../talk/visitor-files.js';
+import { mostFiles, readMessage, tooManyFiles, type DataFile, type VisitorMessage } from '../talk/visitor-message.js';
+
+const textFields = ['input', 'conversationId'];
+
+type FilledMessage = VisitorMessage & { readonly kept: readonly JsonObject[] };
+
+/** Messages with files. The files of a form are written to storage as they arrive. */
+@Injectable()
+export class MessageForms {
+  constructor(
+    private readonly uploads: Uploads,
+    private readonly files: VisitorFiles,
+  ) {}
+
+  keepData(open: OpenChat, files: readonly DataFile[], meta: EventMeta): Promise<readonly JsonObject[]> {
+    return this.files.keepData(open, files, meta);
+  }
+
+  /** Reads a form and does `work` with its message. @throws DomainError for a form that is no message, or has files that cannot be stored */
+  async receive(open: OpenChat, response: Response, meta: EventMeta, work: (message: FilledMessage) => Promise<void>): Promise<void> {
+    let count = 0;
+    const admit = async (): Promise<ReturnType<VisitorFiles['accountOf']>> => {
+      count += 1;
+      if (count > mostFiles) throw tooManyFiles();
+      return this.files.accountOf(open);
+    };
+    await this.uploads.receiveForm({ response, admit }, async ({ fields, files }) => {
+      const unknown = unknownNames('form', fields.keys(), textFields);
+      if (unknown.length > 0) throw invalid(unknown);
+      const problem = unstorable(fields);
+      if (problem !== undefined) throw problem;
+      const message = readMessage(Object.fromEntries(fields));
+      if (message.input === undefined && files.length === 0) throw invalidField('input', 'input is required', 'required');
+      await work({ ...message, kept: await this.files.keepForm(open, files, meta) });
+    });
+  }
+}

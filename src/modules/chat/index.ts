@@ -1,0 +1,2 @@
+export { ChatModule } from './chat.module.js';
+export { ChatStreams } from './talk/chat-streams.js';

@@ -1,0 +1,364 @@
+import { answerForm } from './answer-form.js';
+import { element, sizeText } from './elements.js';
+import { askForEmail } from './email-proof.js';
+import { readFrames } from './frames.js';
+
+/** The page of a chat. It keeps nothing in the browser: the server tells who the visitor is, and which conversations are theirs. */
+const identifier = document.body.dataset.identifier;
+const api = `/api/chat/${identifier}`;
+const protocol = { 'X-Sim-Stream-Protocol': 'agent-events-v1' };
+const [turns, log, status] = ['turns', 'main', 'status'].map((id) => document.getElementById(id));
+const composer = document.getElementById('composer');
+const input = document.getElementById('input');
+const files = document.getElementById('files');
+const chosen = document.getElementById('chosen');
+const send = document.getElementById('send');
+const mostFiles = 15;
+
+let conversationId;
+let attached = [];
+let isBusy = false;
+
+/** The answer of the server: its body, or an error with a text for people. */
+async function ask(path, options) {
+  const response = await fetch(api + path, { credentials: 'include', ...options });
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok)
+    throw Object.assign(new Error(body.error ?? 'The server cannot be reached. Please try again.'), { status: response.status });
+  return body;
+}
+
+function say(text) {
+  status.textContent = text;
+}
+
+function isAtEnd() {
+  return log.scrollHeight - log.scrollTop - log.clientHeight < 80;
+}
+
+function toEnd() {
+  log.scrollTop = log.scrollHeight;
+}
+
+/** One message and its reply. */
+function turnElement(text, sent, name = 'You') {
+  const mine = element('div', { className: 'message mine' }, [
+    element('p', { className: 'who', textContent: name }),
+    element('p', { className: 'text', textContent: text, dir: 'auto' }),
+  ]);
+  if (sent.length > 0) {
+    const list = sent.map(({ name: file, size }) => element('li', { textContent: `${file} (${sizeText(size)})` }));
+    mine.append(element('ul', { className: 'files', ariaLabel: 'Files' }, list));
+  }
+  const reply = element('div', { className: 'message reply' });
+  const turn = element('li', {}, [mine, reply]);
+  turns.append(turn);
+  return replyView(reply);
+}
+
+/** The reply of a run as it grows. */
+function replyView(place) {
+  const thinking = element('details', { className: 'thinking', hidden: true }, [element('summary', { textContent: 'Thinking' })]);
+  const thought = element('p', { className: 'text quiet', dir: 'auto' });
+  thinking.append(thought);
+  const tools = element('ul', { className: 'tools', hidden: true, ariaLabel: 'Tools' });
+  const text = element('p', { className: 'text', dir: 'auto' });
+  const wait = element('p', { className: 'wait quiet', textContent: 'Writing…' });
+  const asked = element('div');
+  place.append(element('p', { className: 'who', textContent: document.title }), thinking, tools, text, wait, asked);
+  return {
+    get text() {
+      return text.textContent;
+    },
+    add: (chunk) => text.append(chunk),
+    set: (whole) => (text.textContent = whole),
+    think(part) {
+      thinking.hidden = false;
+      thought.append(part);
+    },
+    tool({ id, name, phase, status: outcome }) {
+      tools.hidden = false;
+      const known = [...tools.children].find((each) => each.dataset.call === id);
+      const item = known ?? element('li', { className: 'tool' });
+      item.dataset.call = id;
+      item.dataset.state = phase === 'end' ? (outcome ?? 'success') : 'running';
+      const words = { running: 'running', success: 'done', error: 'failed' }[item.dataset.state];
+      item.textContent = `${name}: ${words}`;
+      if (known === undefined) tools.append(item);
+    },
+    fail(reason) {
+      place.classList.add('failed');
+      text.textContent = reason;
+    },
+    ask(questions) {
+      asked.replaceChildren(...questions.map((question) => answerForm(question, (answer) => sendAnswer(this, question, answer))));
+    },
+    answered: () => asked.replaceChildren(),
+    writing(isWriting) {
+      wait.hidden = !isWriting;
+      place.ariaBusy = String(isWriting);
+    },
+  };
+}
+
+function show(view, data) {
+  if (data === '[DONE]') return;
+  const follows = isAtEnd();
+  if (data.event === 'chunk_reset') view.set('');
+  else if (data.event === 'thinking') view.think(data.data);
+  else if (data.event === 'tool') view.tool(data);
+  else if (data.event === 'error') view.fail(data.error);
+  else if (data.event === 'final') view.final = data.data;
+  else if (typeof data.chunk === 'string') view.add(data.chunk);
+  if (follows) toEnd();
+}
+
+/** Reads the frames of a reply to their end. A connection that is lost is continued behind the last frame. */
+async function read(view, response) {
+  let last;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      for await (const frame of readFrames(response.body)) {
+        if (frame.data?.event === 'reconnect') break;
+        last = frame.id;
+        show(view, frame.data);
+        if (frame.data === '[DONE]') return;
+      }
+    } catch {
+      // The connection is lost; the run continues.
+    }
+    if (attempt >= 20) throw new Error('The connection is lost. Reload the page to see the reply.');
+    await new Promise((resolve) => setTimeout(resolve, Math.min(1000 * attempt, 5000)));
+    response = await follow(last).catch(() => ({ body: null }));
+    if (response.status === 204) return;
+  }
+}
+
+function follow(last) {
+  const headers = { ...protocol, ...(last === undefined ? {} : { 'Last-Event-ID': last }) };
+  return fetch(`${api}/conversations/${encodeURIComponent(conversationId)}/stream`, { headers, credentials: 'include' });
+}
+
+/** Shows what a stream left open: a reply without chunks, questions, the end. */
+async function finish(view) {
+  const paused = view.final?.status === 'paused';
+  if (paused) view.ask(view.final.questions ?? []);
+  else if (view.text === '') {
+    const { data } = await ask(`/conversations/${encodeURIComponent(conversationId)}?limit=1`);
+    const reply = data.turns.at(-1)?.reply;
+    if (reply) view.set(reply);
+  }
+  view.writing(false);
+  say(paused ? 'The workflow has a question.' : view.text);
+  toEnd();
+}
+
+async function exchange(view, options) {
+  setBusy(true);
+  view.writing(true);
+  toEnd();
+  try {
+    const response = await fetch(api, { method: 'POST', credentials: 'include', ...options });
+    if (!response.ok) throw new Error((await response.json()).error);
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      const { message } = await response.json();
+      view.answered();
+      view.writing(false);
+      say(message);
+      return;
+    }
+    conversationId = decodeURIComponent(response.headers.get('x-conversation-id'));
+    view.answered();
+    await read(view, response);
+    await finish(view);
+  } catch (error) {
+    view.writing(false);
+    view.fail(error.message);
+    say(error.message);
+  } finally {
+    setBusy(false);
+  }
+}
+
+async function sendMessage(text) {
+  const sent = attached;
+  attached = [];
+  showChosen();
+  const view = turnElement(text, sent);
+  const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const headers = { ...protocol, 'Idempotency-Key': key };
+  const message = { input: text, ...(conversationId === undefined ? {} : { conversationId }) };
+  if (sent.length === 0) {
+    await exchange(view, { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(message) });
+    return;
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(message)) form.set(name, value);
+  for (const file of sent) form.append('files', file, file.name);
+  await exchange(view, { headers, body: form });
+}
+
+async function sendAnswer(view, { contextId }, answer) {
+  const body = JSON.stringify({ conversationId, resume: { contextId, input: answer } });
+  await exchange(view, { headers: { ...protocol, 'Content-Type': 'application/json' }, body });
+}
+
+function setBusy(busy) {
+  isBusy = busy;
+  send.disabled = busy;
+}
+
+function showChosen() {
+  chosen.replaceChildren(
+    ...attached.map((file) => {
+      const remove = element('button', {
+        type: 'button',
+        className: 'second small',
+        textContent: 'Remove',
+        ariaLabel: `Remove ${file.name}`,
+      });
+      remove.addEventListener('click', () => {
+        attached = attached.filter((each) => each !== file);
+        showChosen();
+        input.focus();
+      });
+      return element('li', {}, [element('span', { textContent: `${file.name} (${sizeText(file.size)})` }), remove]);
+    }),
+  );
+  chosen.hidden = attached.length === 0;
+}
+
+function welcome({ customizations: { welcomeMessage, imageUrl } }) {
+  const place = document.getElementById('welcome');
+  const image = imageUrl === undefined ? [] : [element('img', { src: imageUrl, alt: '' })];
+  const text = element('p', { className: 'text', dir: 'auto', textContent: welcomeMessage ?? 'Write a message to begin.' });
+  place.classList.toggle('usual', welcomeMessage === undefined && imageUrl === undefined);
+  place.replaceChildren(...image, text);
+}
+
+function dress({ title, customizations: { primaryColor, logoUrl, headerText } }) {
+  document.title = title;
+  document.getElementById('name').textContent = headerText ?? title;
+  const logo = document.getElementById('logo');
+  logo.hidden = logoUrl === undefined;
+  if (logoUrl !== undefined) logo.src = logoUrl;
+  if (primaryColor !== undefined) document.documentElement.style.setProperty('--brand', primaryColor);
+}
+
+/** The latest conversation, as it was before a reload. */
+async function restore() {
+  const { data } = await ask('/conversations');
+  conversationId = data[0]?.conversationId;
+  if (conversationId === undefined) return;
+  const conversation = await ask(`/conversations/${encodeURIComponent(conversationId)}`);
+  for (const turn of conversation.data.turns) {
+    const view = turnElement(turn.input ?? 'This message is not kept.', turn.files);
+    view.writing(turn.status === 'running');
+    if (turn.status === 'failed' || turn.status === 'cancelled') view.fail(turn.reply ?? 'There is no answer.');
+    else view.set(turn.reply ?? '');
+    if (turn.questions.length > 0) view.ask(turn.questions);
+    if (turn.status === 'running' && turn === conversation.data.turns.at(-1)) resumeReading(view);
+  }
+  toEnd();
+}
+
+async function resumeReading(view) {
+  setBusy(true);
+  try {
+    await read(view, await follow());
+    await finish(view);
+  } catch (error) {
+    view.fail(error.message);
+  } finally {
+    setBusy(false);
+  }
+}
+
+async function begin(chat) {
+  document.getElementById('gate').hidden = true;
+  for (const id of ['composer', 'fresh', 'log']) document.getElementById(id).hidden = false;
+  dress(chat);
+  welcome(chat);
+  // A visitor may write before the earlier messages are there.
+  input.focus();
+  await restore();
+}
+
+/** What a visitor has to prove first. */
+function askForProof(kind) {
+  const gate = document.getElementById('gate');
+  gate.hidden = false;
+  if (kind === 'email') {
+    askForEmail(ask, begin);
+    return;
+  }
+  const known = kind === 'password';
+  document.getElementById('proof').hidden = !known;
+  document.getElementById('gate-text').textContent = known ? 'This chat needs a password.' : 'You cannot sign in to this chat here.';
+  if (known) document.getElementById('password').focus();
+}
+
+async function enter() {
+  try {
+    await begin(await ask(''));
+  } catch (error) {
+    const proof = /^auth_required_(\w+)$/.exec(error.message)?.[1];
+    if (proof === undefined) refuse(error.message);
+    else askForProof(proof);
+  }
+}
+
+function refuse(reason) {
+  const gate = document.getElementById('gate');
+  gate.hidden = false;
+  document.getElementById('proof').hidden = true;
+  document.getElementById('gate-text').textContent = reason;
+}
+
+document.getElementById('proof').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const field = document.getElementById('password');
+  const problem = document.getElementById('password-problem');
+  try {
+    const body = JSON.stringify({ password: field.value });
+    const chat = await ask('', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    field.value = '';
+    await begin(chat);
+  } catch (error) {
+    problem.textContent = error.message;
+    field.setAttribute('aria-invalid', 'true');
+    field.focus();
+  }
+});
+
+composer.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const text = input.value.trim();
+  if (isBusy || (text === '' && attached.length === 0)) return;
+  input.value = '';
+  void sendMessage(text);
+  input.focus();
+});
+
+input.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  composer.requestSubmit();
+});
+
+files.addEventListener('change', () => {
+  const all = [...attached, ...files.files];
+  attached = all.slice(0, mostFiles);
+  if (all.length > mostFiles) say(`A message has at most ${mostFiles} files.`);
+  files.value = '';
+  showChosen();
+});
+
+document.getElementById('fresh').addEventListener('click', () => {
+  if (isBusy) return;
+  conversationId = undefined;
+  turns.replaceChildren();
+  input.focus();
+});
+
+void enter();

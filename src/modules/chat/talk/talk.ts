@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { UniqueConflict } from '#ledger/events/event-store.js';
+import type { Write } from '#ledger/rows/read-model.js';
+import { Clock } from '#kernel/clock.js';
+import { DomainError, notFound } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
+import type { Json, JsonObject } from '#kernel/json.js';
+import { FindQuestions, ResumeExecution, type ResumeOutcome } from '#modules/pauses/index.js';
+import { Admission, FollowExecution, StreamExecution, type FollowedExecution, type StreamProtocol } from '#modules/runs/index.js';
+import { chatConversation, chatTurn } from '../store/chat-tables.entity.js';
+import { shownFrame } from './chat-frames.js';
+import { ChatStreams } from './chat-streams.js';
+import { VisitorConversations } from '../store/visitor-conversations.js';
+import { memoryId } from './memory-id.js';
+import type { OpenChat } from './open-chats.js';
+import { ShownTurns } from './shown-turns.js';
+import type { QuestionAnswer } from './visitor-message.js';
+import type { Visitor } from './visitors.js';
+
+/** Who sends something, where, and how the reply is read. */
+export interface Sender {
+  readonly open: OpenChat;
+  readonly visitor: Visitor;
+  readonly protocol: StreamProtocol;
+  /** Aborts when the visitor has disconnected. */
+  readonly gone: AbortSignal;
+  readonly meta: EventMeta;
+}
+
+export interface SentMessage {
+  readonly input: string;
+  readonly conversationId: string | undefined;
+  /** As runs see them. */
+  readonly files: readonly JsonObject[];
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The reply to a message, as it arrives. */
+export interface Reply {
+  readonly conversationId: string;
+  readonly executionId: string;
+  readonly messages: FollowedExecution['messages'];
+}
+
+/** What became of an answer that does not continue its run at once. */
+export type PendingAnswer = Extract<ResumeOutcome, { kind: 'recorded' | 'queued' | 'begun' }>;
+
+/** Turns messages of visitors into runs, and answers into their continuation. */
+@Injectable()
+export class Talk {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly conversations: VisitorConversations,
+    private readonly turns: ShownTurns,
+    private readonly admission: Admission,
+    private readonly streams: ChatStreams,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Starts the run of a message. The message is durable with the first event of the run.
+   * @throws DomainError not-found for a conversation of another visitor, limited, payment-required
+   */
+  async send(sender: Sender, message: SentMessage): Promise<Reply> {
+    const { open, visitor } = sender;
+    const { conversationId = this.ids.next() } = message;
+    const known = await this.conversations.find(open.chat, conversationId, visitor.digest);
+    const giveBack = await this.#takeToken(open);
+    try {
+      return await this.#start(sender, { ...message, conversationId }, known === undefined);
+    } catch (error) {
+      if (error instanceof DomainError) giveBack();
+      if (!(error instanceof UniqueConflict)) throw error;
+      // Another request has begun a conversation of this id at the same moment.
+      await this.conversations.require(open.chat, conversationId, visitor.digest);
+      return this.#start(sender, { ...message, conversationId }, false);
+    }
+  }
+
+  /**
+   * Answers a question of a paused run of the conversation.
+   * @throws DomainError not-found for a question that is not open, and what answers are refused with
+   */
+  async answer(sender: Sender, conversationId: string, { contextId, input }: QuestionAnswer): Promise<Reply | PendingAnswer> {
+    const { open, visitor, meta } = sender;
+    await this.conversations.require(open.chat, conversationId, visitor.digest);
+    const executionId = await this.#asking(open, visitor, conversationId, contextId);
+    const { workflowId, workspaceId } = open.chat;
+    const answering = { by: 'link', email: visitor.email } as const;
+    const request = { workflowId, executionId, contextId, input, answering, answered: 'as-started', meta } as const;
+    const result = await this.commands.execute(new ResumeExecution(request));
+    if (result.kind === 'rested') throw new Error(`The run ${executionId} of a chat was not started as a stream in ${workspaceId}`);
+    if (result.kind !== 'streamed') return result;
+    const { after, selectedOutputs } = result;
+    return { conversationId, executionId, messages: await this.#follow(sender, executionId, after, selectedOutputs) };
+  }
+
+  /** The frames of the latest turn of a conversation after a frame. @throws DomainError not-found */
+  async resume(sender: Sender, conversationId: string, after: string | undefined): Promise<Reply> {
+    const { open, visitor } = sender;
+    const place = await this.conversations.require(open.chat, conversationId, visitor.digest);
+    const [latest] = await this.conversations.turns(place, 1);
+    if (latest === undefined) throw notFound('Conversation');
+    const { executionId } = latest;
+    return { conversationId, executionId, messages: await this.#follow(sender, executionId, after) };
+  }
+
+  async #takeToken({ caller }: OpenChat): Promise<() => void> {
+    await this.admission.afford(caller);
+    return this.admission.takeStart(caller, 'sync').catch((error: unknown) => {
+      this.streams.noteRefusal();
+      throw error;
+    });
+  }
+
+  async #start(sender: Sender, message: SentMessage & { readonly conversationId: string }, isNew: boolean): Promise<Reply> {
+    const { open, visitor, protocol, meta } = sender;
+    const { chat, caller, startBlockId: blockId, selectedOutputs } = open;
+    const { conversationId, idempotencyKey } = message;
+    const past = chat.historyTurns > 0 ? { history: await this.turns.history(open, visitor, conversationId) } : {};
+    const { ip, userAgent, requestId = '' } = meta;
+    const start = {
+      caller,
+      workflowId: chat.workflowId,
+      input: inputOf(message, memoryId(chat, conversationId), past),
+      callerExecutionId: undefined,
+      idempotencyKey: idempotencyKey === undefined ? undefined : digest(chat.id, visitor.digest, idempotencyKey),
+      fingerprint: digest(message.input, ...message.files.map(({ name }) => name as string)),
+      timeoutMs: undefined,
+      selectedOutputs,
+      protocol,
+      requestId,
+      source: { ...(ip === undefined ? {} : { ip }), ...(userAgent === undefined ? {} : { userAgent }) },
+      beginning: {
+        trigger: 'chat',
+        triggerSource: { kind: 'chat', provider: 'chat', blockId, conversationId },
+        writes: (executionId, { contents }) => this.#rows(sender, message, { executionId, isNew, keepsText: contents !== 'none' }),
+      },
+    } as const satisfies ConstructorParameters<typeof StreamExecution>[0];
+    const { executionId, replayed } = await this.commands.execute(new StreamExecution(start));
+    const turn = replayed ? await this.conversations.ofRun(executionId) : undefined;
+    const messages = await this.#follow(sender, executionId, undefined, selectedOutputs);
+    return { conversationId: turn?.conversationId ?? conversationId, executionId, messages };
+  }
+
+  #rows(
+    { open: { chat }, visitor }: Sender,
+    { conversationId, input, files }: SentMessage & { readonly conversationId: string },
+    { executionId, isNew, keepsText }: { readonly executionId: string; readonly isNew: boolean; readonly keepsText: boolean },
+  ): readonly Write[] {
+    const { id: chatId, workspaceId } = chat;
+    const at = this.clock.iso();
+    const place = { chatId, workspaceId, conversationId };
+    const shown = files.map(({ name = '', size = 0, type = '' }) => ({ name, size, type }));
+    const turn = { id: this.ids.next(), ...place, executionId, input: keepsText ? input : null, files: keepsText ? shown : [], at };
+    return [
+      ...(isNew ? [chatConversation.add({ ...place, visitor: visitor.digest, createdAt: at })] : []),
+      chatTurn.add({ ...turn, reply: null, outcome: null }),
+    ];
+  }
+
+  /** The run of the conversation that asks this question. */
+  async #asking(open: OpenChat, visitor: Visitor, conversationId: string, contextId: string): Promise<string> {
+    const { workspaceId } = open.chat;
+    const turns = await this.conversations.turns({ workspaceId, conversationId }, 20);
+    for (const { executionId } of turns.filter(({ outcome }) => outcome === null)) {
+      const questions = await this.queries.execute(new FindQuestions({ executionId, workspaceId }, visitor.email));
+      if (questions.some((question) => question.contextId === contextId)) return executionId;
+    }
+    throw notFound('Open question');
+  }
+
+  async #follow(
+    { open, visitor, protocol, gone }: Sender,
+    id: string,
+    after: string | undefined,
+    selectedOutputs: readonly string[] = open.selectedOutputs,
+  ): Promise<FollowedExecution['messages']> {
+    const { caller, chat } = open;
+    const options = { selectedOutputs, after, protocol, gone };
+    const { messages } = await this.queries.execute(new FollowExecution({ caller, workflowId: chat.workflowId, id }, options));
+    const run = { executionId: id, workspaceId: chat.workspaceId };
+    return shown(messages, (data) => shownFrame(data, () => this.queries.execute(new FindQuestions(run, visitor.email))));
+  }
+}
+
+async function* shown(messages: FollowedExecution['messages'], show: (data: Json) => Promise<Json>): FollowedExecution['messages'] {
+  for await (const message of messages) yield 'data' in message ? { ...message, data: await show(message.data) } : message;
+}
+
+function inputOf({ input, files }: SentMessage, conversationId: string, past: { readonly history?: readonly JsonObject[] }): JsonObject {
+  return { input, conversationId, ...(files.length === 0 ? {} : { files }), ...past };
+}
+
+function digest(...parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('base64url');
+}

@@ -1,0 +1,469 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#kernel/json.js';
+import { aChat, Browser, echo, rawRequest, type MadeChat } from '../../support/chat/chat-api.js';
+import { functionBlock, inARow } from '../../support/run-api.js';
+import { choosePlan } from '../../support/plans.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+}, 60_000);
+afterAll(() => server.close());
+
+const owner = () => server.as(server.first.apiKey);
+const change = (chat: MadeChat, body: object) => owner().patch(`/api/chat/manage/${chat.id}`).send(body).expect(200);
+
+describe('a public chat', () => {
+  it('shows its configuration without settings that are no business of visitors', async () => {
+    const chat = await aChat(server, { title: 'Orders', allowedOrigins: ['https://shop.example'] });
+    const { status, body } = await new Browser(server).get(chat.path);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: chat.id,
+      title: 'Orders',
+      description: null,
+      customizations: {},
+      authType: 'public',
+      outputConfigs: [{ blockId: 'echo', path: 'result.said' }],
+      includeThinking: false,
+      includeToolCalls: false,
+    });
+  });
+
+  it('answers a message with the frames of its run, each with an id', async () => {
+    const chat = await aChat(server);
+    const said = await new Browser(server).say(chat.path, { input: 'Hello' });
+    expect(said.status).toBe(200);
+    expect(said.headers['content-type']).toBe('text/event-stream');
+    expect(said.text).toBe('Hello');
+    expect(said.frames.every(({ id }) => /^\d+-\d+$/.test(id))).toBe(true);
+    expect(said.frames.at(-2)?.data).toMatchObject({ event: 'final', data: { success: true } });
+    expect(said.frames.at(-1)?.data).toBe('[DONE]');
+  });
+
+  it('starts a run that the log shows as one of a chat, with its conversation', async () => {
+    const chat = await aChat(server);
+    const { executionId, conversationId } = await new Browser(server).say(chat.path, { input: 'Hello' });
+    const { body } = await owner().get(`/api/v1/logs/executions/${executionId}`).expect(200);
+    const triggerSource = { kind: 'chat', provider: 'chat', blockId: 'start', conversationId };
+    expect(body.executionMetadata).toMatchObject({ trigger: 'chat', triggerSource });
+    const { body: logs } = await owner()
+      .get('/api/v1/logs')
+      .query({ workspaceId: server.first.workspaceId, triggers: 'chat', executionId });
+    expect(logs.data).toHaveLength(1);
+    expect(logs.data[0].trigger).toBe('chat');
+  });
+
+  it('passes the message, the conversation and no more to the workflow', async () => {
+    const chat = await aChat(server, { outputConfigs: [{ blockId: 'echo', path: 'result' }] }, echo('return Object.keys(<start>).sort()'));
+    const { text } = await new Browser(server).say(chat.path, { input: 'Hello' });
+    expect(JSON.parse(text)).toEqual(['conversationId', 'input']);
+  });
+
+  it('shows visitors that a run has failed and not why', async () => {
+    const chat = await aChat(server, {}, echo('throw new Error("the password of the database is 1234")'));
+    const browser = new Browser(server);
+    const { frames, conversationId } = await browser.say(chat.path, { input: 'Hello' });
+    expect(frames.at(-2)?.data).toMatchObject({ event: 'error' });
+    expect(JSON.stringify(frames)).not.toContain('1234');
+    const { body } = await browser.get(`${chat.path}/conversations/${conversationId}`);
+    expect((body as { data: { turns: JsonObject[] } }).data.turns[0]).toMatchObject({ status: 'failed' });
+    expect(JSON.stringify(body)).not.toContain('1234');
+  });
+
+  it('is not found, not available or not deployed', async () => {
+    const browser = new Browser(server);
+    expect((await browser.get('/api/chat/nowhere')).status).toBe(404);
+    expect((await browser.post('/api/chat/nowhere', { input: 'x' })).status).toBe(404);
+    const chat = await aChat(server);
+    await change(chat, { isActive: false });
+    expect((await browser.get(chat.path)).status).toBe(403);
+    await change(chat, { isActive: true });
+    await owner().delete(`/api/v1/workflows/${chat.workflowId}/deploy`).expect(200);
+    const refused = await browser.post(chat.path, { input: 'x' });
+    expect([refused.status, refused.body['code']]).toEqual([403, 'WORKFLOW_NOT_DEPLOYED']);
+  });
+
+  it.each([
+    [{}, 'input'],
+    [{ input: 7 }, 'input'],
+    [{ input: 'x'.repeat(1_000_001) }, 'input'],
+    [{ input: 'x', conversationId: '' }, 'conversationId'],
+    [{ input: 'x', conversationId: 'x'.repeat(257) }, 'conversationId'],
+    [{ input: 'x', resume: { contextId: 'c' } }, 'resume'],
+    [{ resume: { contextId: 'c' } }, 'conversationId'],
+    [{ input: 'x', resume: 7 }, 'resume'],
+    [{ input: 'x', inputs: 'y' }, 'inputs'],
+    [{ input: 'x', files: 'none' }, 'files'],
+  ])('refuses %j and names %s', async (body, field) => {
+    const chat = await aChat(server);
+    const refused = await new Browser(server).post(chat.path, body);
+    expect(refused.status).toBe(400);
+    const details = refused.body['details'] as unknown as { path: unknown[] }[];
+    expect(details.map(({ path }) => path[0])).toContain(field);
+  });
+
+  it('starts one run for a message that is repeated with its Idempotency-Key', async () => {
+    const chat = await aChat(server);
+    const browser = new Browser(server);
+    await browser.get(chat.path);
+    const key = { 'Idempotency-Key': 'message-1' };
+    const first = await browser.say(chat.path, { input: 'Hello' }, key);
+    const again = await browser.say(chat.path, { input: 'Hello' }, key);
+    expect([again.executionId, again.conversationId, again.text]).toEqual([first.executionId, first.conversationId, 'Hello']);
+    expect((await browser.say(chat.path, { input: 'Other' }, key)).status).toBe(422);
+    const other = await new Browser(server).say(chat.path, { input: 'Hello' }, key);
+    expect(other.executionId).not.toBe(first.executionId);
+  });
+});
+
+describe('the cookies of a chat', () => {
+  it('are hidden from scripts, sent to this chat only, and not sent for other sites', async () => {
+    const chat = await aChat(server, { authType: 'password', password: 'sesame' });
+    const browser = new Browser(server);
+    await browser.post(chat.path, { password: 'sesame' });
+    expect(browser.setCookies).toHaveLength(2);
+    for (const cookie of browser.setCookies) {
+      expect(cookie).toMatch(new RegExp(`^chat_(auth|visitor)_${chat.id}=`));
+      expect(cookie).toContain(`; Path=${chat.path}; `);
+      expect(cookie).toContain('; HttpOnly; SameSite=Lax');
+    }
+    expect(browser.setCookies.find((cookie) => cookie.startsWith('chat_auth'))).toContain('; Max-Age=86400;');
+  });
+
+  it('are for https, and for embedding only where origins are allowed', async () => {
+    const secure = await startTestApp({ env: { SLUICE_BASE_URL: 'https://chat.example' } });
+    try {
+      const plain = new Browser(secure);
+      await plain.get((await aChat(secure)).path);
+      expect(plain.setCookies[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+      const embedded = new Browser(secure);
+      await embedded.get((await aChat(secure, { allowedOrigins: ['https://shop.example'] })).path);
+      expect(embedded.setCookies[0]).toMatch(/; HttpOnly; Secure; SameSite=None; Partitioned$/);
+    } finally {
+      await secure.close();
+    }
+  }, 60_000);
+});
+
+describe('a chat with a password', () => {
+  const locked = (): Promise<MadeChat> => aChat(server, { authType: 'password', password: 'sesame' });
+
+  it('shows nothing without a session', async () => {
+    const chat = await locked();
+    const browser = new Browser(server);
+    for (const answer of [await browser.get(chat.path), await browser.post(chat.path, { input: 'Hello' })]) {
+      expect([answer.status, answer.body['error']]).toEqual([401, 'auth_required_password']);
+      expect(JSON.stringify(answer.body)).not.toContain('Chat');
+    }
+    expect((await browser.get(`${chat.path}/conversations`)).status).toBe(401);
+  });
+
+  it('begins a session for the password, and none for another one', async () => {
+    const chat = await locked();
+    const browser = new Browser(server);
+    const wrong = await browser.post(chat.path, { password: 'Sesame' });
+    expect([wrong.status, wrong.body['code']]).toEqual([401, 'UNAUTHORIZED']);
+    expect((await browser.post(chat.path, { password: 'sesame' })).body).toMatchObject({ id: chat.id });
+    expect((await browser.say(chat.path, { input: 'Hello' })).text).toBe('Hello');
+    expect((await browser.get(chat.path)).status).toBe(200);
+  });
+
+  it('takes a password together with a message', async () => {
+    const chat = await locked();
+    const said = await new Browser(server).say(chat.path, { input: 'Hello', password: 'sesame' });
+    expect(said.text).toBe('Hello');
+  });
+
+  it('ends all sessions when its password changes, and when visitors must prove something else', async () => {
+    const chat = await locked();
+    const browser = new Browser(server);
+    await browser.post(chat.path, { password: 'sesame' });
+    await change(chat, { title: 'Another title' });
+    expect((await browser.get(chat.path)).status).toBe(200);
+    await change(chat, { password: 'sesame' });
+    expect((await browser.get(chat.path)).status).toBe(401);
+    await browser.post(chat.path, { password: 'sesame' });
+    await change(chat, { authType: 'public' });
+    await change(chat, { authType: 'password' });
+    expect((await browser.get(chat.path)).status).toBe(401);
+  });
+
+  it('accepts no session of another chat, no changed one and no expired one', async () => {
+    const [chat, other] = [await locked(), await locked()];
+    const browser = new Browser(server);
+    await browser.post(other.path, { password: 'sesame' });
+    const session = browser.cookies.get(`chat_auth_${other.id}`) ?? '';
+    browser.cookies.set(`chat_auth_${chat.id}`, session);
+    expect((await browser.get(chat.path)).status).toBe(401);
+    browser.cookies.set(`chat_auth_${other.id}`, `${session.slice(0, -1)}${session.endsWith('A') ? 'B' : 'A'}`);
+    expect((await browser.get(other.path)).status).toBe(401);
+  });
+
+  it('takes ten guesses of an address in 15 minutes, and then not even the password', async () => {
+    const chat = await locked();
+    const browser = new Browser(server);
+    const guesses = await Promise.all(Array.from({ length: 14 }, (_, guess) => browser.post(chat.path, { password: `guess ${guess}` })));
+    const statuses = guesses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    const right = await browser.post(chat.path, { password: 'sesame' });
+    expect(right.status).toBe(429);
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+    const other = await locked();
+    expect((await browser.post(other.path, { password: 'sesame' })).status).toBe(200);
+  });
+});
+
+describe('a conversation', () => {
+  it('is begun by the server, and continued by its visitor', async () => {
+    const chat = await aChat(server);
+    const browser = new Browser(server);
+    const first = await browser.say(chat.path, { input: 'One' });
+    const second = await browser.say(chat.path, { input: 'Two', conversationId: first.conversationId });
+    expect(second.conversationId).toBe(first.conversationId);
+    const { body } = await browser.get(`${chat.path}/conversations/${first.conversationId}`);
+    expect(body).toEqual({
+      data: {
+        conversationId: first.conversationId,
+        turns: [
+          {
+            input: 'One',
+            reply: 'One',
+            status: 'completed',
+            executionId: first.executionId,
+            files: [],
+            questions: [],
+            id: expect.any(String),
+            at: expect.any(String),
+          },
+          {
+            input: 'Two',
+            reply: 'Two',
+            status: 'completed',
+            executionId: second.executionId,
+            files: [],
+            questions: [],
+            id: expect.any(String),
+            at: expect.any(String),
+          },
+        ],
+      },
+      nextCursor: null,
+    });
+    const { body: listed } = await browser.get(`${chat.path}/conversations`);
+    expect(listed['data']).toEqual([expect.objectContaining({ conversationId: first.conversationId })]);
+  });
+
+  it('has an id that the visitor may choose, with which the workflow sees no conversation from elsewhere', async () => {
+    const chat = await aChat(server, { outputConfigs: [{ blockId: 'echo', path: 'result.conversationId' }] });
+    const chosen = '0d9be1a4-7f2c-4f43-9c56-0f8d1a7e2b11';
+    const browser = new Browser(server);
+    expect(await browser.say(chat.path, { input: 'x', conversationId: chosen })).toMatchObject({ conversationId: chosen, text: chosen });
+    const named = await browser.say(chat.path, { input: 'x', conversationId: 'anna@example.com' });
+    expect(named.conversationId).toBe('anna@example.com');
+    expect(named.text).toMatch(new RegExp(`^chat-${chat.id}-`));
+  });
+
+  it('of another visitor is not found, and not continued, whatever the way', async () => {
+    const chat = await aChat(server);
+    const { conversationId } = await new Browser(server).say(chat.path, { input: 'Secret' });
+    const other = new Browser(server);
+    await other.say(chat.path, { input: 'Mine' });
+    const unknown = await other.get(`${chat.path}/conversations/0197a5e0-0000-7000-8000-000000000001`);
+    const foreign = await other.get(`${chat.path}/conversations/${conversationId}`);
+    expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+    expect((await other.get(`${chat.path}/conversations/${conversationId}/stream`)).status).toBe(404);
+    expect((await other.post(chat.path, { input: 'x', conversationId })).status).toBe(404);
+    expect((await other.post(chat.path, { conversationId, resume: { contextId: 'c', input: {} } })).status).toBe(404);
+    const elsewhere = await aChat(server);
+    expect((await new Browser(server).post(elsewhere.path, { input: 'x', conversationId })).status).toBe(404);
+  });
+
+  it('that two visitors begin at once belongs to one of them', async () => {
+    const chat = await aChat(server);
+    const conversationId = 'begun-at-once';
+    const said = await Promise.all([1, 2, 3, 4].map(() => new Browser(server).say(chat.path, { input: 'x', conversationId })));
+    expect(said.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404, 404, 404]);
+  });
+
+  it('keeps every message that its visitor sends at once', async () => {
+    const chat = await aChat(server);
+    const browser = new Browser(server);
+    await browser.get(chat.path);
+    const conversationId = 'sent-at-once';
+    const said = await Promise.all(['a', 'b', 'c'].map((input) => browser.say(chat.path, { input, conversationId })));
+    expect(said.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { body } = await browser.get(`${chat.path}/conversations/${conversationId}`);
+    const { turns } = (body as unknown as { data: { turns: { input: string; reply: string }[] } }).data;
+    expect(turns.map(({ input, reply }) => `${input}${reply}`).toSorted()).toEqual(['aa', 'bb', 'cc']);
+  });
+
+  it('is read in pages that go back in time', async () => {
+    const chat = await aChat(server);
+    const browser = new Browser(server);
+    const { conversationId } = await browser.say(chat.path, { input: '1' });
+    for (const input of ['2', '3']) await browser.say(chat.path, { input, conversationId });
+    const place = `${chat.path}/conversations/${conversationId}?limit=2`;
+    const latest = (await browser.get(place)).body as unknown as { data: { turns: { input: string }[] }; nextCursor: string };
+    expect(latest.data.turns.map(({ input }) => input)).toEqual(['2', '3']);
+    const earlier = (await browser.get(`${place}&cursor=${latest.nextCursor}`)).body as unknown as typeof latest;
+    expect(earlier.data.turns.map(({ input }) => input)).toEqual(['1']);
+    expect(earlier.nextCursor).toBeNull();
+    expect((await browser.get(`${place}&cursor=wrong`)).status).toBe(400);
+  });
+
+  it('is streamed again after a frame that the visitor has', async () => {
+    const chat = await aChat(server);
+    const browser = new Browser(server);
+    const { conversationId, frames } = await browser.say(chat.path, { input: 'Hello' });
+    const place = `${chat.path}/conversations/${conversationId}/stream`;
+    const whole = await browser.get(place);
+    expect(whole.body['text']).toContain('"chunk":"Hello"');
+    const rest = await browser.get(place, { 'Last-Event-ID': frames[0]?.id ?? '' });
+    expect(rest.body['text']).not.toContain('"chunk"');
+    expect(rest.body['text']).toContain('[DONE]');
+    expect((await browser.get(place, { 'Last-Event-ID': frames.at(-1)?.id ?? '' })).status).toBe(204);
+  });
+
+  it('passes the last turns to a workflow whose chat says so', async () => {
+    const state = echo('return { said: JSON.stringify(<start.history>) }');
+    const chat = await aChat(server, { historyTurns: 2 }, state);
+    const browser = new Browser(server);
+    const { conversationId, text } = await browser.say(chat.path, { input: 'one' });
+    expect(text).toBe('[]');
+    await browser.say(chat.path, { input: 'two', conversationId });
+    await change(chat, { historyTurns: 1 });
+    const { text: last } = await browser.say(chat.path, { input: 'three', conversationId });
+    expect(JSON.parse(last)).toEqual([
+      { role: 'user', content: 'two' },
+      { role: 'assistant', content: expect.stringContaining('one') },
+    ]);
+  });
+
+  it('ends with its chat', async () => {
+    const chat = await aChat(server);
+    const browser = new Browser(server);
+    const { conversationId } = await browser.say(chat.path, { input: 'Hello' });
+    await owner().delete(`/api/chat/manage/${chat.id}`).expect(200);
+    expect((await browser.get(`${chat.path}/conversations/${conversationId}`)).status).toBe(404);
+    const again = await aChat(server, { identifier: chat.identifier });
+    expect((await browser.get(`${again.path}/conversations/${conversationId}`)).status).toBe(404);
+  });
+});
+
+describe('files of a message', () => {
+  const files = inARow(
+    functionBlock('echo', 'return { said: <start.files>.map((file) => `${file.name} ${file.size} ${file.type}`).join(", ") }'),
+  );
+  const data = (text: string, type = 'text/plain') => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
+  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `${index}.txt`, data: data('x') }));
+
+  it('are stored in the workspace and passed to the workflow', async () => {
+    const chat = await aChat(server, {}, files);
+    const browser = new Browser(server);
+    const said = await browser.say(chat.path, { input: 'See', files: [{ name: 'a.txt', type: 'text/plain', size: 3, data: data('abc') }] });
+    expect(said.text).toBe('a.txt 3 text/plain');
+    const { body } = await browser.get(`${chat.path}/conversations/${said.conversationId}`);
+    expect(JSON.stringify(body)).toContain('{"name":"a.txt","size":3,"type":"text/plain"}');
+    const { body: stored } = await owner().get('/api/v1/files').query({ workspaceId: server.first.workspaceId, limit: 100 }).expect(200);
+    expect(JSON.stringify(stored)).toContain('a.txt');
+  });
+
+  it('are taken from a form as they arrive', async () => {
+    const chat = await aChat(server, {}, files);
+    const form = new FormData();
+    form.set('input', 'See');
+    form.append('files', new File([new Uint8Array(11 * 1024 * 1024)], 'large.bin', { type: 'application/octet-stream' }));
+    form.append('files', new File(['abc'], 'path/to/b.txt', { type: 'text/plain' }));
+    const { status, body } = await new Browser(server).post(chat.path, form);
+    expect(status).toBe(200);
+    expect(body['text']).toContain(`large.bin ${11 * 1024 * 1024} application/octet-stream, b.txt 3 text/plain`);
+  });
+
+  it('are fifteen at most', async () => {
+    const chat = await aChat(server, {}, files);
+    const browser = new Browser(server);
+    expect((await browser.say(chat.path, { input: 'x', files: many(15) })).text.split(', ')).toHaveLength(15);
+    const refused = await browser.post(chat.path, { input: 'x', files: many(16) });
+    expect([refused.status, refused.body['error']]).toEqual([400, 'files must not hold more than 15 files']);
+    const form = new FormData();
+    form.set('input', 'x');
+    for (const { name } of many(16)) form.append('files', new File(['x'], name));
+    expect((await browser.post(chat.path, form)).status).toBe(400);
+  });
+
+  it.each([
+    [{ name: 'a.txt', type: 'image/png', data: data('x') }, 'data'],
+    [{ name: 'a.txt', data: 'https://example.com/a.txt' }, 'data'],
+    [{ name: 'a.txt', data: 'data:text/plain,plain' }, 'data'],
+    [{ name: 'a.txt', data: 'data:text/plain;base64,a b' }, 'data'],
+    [{ name: '', data: data('x') }, 'name'],
+    [{ data: data('x') }, 'name'],
+    [{ name: 'a.txt', data: data('x'), url: 'x' }, 'url'],
+    ['a.txt', 0],
+  ])('are refused when one is %j', async (file, field) => {
+    const chat = await aChat(server, {}, files);
+    const { status, body } = await new Browser(server).post(chat.path, { input: 'x', files: [file] });
+    expect(status).toBe(400);
+    expect((body['details'] as unknown as { path: unknown[] }[])[0]?.path.at(-1)).toBe(field);
+  });
+
+  it('count towards the storage of the account, which refuses more than it has', async () => {
+    const small = await startTestApp();
+    try {
+      await choosePlan(small, 'free');
+      const chat = await aChat(small, {}, files);
+      await small.database.pool.query(
+        `insert into object_hold (id, workspace_id, account_id, bytes) values (gen_random_uuid(), $1, $2, $3)`,
+        [small.first.workspaceId, small.first.organizationId, 5 * 1024 ** 3],
+      );
+      const refused = await new Browser(small).post(chat.path, { input: 'x', files: [{ name: 'a.txt', data: data('abc') }] });
+      expect([refused.status, refused.body['code']]).toEqual([413, 'STORAGE_LIMIT_EXCEEDED']);
+    } finally {
+      await small.close();
+    }
+  }, 60_000);
+});
+
+describe('a chat that other sites may embed', () => {
+  const origin = 'https://shop.example';
+
+  it('answers pages of its origins, with cookies', async () => {
+    const chat = await aChat(server, { allowedOrigins: [origin] });
+    const preflight = await rawRequest(server.url + chat.path, {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET, POST, PUT',
+      vary: 'Origin',
+    });
+    const said = await new Browser(server).say(chat.path, { input: 'Hello' }, { Origin: origin });
+    expect([said.text, said.headers['access-control-allow-origin']]).toEqual(['Hello', origin]);
+    const missing = await new Browser(server).post(chat.path, {}, { Origin: origin });
+    expect([missing.status, missing.headers.get('access-control-allow-origin')]).toEqual([400, origin]);
+  });
+
+  it('answers no page of another site, and takes no message from it', async () => {
+    const chat = await aChat(server, { allowedOrigins: [origin] });
+    for (const other of ['https://evil.example', 'null', `${origin}.evil.example`]) {
+      const headers = { Origin: other };
+      const preflight = await rawRequest(server.url + chat.path, { method: 'OPTIONS', headers });
+      expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+      const browser = new Browser(server);
+      expect((await browser.post(chat.path, { input: 'x' }, headers)).status).toBe(403);
+      expect((await browser.get(chat.path, headers)).headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('takes messages from its own page', async () => {
+    const chat = await aChat(server);
+    expect((await new Browser(server).say(chat.path, { input: 'Hello' }, { Origin: server.url })).text).toBe('Hello');
+  });
+});
