@@ -7,6 +7,7 @@ import type { Answer, Pause, PausePlace } from '#engine/pause.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
 import type { PlannedBlock } from '#engine/graph/plan.js';
 import type { RunMetadata } from './flow/start/run-metadata.js';
+import type { DeployedVersion } from './ports/mcp.js';
 import type { Port } from './ports/port.js';
 
 /** One type of block as the driver of runs calls it. `defineBlock` makes it from a declaration. */
@@ -202,6 +203,8 @@ export interface BlockContext<Needs extends Port = never> {
   readonly mostPasses: number;
   /** The owner of sandboxed code. */
   readonly tenant: string;
+  /** The version of the workflow that the block belongs to. Those of drafts are negative. */
+  readonly version: DeployedVersion;
   /** Names the code of this block across runs of its deployment. */
   readonly program: string;
   /**

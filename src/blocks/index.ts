@@ -9,11 +9,13 @@ import { guardrailsBlock } from './models/guardrails/guardrails.block.js';
 import { humanInTheLoopBlock } from './people/human-in-the-loop/human-in-the-loop.block.js';
 import { knowledgeBlock } from './data/knowledge/knowledge.block.js';
 import { loopBlock } from './flow/loop/loop.block.js';
+import { mcpBlock } from './http/mcp/mcp.block.js';
 import { memoryBlock } from './data/memory/memory.block.js';
 import { noteBlock } from './flow/note/note.block.js';
 import type { PublishedBlock } from './define-block.js';
 import { parallelBlock } from './flow/parallel/parallel.block.js';
 import { BlockRegistry } from './palette/registry.js';
+import { imapBlock } from './flow/triggers/imap.block.js';
 import { rssBlock } from './flow/triggers/rss.block.js';
 import { responseBlock } from './flow/response/response.block.js';
 import { routerBlock } from './models/router/router.block.js';
@@ -36,6 +38,7 @@ export const blockDefinitions: readonly PublishedBlock[] = [
   tableNewRowBlock,
   workspaceEventBlock,
   rssBlock,
+  imapBlock,
   agentBlock,
   routerV2Block,
   routerBlock,
@@ -44,6 +47,7 @@ export const blockDefinitions: readonly PublishedBlock[] = [
   functionBlock,
   apiBlock,
   webhookRequestBlock,
+  mcpBlock,
   tableBlock,
   knowledgeBlock,
   ...fileBlocks,

@@ -263,6 +263,7 @@ describe('an imported document with models', () => {
       existing,
       deployed: things,
       strictInputs: new Map(),
+      mcpRefusals: new Map(),
       toolRefusal: () => undefined,
       refusedModels: new Map(),
     });

@@ -20,17 +20,31 @@ export interface RememberedMessages {
   readonly version: number;
   /** The stored summary of earlier messages, which `messages` does not contain; null if there is none. */
   readonly summary: string | null;
-  /**
-   * The turns that are neither in the window nor in the summary, and the version up to which a summary of them reaches. Empty unless the
-   * window tells them.
-   */
-  readonly dropped: { readonly messages: readonly ModelMessage[]; readonly through: number };
+  /** The turns that do not fit, and the version up to which a summary of them reaches. Empty unless the window tells them. */
+  readonly dropped: DroppedMessages;
+}
+
+/** The part of a conversation that is neither in a window nor in the summary. */
+export interface DroppedMessages {
+  /** Oldest first: as many of the newest as fit into half of the context window. */
+  readonly messages: readonly ModelMessage[];
+  readonly through: number;
+  /** Whether there are older ones that do not fit. */
+  readonly isPartial: boolean;
 }
 
 export interface AppendOptions {
   /** Goes before the messages if the conversation has none yet, without its system messages. */
   readonly seed?: readonly ModelMessage[] | undefined;
   /** Milliseconds until the appended messages expire; absent: they do not. */
+  readonly expireAfterMs?: number | undefined;
+}
+
+export interface NewSummary {
+  readonly text: string;
+  /** The version of the conversation up to which it reaches. */
+  readonly through: number;
+  /** Milliseconds until it expires; absent: it does not. */
   readonly expireAfterMs?: number | undefined;
 }
 
@@ -52,8 +66,8 @@ export interface ConversationMemory {
    * @throws DomainError for an id that is not valid, a message of more than 100 KB, and a full storage
    */
   append(conversationId: string, messages: readonly ModelMessage[], effectKey: string, options?: AppendOptions): Promise<void>;
-  /** Stores a summary of all messages up to a version. A window shows it instead of them. */
-  summarize(conversationId: string, summary: { readonly text: string; readonly through: number }, effectKey: string): Promise<void>;
+  /** Stores a summary of all messages up to a version, unless there is one that reaches as far. A window shows it instead of them. */
+  summarize(conversationId: string, summary: NewSummary, effectKey: string): Promise<void>;
   /** All conversations, the last changed first, at most `limit`. */
   list(limit: number): Promise<readonly RememberedConversation[]>;
   /** Removes all messages. @returns whether there were any */

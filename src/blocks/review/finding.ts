@@ -5,6 +5,8 @@ import { quoted } from '#document/quoted.js';
 export interface Finding {
   readonly problem: DocumentProblem;
   readonly isSure: boolean;
+  /** Whether it is a mistake also where the failure of the block would be handled. */
+  readonly isAlways?: boolean;
 }
 
 /** Findings of one kind about one text: each has a position, and its message a name that is nearest. */

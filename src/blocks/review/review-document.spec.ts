@@ -65,6 +65,7 @@ const nothing: WorkspaceFacts = {
   secrets: new Set(['ERP_TOKEN']),
   existing: { table: new Set(['t1']), 'knowledge base': new Set(['k1']), workflow: new Set(['w1', 'w2']) },
   deployed: new Set(['w1']),
+  mcpRefusals: new Map(),
   toolRefusal: refusalBy({ allow: [], deny: ['tool:http_request', 'host:*.forbidden.example', 'tool:s1/*'] }),
   refusedModels: new Map([['gpt-9', 'there is no model gpt-9']]),
   strictInputs: new Map([
@@ -113,6 +114,7 @@ describe('the review of a document', () => {
         existing,
         deployed: existing.workflow,
         strictInputs: new Map(),
+        mcpRefusals: new Map(),
         refusedModels: new Map(),
         toolRefusal: () => undefined,
       });

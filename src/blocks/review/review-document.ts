@@ -10,6 +10,7 @@ import type { BlockRegistry } from '../palette/registry.js';
 import { callFindings } from './called-input.js';
 import { fieldTexts, valuesOf } from './field-texts.js';
 import { finding, meant, type Finding } from './finding.js';
+import { mcpFindings } from './mcp-uses.js';
 import { KnownNames } from './known-names.js';
 import { textFindings } from './reference-findings.js';
 import { toolFindings } from './tool-findings.js';
@@ -37,7 +38,8 @@ export function* reviewSteps(document: WorkflowDocument, palettes: Reviewers, fa
   const [problems, warnings] = [new ProblemList(), new ProblemList()];
   for (const [block, palette] of withPalettes(document, palettes)) {
     for (const findings of findingsOf(block, palette, { names, facts })) {
-      for (const { problem, isSure } of findings) (isSure && fatal.has(block.id) ? problems : warnings).add(problem);
+      for (const { problem, isSure, isAlways = false } of findings)
+        (isAlways || (isSure && fatal.has(block.id)) ? problems : warnings).add(problem);
       yield;
     }
     for (const { isRefusedInNew, ...advice } of palettes.advice(block)) (isRefusedInNew && isNew ? problems : warnings).add(advice);
@@ -63,6 +65,7 @@ function* findingsOf(block: Block, palette: PaletteEntry, { names, facts }: Surr
     ...thingFindings(block, palette, facts),
     ...callFindings(block, facts),
     ...toolFindings(block, facts),
+    ...mcpFindings(block, facts),
   ];
   for (const text of fieldTexts(block, palette)) {
     const placeholders = yield* allPlaceholders(text.text);

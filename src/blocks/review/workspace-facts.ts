@@ -22,6 +22,8 @@ export interface WorkspaceFacts {
   readonly refusedModels: ReadonlyMap<string, string>;
   /** Why tools of agents and their hosts cannot be used. */
   readonly toolRefusal: PolicyRefusal;
+  /** Why tools of MCP servers cannot be used that the document names, by `mcpUseKey`. */
+  readonly mcpRefusals: ReadonlyMap<string, string>;
   /** Of these workflows, those with an active version. */
   readonly deployed: ReadonlySet<string>;
   /** Of these, the declared fields of those that check their input. */

@@ -5,5 +5,6 @@ export { ProviderDirectory } from './providers/provider-directory.js';
 export { RunModels } from './asking/run-models.js';
 export { ProviderProbe } from './providers/provider-probe.js';
 export { ProviderHealth } from './providers/provider-health.js';
+export { OperatorBreakers } from './providers/operator-breakers.js';
 export { ModelPolicies } from './providers/model-policies.js';
 export { KnowledgeEmbedded } from './domain/embedding.events.js';

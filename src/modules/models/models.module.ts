@@ -23,6 +23,7 @@ import { ModelRates } from './providers/model-rates.js';
 import { ModelPricing } from './prices/model-pricing.js';
 import { PriceCatalogue } from './prices/price-catalogue.js';
 import { ModelDirectory } from './providers/model-directory.js';
+import { OperatorBreakers } from './providers/operator-breakers.js';
 import { OperatorProviders } from './providers/operator-providers.js';
 import { ProviderDirectory } from './providers/provider-directory.js';
 import { ProviderHealth } from './providers/provider-health.js';
@@ -61,9 +62,10 @@ const handlers = [
     ModelDirectory,
     { provide: ProviderDirectory, useExisting: ModelDirectory },
     ProviderHealth,
+    OperatorBreakers,
     RunModels,
   ],
-  exports: [Embedder, EmbeddingCharges, ProviderDirectory, ProviderHealth, ModelPolicies, RunModels],
+  exports: [Embedder, EmbeddingCharges, ProviderDirectory, ProviderHealth, OperatorBreakers, ModelPolicies, RunModels],
 })
 export class ModelsModule implements OnModuleInit {
   constructor(

@@ -47,6 +47,26 @@ describe('an agent of a run', () => {
     expect(text).toMatch(/gen_ai_client_operation_time_per_output_chunk_seconds_count\{provider="fake",model="deltas:20:5"\} 1/);
   });
 
+  it('of 20 turns takes one and a half times its history on disk at most, and says once who started it', async () => {
+    const parameters = { type: 'object', properties: { topic: { type: 'string' } } };
+    // Text that a database compresses little.
+    const code = `let text = ''; for (let n = 1; text.length < 5_400; n += 1) text += Math.sin(n * 7919).toString(36).slice(3); return text`;
+    const lookUp = { type: 'custom-tool', title: 'Look up', toolId: 'custom-lookup', code };
+    const tool = { ...lookUp, schema: { type: 'function', function: { name: 'lookup', parameters } } };
+    const messages = [{ role: 'user', content: 'Look everything up' }];
+    const agent = blockWith('agent', 'agent', { model: 'fake/endless-tools:19', messages, tools: [tool] });
+    const { body } = await execute(await deployState(server, inARow(agent)), 'calls-long').expect(200);
+    expect(body.output.steps).toBe(20);
+    const history = Buffer.byteLength(JSON.stringify(fake.log.requests.at(-1)?.body));
+    const { rows } = await server.database.pool.query<{ bytes: number; events: number; metas: number }>(
+      `select sum(pg_column_size(e.*))::int as bytes, count(*)::int as events, count(meta)::int as metas from run_event e where stream_id =
+       (select stream_id from run_event where type = 'execution.started' and data ->> 'callerExecutionId' = 'calls-long')`,
+    );
+    const [stored] = rows;
+    expect(stored).toMatchObject({ metas: 2 });
+    expect((stored?.bytes ?? Infinity) / history).toBeLessThanOrEqual(1.5);
+  });
+
   it.each([
     ['by the process that runs it', () => server],
     ['by another process', () => beside],

@@ -159,6 +159,23 @@ describe('a workspace that keeps no contents', () => {
     expect(await placesLater(marker)).toEqual([]);
   });
 
+  it('has what an agent remembers in its conversation only, also when it is summed up', async () => {
+    const marker = 'quokka7311';
+    const agent = blockWith('agent', 'agent', {
+      model: 'fake/echo',
+      messages: [{ role: 'user', content: '<start.said>' }],
+      memoryType: 'sliding_window',
+      slidingWindowSize: 2,
+      memorySummary: true,
+      conversationId: 'kept',
+    });
+    const workflowId = await deployState(server, inARow(agent));
+    for (const text of [marker, 'Second', 'Third'])
+      await owner().post(`/api/workflows/${workflowId}/execute`).send({ said: text }).expect(200);
+    expect(fake.log.requests.filter(({ body }) => /Sum up.*quokka7311/s.test(JSON.stringify(body)))).toHaveLength(1);
+    expect(await placesLater(marker)).toEqual(['public.memory_turn']);
+  });
+
   it('has the result of an asynchronous run for its caller, and nothing of it later', async () => {
     const marker = 'quokka7305';
     const workflowId = await anAgent('fake/echo');

@@ -14,7 +14,7 @@ export type StartOutput = (received: Received) => JsonObject;
 
 export const unified: StartOutput = ({ sent, fields }) => ({ ...fields, ...without(sent, fields ?? {}) });
 
-export const chat: StartOutput = ({ sent }) => ({ input: sent['input'] ?? '', ...pick(sent, 'conversationId', 'files') });
+export const chat: StartOutput = ({ sent }) => ({ input: sent['input'] ?? '', ...pick(sent, 'conversationId', 'files', 'history') });
 
 export const payload: StartOutput = ({ sent, fields }) => {
   const input = fields ?? sent['input'] ?? sent;

@@ -10,15 +10,24 @@ import { strictFindings } from '../answers/strict-schema.js';
 import { agentOutputs } from '../outputs/agent-output.js';
 import { skillsIn } from '../prompt/skills.js';
 import { toolFaults } from '../tools/agent-tools.js';
-import { storedTools } from '../tools/stored-tools.js';
+import { storedTools, type StoredTool } from '../tools/stored-tools.js';
 import type { agentFields } from './agent-fields.js';
+import { secretsIn } from './shown-field.js';
 import { readApproval } from './tool-approval.js';
 
 type Written = WrittenOf<typeof agentFields>;
 
 /** The faults of an agent that show before any run. */
 export function agentFaults(written: Written): readonly FieldFault[] {
-  return [...promptFaults(written), ...memoryFaults(written), ...formatFaults(written), ...toolsFaults(written), ...skillFaults(written)];
+  return [
+    ...promptFaults(written),
+    ...memoryFaults(written),
+    ...summaryFaults(written),
+    ...formatFaults(written),
+    ...toolsFaults(written),
+    ...skillFaults(written),
+    ...fileFaults(written),
+  ];
 }
 
 function promptFaults({ messages, systemPrompt, userPrompt, memories, memoryType }: Written): readonly FieldFault[] {
@@ -40,20 +49,39 @@ function memoryFaults({ memoryType, conversationId }: Written): readonly FieldFa
   return [{ field: 'conversationId', what: 'must name the conversation that is remembered', code: 'missing_conversation' }];
 }
 
+/** A summary is a call as any other. */
+function summaryFaults({ memorySummary, maxSteps, onLimit }: Written): readonly FieldFault[] {
+  if (plainText(memorySummary) !== 'true' || plainText(maxSteps) !== '1' || onLimit === 'answer') return [];
+  return [{ field: 'maxSteps', what: 'must be at least 2 with memorySummary: the summary is a call of the model', code: 'no_step_left' }];
+}
+
 /** A format with references is known in a run only, unless it is JSON around them. */
 function formatFaults({ responseFormat }: Written): readonly FieldFault[] {
   if (isOpen(responseFormat) && parsed(responseFormat) === undefined) return [];
+  if (secretsIn(responseFormat).length > 0) {
+    return [{ field: 'responseFormat', what: 'must not contain a secret: providers read it', code: 'secret_in_schema' }];
+  }
   const { fault } = readFormat(responseFormat);
   return fault === undefined ? [] : [{ field: 'responseFormat', what: fault, code: 'invalid_schema' }];
 }
 
 function toolsFaults({ tools, missingTools, toolApproval }: Written): readonly FieldFault[] {
-  const { clash, unknown } = toolFaults(storedTools(tools) ?? []);
+  const stored = storedTools(tools) ?? [];
+  const { clash, unknown } = toolFaults(stored);
   return [
+    ...stored.flatMap(secretFaults),
     ...(clash === null ? [] : [{ field: 'tools', what: clash, code: 'tools_alike' }]),
     ...(missingTools === 'skip' ? [] : unknown),
     ...readApproval(toolApproval, asWritten).faults.map((fault) => ({ field: 'toolApproval', ...fault })),
   ];
+}
+
+/** Schemas of tools go to providers as they are written, but for the name, of which letters and digits remain. */
+function secretFaults({ index, schema }: StoredTool): readonly FieldFault[] {
+  const { function: described, ...others } = schema ?? {};
+  const { name: _, ...read } = isJsonObject(described) ? described : {};
+  if (secretsIn({ ...others, read }).length === 0) return [];
+  return [{ field: 'tools', what: `.${index} must not have a secret in its schema: models read it`, code: 'secret_in_tool' }];
 }
 
 function skillFaults({ skills, missingTools }: Written): readonly FieldFault[] {
@@ -66,6 +94,10 @@ function skillFaults({ skills, missingTools }: Written): readonly FieldFault[] {
     what: `has "${name}" without content, and this server stores no skills`,
     code: 'missing_skill',
   }));
+}
+
+function fileFaults({ files }: Written): readonly FieldFault[] {
+  return secretsIn(files).length === 0 ? [] : [{ field: 'files', what: 'must not come from a secret', code: 'secret_in_files' }];
 }
 
 /** What is doubtful about an agent. */

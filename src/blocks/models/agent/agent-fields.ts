@@ -71,6 +71,7 @@ export const agentFields = {
   slidingWindowSize: wholeNumber('Most messages of a `sliding_window`.', { default: 10, minimum: 1, maximum: 1_000 }),
   slidingWindowTokens: wholeNumber('Most tokens of a `sliding_window_tokens`.', { default: 4_000, minimum: 1, maximum: 10_000_000 }),
   memoryTools: flag('Whether tool calls and their results are remembered.', remembering),
+  memorySummary: flag('Whether one more call of the model sums up the messages that it is not shown any more.', remembering),
   expireAfter: decimal('How long the messages of a turn are remembered. Absent: until they are deleted.', { minimum: 0, ...remembering }),
   expireUnit: choice('The unit of `expireAfter`.', Object.keys(longUnits), { default: 'days' }),
   memoryOptional: flag('Whether a memory that cannot be used is a warning. Otherwise the block fails.', remembering),

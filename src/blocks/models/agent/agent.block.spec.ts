@@ -210,6 +210,15 @@ describe('the settings of an agent', () => {
     expect((await run({ ...ask('Hi'), ...fields })).first?.settings.reasoning).toBe(reasoning);
   });
 
+  it('leave out an unknown level with a warning', async () => {
+    const { output, first } = await run({ ...ask('Hi'), thinkingLevel: 'dynamic' });
+    expect(first?.settings.reasoning).toBeUndefined();
+    expect(output?.['warnings']).toEqual([
+      'thinkingLevel "dynamic" is none of none, minimal, low, medium, high, xhigh, max, enabled, so it is left out',
+    ]);
+    expect((await run({ ...ask('Hi'), thinkingLevel: 'auto' })).output?.['warnings']).toEqual([]);
+  });
+
   it.each<[JsonObject, string]>([
     [{ temperature: 3 }, 'temperature must be a number from 0 to 2'],
     [{ temperature: 'warm' }, 'temperature must be a number from 0 to 2'],
@@ -321,6 +330,14 @@ describe('the output of an agent', () => {
     expect(output).toMatchObject({ content: '{"total": "four"}', tokens: { total: 15 }, steps: 1, stopReason: 'invalid-answer', error });
   });
 
+  it('says that a tool was not called which the model must call', async () => {
+    const tool = { type: 'custom-tool', title: 'Look up', code: 'return 1', usageControl: 'force' };
+    const warnings = ['The model did not call the tool custom_Look_up, which it must call'];
+    expect((await run({ ...ask('Hi'), tools: [tool] }, [{ text: 'No.' }])).output).toMatchObject({ content: 'No.', steps: 2, warnings });
+    const called = await run({ ...ask('Hi'), tools: [tool] }, [{ calls: [{ name: 'custom_Look_up' }] }, { text: 'Done.' }]);
+    expect(called.output).toMatchObject({ content: 'Done.', warnings: [] });
+  });
+
   it('counts a repair', async () => {
     const { output } = await run({ ...ask('Hi'), responseFormat: schema, repair: 1 }, [{ text: 'four' }, { text: '{"total": 4}' }]);
     expect(output).toMatchObject({ total: 4, steps: 2, tokens: { total: 30 } });
@@ -372,6 +389,15 @@ describe('an agent that is deployed', () => {
       { messages: [{ role: '{{ROLE}}', content: 'Hi' }] },
       said('messages', 'secret_in_role', 'messages.0.role must not come from a secret'),
     ],
+    [
+      { ...ask('Hi'), responseFormat: '{"type": "object", "description": "{{NOTE}}"}' },
+      said('responseFormat', 'secret_in_schema', 'must not contain a secret'),
+    ],
+    [
+      { ...ask('Hi'), tools: [{ type: 'custom-tool', title: 'a', code: 'return 1', schema: { function: { description: '{{NOTE}}' } } }] },
+      said('tools', 'secret_in_tool', 'tools.0 must not have a secret in its schema'),
+    ],
+    [{ ...ask('Hi'), files: '{{FILE}}' }, said('files', 'secret_in_files', 'files must not come from a secret')],
     [{ ...ask('Hi'), memoryType: 'conversation' }, said('conversationId', 'missing_conversation', 'conversationId must name')],
     [
       { ...ask('Hi'), responseFormat: '{\n  "type": "object",\n}' },
@@ -382,10 +408,7 @@ describe('an agent that is deployed', () => {
       said('responseFormat', 'invalid_schema', 'at #/items refers to another document'),
     ],
     [{ ...ask('Hi'), tools: [{ type: 'slack', title: 'Slack' }] }, said('tools', 'unknown_tool', 'tools.0 "Slack" has the type "slack"')],
-    [
-      { ...ask('Hi'), tools: [{ type: 'mcp', title: 'Search', toolId: 'mcp-a-b' }] },
-      said('tools', 'unknown_tool', 'is a tool of an MCP server'),
-    ],
+    [{ ...ask('Hi'), tools: [{ type: 'mcp', title: 'Search', toolId: 'mcp-a-b' }] }, said('tools', 'unknown_tool', 'names no MCP server')],
     [{ ...ask('Hi'), tools: [{ type: 'api', usageControl: 'always' }] }, said('tools', 'invalid_tool', 'tools.0 has a usageControl')],
     [{ ...ask('Hi'), toolApproval: { tools: 'sometimes' } }, said('toolApproval', 'invalid_approval', 'toolApproval.tools must be one of')],
     [{ ...ask('Hi'), toolApproval: { approvers: 'ada' } }, said('toolApproval', 'invalid_approval', 'toolApproval.approvers has "ada"')],

@@ -12,13 +12,14 @@ import { longUnits } from '../../flow/wait/wait-fields.js';
 import { inRun } from '../../people/human-in-the-loop/reading.js';
 import { Files } from '../../ports/files.js';
 import { Mcp } from '../../ports/mcp.js';
-import { Memory } from '../../ports/memory.js';
+import { Memory, type RememberedMessages } from '../../ports/memory.js';
 import { Models } from '../../ports/language-models.js';
 import { Workflows } from '../../ports/workflows.js';
 import { readFormat } from '../answers/response-format.js';
 import { attachedFiles, requireRoom, usableParts } from '../prompt/attached-files.js';
 import { chatEntries, promptText, type ChatEntry } from '../prompt/chat-entries.js';
 import { conversation, type ConversationParts } from '../prompt/conversation.js';
+import { summaryRequest } from '../prompt/summary-request.js';
 import { skillSection, skillsIn, toolForSkills, type Skill } from '../prompt/skills.js';
 import { agentTools } from '../tools/agent-tools.js';
 import { storedToolFaults, storedTools } from '../tools/stored-tools.js';
@@ -41,7 +42,10 @@ export async function beginAgent(fields: Fields, context: AgentContext): Promise
   const { skills, warnings: missingSkills } = usableSkills(fields);
   const tools = await toolsOf(fields, { approval: rule.tools, missing: fields.missingTools }, context);
   const memory = memoryOf(fields);
-  const remembered = memory === undefined ? null : await rememberedBy(fields, { memory, model, warnings }, context);
+  const found = memory === undefined ? null : await rememberedBy(fields, { memory, model, warnings }, context);
+  const summary = found === null ? undefined : summaryRequest(found);
+  // The new summary contains the one so far.
+  const remembered = found === null || summary === undefined ? found : { ...found, summary: null };
   const messages = await messagesOf(fields, { model, remembered, skills, warnings }, context);
   const { settings, warnings: ignored } = knownSettings(settingsOf(fields), model);
   const { format, fault: unreadable } = readFormat(fields.responseFormat);
@@ -60,8 +64,9 @@ export async function beginAgent(fields: Fields, context: AgentContext): Promise
     ...((await models.approvesWrites?.()) === true ? { approvesWrites: true } : {}),
     limits: limitsOf(fields),
     ...(memory === undefined ? {} : { memory }),
+    ...(summary === undefined ? {} : { summary }),
     shownSecrets: [...new Set([fields.messages, fields.systemPrompt, fields.userPrompt].flatMap(({ secrets }) => secrets))],
-    warnings: [...warnings, ...others.warnings, ...tools.warnings, ...missingSkills, ...ignored],
+    warnings: [...warnings, ...others.warnings, ...tools.warnings, ...missingSkills, ...levelWarnings(fields), ...ignored],
   };
   const { approval } = rule;
   const input = {
@@ -111,6 +116,12 @@ function settingsOf(fields: Fields): ModelSettings {
   };
 }
 
+/** Editors offer further levels, by model. */
+function levelWarnings({ reasoningEffort, thinkingLevel }: Fields): readonly string[] {
+  if (reasoningEffort !== 'auto' || thinkingLevel === '' || thinkingLevel === 'auto' || levels.has(thinkingLevel)) return [];
+  return [`thinkingLevel "${thinkingLevel}" is none of ${[...levels.keys()].join(', ')}, so it is left out`];
+}
+
 function usableSkills({ skills: written, missingTools }: Fields): {
   readonly skills: readonly Skill[];
   readonly warnings: readonly string[];
@@ -137,6 +148,7 @@ async function toolsOf({ tools: written }: Fields, rules: Parameters<typeof agen
     inputs: context.inputs.shown,
     workflows: context.use(Workflows),
     servers: context.use(Mcp),
+    usedBy: context.version,
     refusal: await context.use(Models).toolRefusal?.(),
     run: () => context.metadata(),
   });
@@ -174,14 +186,18 @@ async function rememberedBy(
   fields: Fields,
   { memory, model, warnings }: Remembering,
   context: AgentContext,
-): Promise<ConversationParts['remembered']> {
-  const { memoryType, slidingWindowSize = 10, slidingWindowTokens = 4_000 } = fields;
+): Promise<RememberedMessages | null> {
+  const { memoryType, memorySummary: tellsDropped, slidingWindowSize = 10, slidingWindowTokens = 4_000 } = fields;
   const { contextWindow } = model;
   const kinds = { none: 'all', conversation: 'all', sliding_window: 'messages', sliding_window_tokens: 'tokens' } as const;
   const kind = kinds[memoryType];
   const limit = kind === 'messages' ? { limit: slidingWindowSize } : kind === 'tokens' ? { limit: slidingWindowTokens } : {};
   try {
-    return await context.use(Memory).read(memory.conversationId, { kind, ...limit, contextWindow });
+    const window = { kind, ...limit, contextWindow, ...(tellsDropped ? { tellsDropped } : {}) };
+    const found = await context.use(Memory).read(memory.conversationId, window);
+    if (found.dropped.isPartial)
+      warnings.push('The earlier conversation is too long to be summed up at once: its oldest messages are left out');
+    return found;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (!memory.isOptional)

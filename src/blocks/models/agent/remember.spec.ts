@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { conflict } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import { RecordedRun } from '#engine/replay/recorded-run.js';
+import { ModelFailure } from '../../ports/language-models.js';
 import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
 import { KeptMemory } from '../../../../test/support/engine/kept-memory.js';
 import { runDocument, type RunOptions } from '../../../../test/support/engine/run-document.js';
@@ -63,6 +64,122 @@ describe('the memory of an agent', () => {
         ['assistant', ['Seven']],
       ],
     ]);
+  });
+
+  describe('with a summary', () => {
+    const window = { memoryType: 'sliding_window', slidingWindowSize: 2, memorySummary: true };
+    const summing = { text: 'They met.', usage: { input: 7, output: 3 } };
+
+    async function afterTwoTurns(...script: readonly ScriptedTurn[]) {
+      const memory = new KeptMemory();
+      const fields = { ...asked('Earlier', 'Hi'), systemPrompt: 'Be brief.', ...window };
+      await say(memory, fields, [{ text: 'Hello' }], { executionId: 'first' });
+      await say(memory, { ...fields, ...asked('And?') }, [{ text: 'Then' }], { executionId: 'second' });
+      const models = new ScriptedModels(...script);
+      return { memory, models, fields: { ...fields, ...asked('Now?') } };
+    }
+
+    it('sums up what is not in the window by one call, and shows the summary instead', async () => {
+      const { memory, models, fields } = await afterTwoTurns(summing, { text: 'Now this' });
+      const { outcome, events } = await say(memory, fields, [], { models, executionId: 'third' });
+      expect(models.requests).toMatchObject([
+        {
+          messages: [
+            { role: 'system', content: expect.stringMatching(/^Sum up/) },
+            { role: 'user', content: [{ text: 'Conversation:\nuser: Earlier\nuser: Hi\nassistant: Hello' }] },
+          ],
+          tools: [],
+          toolChoice: 'none',
+        },
+        {
+          messages: [
+            { role: 'system', content: 'Be brief.' },
+            { role: 'system', content: 'Summary of the earlier conversation:\nThey met.' },
+            { content: [{ text: 'And?' }] },
+            { content: [{ text: 'Then' }] },
+            { content: [{ text: 'Now?' }] },
+          ],
+        },
+      ]);
+      expect(memory.summaries.get('c')).toMatchObject({ text: 'They met.', through: 1 });
+      expect(outcome.output).toMatchObject({ content: 'Now this', steps: 2, tokens: { input: 17, output: 8 }, warnings: [] });
+      const marked = events.filter(({ payload }) => 'purpose' in payload || ('call' in payload && 'purpose' in Object(payload.call)));
+      expect(marked.map(({ type }) => type)).toEqual(['execution.effect-intended', 'execution.model-answered']);
+    });
+
+    it('sums up the summary so far with what was dropped since', async () => {
+      const { memory, models, fields } = await afterTwoTurns(summing, { text: 'Now this' });
+      await say(memory, fields, [], { models, executionId: 'third' });
+      const later = new ScriptedModels({ text: 'They met, and talked.' }, { text: 'Good' });
+      await say(memory, { ...fields, ...asked('Last?') }, [], { models: later, executionId: 'fourth' });
+      expect(later.requests[0]?.messages[1]).toMatchObject({
+        content: [{ text: 'Summary so far:\nThey met.\n\nConversation:\nuser: And?\nassistant: Then' }],
+      });
+      expect(JSON.stringify(later.requests[1]?.messages)).not.toContain('They met.');
+      expect(memory.summaries.get('c')).toMatchObject({ text: 'They met, and talked.', through: 2 });
+    });
+
+    it.each([
+      ['is empty', { text: '' }],
+      ['is refused', { text: 'No', finish: 'content-filter' as const }],
+    ])('fails if the summary %s, unless memory is optional', async (_, refusing) => {
+      const { memory, models, fields } = await afterTwoTurns(refusing);
+      const { outcome } = await say(memory, fields, [], { models, executionId: 'third' });
+      expect(outcome).toMatchObject({
+        error: expect.stringContaining('Scripted, model m: the model did not sum up the earlier conversation. Set memoryOptional'),
+      });
+      const again = await afterTwoTurns(refusing, { text: 'Now this' });
+      const { outcome: optional } = await say(again.memory, { ...fields, memoryOptional: true }, [], {
+        models: again.models,
+        executionId: 'third',
+      });
+      expect(optional.output).toMatchObject({
+        content: 'Now this',
+        warnings: [expect.stringContaining('did not sum up the earlier conversation')],
+      });
+      expect(again.memory.summaries.size).toBe(0);
+    });
+
+    it('asks the next model for it after a failure', async () => {
+      const { memory, fields } = await afterTwoTurns();
+      const down = new ModelFailure('The provider is down', 'overloaded', null, 1, 503);
+      const models = new ScriptedModels({ fails: down }, summing, { text: 'Now this' });
+      const { outcome } = await say(memory, { ...fields, fallbackModels: ['other'] }, [], { models, executionId: 'third' });
+      expect(models.requests.map(({ model }) => model.name)).toEqual(['m', 'other', 'other']);
+      expect(outcome.output).toMatchObject({ content: 'Now this', steps: 3 });
+    });
+
+    it('calls the tools that must be called after it, and not during it', async () => {
+      const { memory, fields } = await afterTwoTurns();
+      const models = new ScriptedModels(summing, { calls: [{ name: 'function_execute' }] }, { text: 'Seven' });
+      const forced = { ...tool, usageControl: 'force' };
+      await say(memory, { ...fields, tools: [forced] }, [], { models, executionId: 'third' });
+      expect(models.requests.map(({ toolChoice }) => toolChoice)).toEqual(['none', { tool: 'function_execute' }, 'auto']);
+    });
+
+    it('is made again only if its answer was not recorded when the process was lost', async () => {
+      const { memory, models, fields } = await afterTwoTurns(summing, { text: 'Now this' });
+      const whole = await say(memory, fields, [], { models, executionId: 'third' });
+      const answered = whole.events.findIndex(({ type }) => type === 'execution.model-answered');
+      for (let cut = 1; cut <= whole.events.length; cut += 1) {
+        const other = await afterTwoTurns();
+        const asking = new ScriptedModels(({ messages }) => (JSON.stringify(messages).includes('Sum up') ? summing : { text: 'Now this' }));
+        const options = { models: asking, executionId: 'third', after: whole.events.slice(1, cut) };
+        const { outcome } = await say(other.memory, fields, [], options);
+        expect(outcome).toMatchObject({ output: { content: 'Now this' } });
+        const sums = asking.requests.filter(({ messages }) => JSON.stringify(messages).includes('Sum up'));
+        expect(sums).toHaveLength(cut > answered ? 0 : 1);
+      }
+    });
+
+    it('is repeated from the record without a call', async () => {
+      const { memory, models, fields } = await afterTwoTurns(summing, { text: 'Now this' });
+      const { events, outcome } = await say(memory, fields, [], { models, executionId: 'third' });
+      const silent = new ScriptedModels(new Error('A replay asks no model'));
+      const replayed = await say(new KeptMemory(), fields, [], { models: silent, recorded: new RecordedRun(events) });
+      expect(replayed.outcome.output).toEqual(outcome.output);
+      expect(silent.requests).toEqual([]);
+    });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { DomainError } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import type { AgentMemory } from '#engine/agents/agent-request.js';
+import { summaryIn } from '#engine/agents/conversation-summary.js';
 import type { ModelMessage } from '#engine/agents/model-message.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockContext, BlockResult, EndedAgent } from '../../block.js';
@@ -20,14 +21,27 @@ export async function remembered(ended: EndedAgent, result: BlockResult, context
   const last = spoken.findLastIndex(({ role }) => role === 'user');
   const turn = [...spoken.slice(last, last + 1), ...(memory.keepsTools ? toolTurns(ended) : []), ...answerOf(ended)];
   try {
-    const { key } = await context.beginEffect({ kind: 'memory', target: `append to ${memory.conversationId}` });
     const { conversationId, expireAfterMs } = memory;
+    const { key } = await context.beginEffect({ kind: 'memory', target: `append to ${conversationId}` });
     await context.use(Memory).append(conversationId, turn, key, { seed: spoken.slice(0, Math.max(0, last)), expireAfterMs });
+    await summarize(ended, memory, context);
     return result;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return unwritten(memory, result, error);
   }
+}
+
+/** Stores the summary that the agent has received, so that no other run has to ask for it. It expires like a turn of this run. */
+async function summarize(
+  { request: { summary }, calls }: EndedAgent,
+  { conversationId, expireAfterMs }: AgentMemory,
+  context: BlockContext<typeof Memory>,
+): Promise<void> {
+  const text = summaryIn(modelCalls(calls));
+  if (summary === undefined || text === undefined) return;
+  const { key } = await context.beginEffect({ kind: 'memory', target: `summarize ${conversationId}` });
+  await context.use(Memory).summarize(conversationId, { text, through: summary.through, expireAfterMs }, key);
 }
 
 function unwritten({ isOptional }: AgentMemory, result: BlockResult, error: DomainError): BlockResult {

@@ -14,7 +14,7 @@ export function shown<Value>(field: Field<Value>): Field<Shown<Value>> {
 }
 
 /** The names in `{{NAME}}`. Models see the names, never the values. */
-function secretsIn(written: Json | undefined): readonly string[] {
+export function secretsIn(written: Json | undefined): readonly string[] {
   const found = findPlaceholders(JSON.stringify(written ?? ''), () => false);
   return found.flatMap(({ placeholder }) => (placeholder.kind === 'secret' ? [placeholder.name] : []));
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { summaryIn } from '#engine/agents/conversation-summary.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockResult, EndedAgent } from '../../block.js';
 import { anything, output } from '../../fields/schema.js';
@@ -45,10 +46,11 @@ export function callFacts({ request, calls }: Pick<EndedAgent, 'request' | 'call
   };
 }
 
-/** The text of the answer: of the last call that has any. */
+/** The text of the answer: of the last call that has any. A summary of the earlier conversation is no answer. */
 export function answerText({ calls }: Pick<EndedAgent, 'calls'>): string {
   return (
     modelCalls(calls)
+      .filter(({ purpose }) => purpose === undefined)
       .map(textOf)
       .findLast((text) => text !== '') ?? ''
   );
@@ -94,10 +96,14 @@ function withFields(value: Json, content: string, facts: JsonObject): JsonObject
 function warningsOf({ request, calls, stopReason }: EndedAgent): Json {
   const models = modelCalls(calls);
   const said = models.flatMap(({ warnings }) => warnings);
+  const hasNoSummary = request.summary !== undefined && summaryIn(models) === undefined;
+  const asked = new Set(models.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.name] : []))));
   const unpriced = models.find(({ cost, outcome }) => cost === null && outcome === 'answered');
   const all = [
     ...request.warnings,
+    ...(hasNoSummary ? ['The model did not sum up the earlier conversation, so the answer does not take it into account'] : []),
     ...said,
+    ...request.forcedTools.filter((name) => !asked.has(name)).map((name) => `The model did not call the tool ${name}, which it must call`),
     ...(unpriced === undefined ? [] : [`No price is known for ${unpriced.name}, so its calls are not part of the cost`]),
     ...(models.some(({ usage }) => usage.estimated) ? ['The provider did not report all tokens; those are counted by the server'] : []),
     ...(stopReason === 'length' ? ['The answer is cut off at the limit of tokens'] : []),

@@ -14,7 +14,7 @@ export function timingOf(calls: readonly AgentCall[]): JsonObject | null {
   const models = modelCalls(calls);
   const spent = (of: readonly AgentCall[]): number =>
     of.reduce((sum, { startedAt, endedAt }) => sum + millisecondsBetween(startedAt, endedAt), 0);
-  const [opening] = models;
+  const opening = models.find(({ purpose }) => purpose === undefined);
   return {
     startTime,
     endTime,
@@ -28,7 +28,7 @@ export function timingOf(calls: readonly AgentCall[]): JsonObject | null {
 }
 
 function modelSegment(call: ModelCall): JsonObject {
-  const { parts, finish, usage, cost, provider, providerModel, model, error, firstTokenAt, startedAt } = call;
+  const { parts, finish, usage, cost, provider, providerModel, model, purpose, error, firstTokenAt, startedAt } = call;
   const [text, thoughts] = [textOf(call), thoughtsOf(call)];
   const asked = parts.flatMap((part) =>
     part.type === 'tool-call' ? [{ id: part.callId, name: part.name, arguments: cut(part.arguments) }] : [],
@@ -38,6 +38,7 @@ function modelSegment(call: ModelCall): JsonObject {
     type: 'model',
     name: providerModel ?? model,
     provider,
+    ...(purpose === undefined ? {} : { purpose }),
     ...times(call),
     ...(text === '' ? {} : { assistantContent: cut(text) }),
     ...(thoughts === '' ? {} : { thinkingContent: cut(thoughts) }),

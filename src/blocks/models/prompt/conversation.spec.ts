@@ -21,7 +21,7 @@ async function remembering(read: Partial<RememberedMessages> | Error, fields: Js
     read: async (id: string, window: MemoryWindow) => {
       windows.push([id, window]);
       if (read instanceof Error) throw read;
-      return { messages: [], version: 0, summary: null, dropped: { messages: [], through: 0 }, ...read };
+      return { messages: [], version: 0, summary: null, dropped: { messages: [], through: 0, isPartial: false }, ...read };
     },
     append: async () => undefined,
   } as Partial<ConversationMemory> as ConversationMemory;

@@ -1,3 +1,4 @@
+import { withSummary } from '#engine/agents/conversation-summary.js';
 import type { ModelMessage, UserPart } from '#engine/agents/model-message.js';
 import type { ChatEntry } from './chat-entries.js';
 
@@ -31,14 +32,13 @@ export function conversation(parts: ConversationParts): ModelMessage[] | null {
     ...(userPrompt === '' ? [] : [{ role: 'user', content: userPrompt } as const]),
   ].filter(({ content, files: own }) => content !== '' || own !== undefined);
   const system = all.filter(({ role }) => role === 'system').map(({ content }) => content);
-  const summary = remembered?.summary ?? null;
-  if (summary !== null) system.push(`Summary of the earlier conversation:\n${summary}`);
   const talk = newOnes(
     all.filter(({ role }) => role !== 'system'),
     remembered,
   ).map((entry) => messageOf(entry, parts.filesOf(entry)));
   const spoken = [...(remembered?.messages ?? []).filter(({ role }) => role !== 'system'), ...talk];
-  return withFiles([...withSkills(system, skills).map((content) => ({ role: 'system', content }) as const), ...spoken], files);
+  const made = [...withSkills(system, skills).map((content) => ({ role: 'system', content }) as const), ...spoken];
+  return withFiles(withSummary(made, remembered?.summary ?? null), files);
 }
 
 /** With a conversation that has begun, only the last message of the user is new: it has the others already. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AgentTool } from '#engine/agents/agent-request.js';
+import { notFound } from '#kernel/errors.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { refusalBy } from '#kernel/models/model-policy.js';
 import type { WorkflowDocument } from '#document/document.js';
@@ -144,7 +145,14 @@ describe('a custom tool', () => {
 
 describe('a tool of an MCP server', () => {
   const parameters = { type: 'object', properties: { city: { type: 'string' }, unit: { type: 'string' } }, required: ['city', 'unit'] };
-  const listed = { name: 'weather.now', description: 'Tells the weather.', parameters };
+  const listed: McpTool = {
+    server: { id: 's1', name: 'Weather station' },
+    name: 'weather.now',
+    description: 'Tells the weather.',
+    parameters,
+    digest: 'd1',
+    isIdempotent: false,
+  };
   const stored = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
     type: 'mcp',
     title: 'Weather',
@@ -154,7 +162,11 @@ describe('a tool of an MCP server', () => {
     ...more,
   });
   const servers = (...tools: readonly McpTool[]): McpServers => ({
-    list: async () => tools,
+    tool: async ({ tool: wanted }) => {
+      const found = tools.find(({ name }) => name === wanted);
+      if (found === undefined) throw notFound(`Tool ${wanted}`);
+      return found;
+    },
     call: async ({ arguments: given }) => ({ content: { ...given, degrees: 20 }, isError: false }),
   });
   const calling = [{ calls: [{ name: 'mcp-s1-weather_now', arguments: { city: 'Rome', unit: 'F' } }] }, { text: 'ok' }];
@@ -168,9 +180,9 @@ describe('a tool of an MCP server', () => {
     expect(told).toContain('"unit":"C"');
   });
 
-  it('is known to a policy by its server, whatever an editor called it', async () => {
+  it.each(['s1', 'Weather station'])('is known to a policy by its server %s, whatever an editor called it', async (server) => {
     const models = Object.assign(new ScriptedModels({ text: 'ok' }), {
-      toolRefusal: async () => refusalBy({ allow: [], deny: ['tool:s1/weather*'] }),
+      toolRefusal: async () => refusalBy({ allow: [], deny: [`tool:${server}/weather*`] }),
     });
     const { error } = await run([{ ...stored(parameters), toolId: 'mcp-other-name' }], {}, { mcp: servers(listed), models });
     expect(error).toContain('is not allowed here');
@@ -182,8 +194,8 @@ describe('a tool of an MCP server', () => {
   });
 
   it('is missing when the server does not offer it, or is not connected', async () => {
-    expect((await run([stored(parameters)], {}, { mcp: servers() })).error).toContain('is not offered by its MCP server any more');
-    expect((await run([stored(parameters)])).error).toContain('cannot be listed by its MCP server: MCP server s1');
+    expect((await run([stored(parameters)], {}, { mcp: servers() })).error).toContain('cannot be used: Tool weather.now not found');
+    expect((await run([stored(parameters)])).error).toContain('cannot be used: MCP server s1 not found');
   });
 });
 

@@ -7,7 +7,7 @@ import { parseJson } from '#engine/values/json-text.js';
 import { isFilled } from '../../fields/blank.js';
 import { inputFields, type InputField } from '../../flow/start/input-format.js';
 import type { RunMetadata } from '../../flow/start/run-metadata.js';
-import type { McpServers } from '../../ports/mcp.js';
+import type { DeployedVersion, McpServers } from '../../ports/mcp.js';
 import type { CallableWorkflows } from '../../ports/workflows.js';
 import { schemaCheck } from '../answers/schema-check.js';
 import { wireName, withoutFilled, type MadeTool, type MissingTool } from './made-tool.js';
@@ -21,6 +21,8 @@ export interface ToolMaking {
   readonly inputs: BlockInputs;
   readonly workflows: CallableWorkflows;
   readonly servers: McpServers;
+  /** The version of the agent. */
+  readonly usedBy: DeployedVersion;
   /** Why the present policy forbids a tool; absent: it forbids none. */
   readonly refusal?: PolicyRefusal | undefined;
   /** The run of the agent. */
@@ -35,7 +37,7 @@ export function makeTool(stored: StoredTool, making: ToolMaking): MadeTool | Mis
   const { type } = stored;
   if (workflowTypes.has(type)) return workflowTool(stored, making);
   if (type === 'custom-tool') return customTool(stored);
-  if (type === 'mcp') return mcpTool(stored, making.servers, making.inputs);
+  if (type === 'mcp') return mcpTool(stored, making);
   return productTool(stored, making);
 }
 
@@ -43,7 +45,8 @@ export function makeTool(stored: StoredTool, making: ToolMaking): MadeTool | Mis
 export function unknownTool(stored: StoredTool): string | undefined {
   const { type, toolId, operation } = stored;
   if (workflowTypes.has(type)) return undefined;
-  if (type === 'mcp') return 'is a tool of an MCP server, and none is connected to this server';
+  if (type === 'mcp')
+    return isFilled(stored.params['serverId']) || isFilled(stored.params['serverUrl']) ? undefined : 'names no MCP server';
   if (type === 'custom-tool') {
     const made = customTool(stored);
     return 'reason' in made ? made.reason : undefined;

@@ -9,7 +9,7 @@ import { headerFaults, responseHeaders, responseStatus } from '../../flow/respon
 import { longUnits } from '../../flow/wait/wait-fields.js';
 import { attemptFields } from '../../http/attempt-fields.js';
 import { readSecret } from '../../http/webhook-request/signed-delivery.js';
-import { resumeFieldTypes } from './check-answer.js';
+import { resumeFieldTypes } from '#engine/values/check-answer.js';
 
 export const defaultUnit = 'hours';
 export const expiryActions: readonly HumanPause['onExpiry'][] = ['fail', 'continue'];

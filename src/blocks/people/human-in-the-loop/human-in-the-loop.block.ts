@@ -7,7 +7,7 @@ import { anything, output } from '../../fields/schema.js';
 import { bodyOf } from '../../flow/response/body-fields.js';
 import { responseHeaders } from '../../flow/response/response-parts.js';
 import { Http } from '../../ports/http.js';
-import { checkAnswer } from './check-answer.js';
+import { checkAnswer } from '#engine/values/check-answer.js';
 import { humanFields, type HumanFields } from './human-fields.js';
 import { notify } from './notification.js';
 import { readQuestion, type Question } from './question.js';

@@ -3,7 +3,7 @@ import type { HumanPause, ResumeField } from '#engine/pause.js';
 import { numberIn } from '#engine/values/coerce.js';
 import { longUnits } from '../../flow/wait/wait-fields.js';
 import { readApprovers } from './approvers.js';
-import { checkAnswer } from './check-answer.js';
+import { checkAnswer } from '#engine/values/check-answer.js';
 import type { FieldFault, WrittenOf } from '../../fields/field-set.js';
 import { defaultUnit, expiryActions, type humanFields } from './human-fields.js';
 import type { Reading } from './reading.js';

@@ -1,7 +1,7 @@
 import type { Json } from '#kernel/json.js';
 import type { ResumeField } from '#engine/pause.js';
 import { inputFields, type InputField } from '../../flow/start/input-format.js';
-import { readTyped, resumeFieldTypes } from './check-answer.js';
+import { readTyped, resumeFieldTypes } from '#engine/values/check-answer.js';
 import type { FieldFault } from '../../fields/field-set.js';
 import type { Reading } from './reading.js';
 

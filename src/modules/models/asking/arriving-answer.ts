@@ -20,7 +20,7 @@ type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 /** An answer while it arrives, in the order in which the model writes it. */
 export class ArrivingAnswer {
   readonly #drafts = new Map<string, Draft>();
-  readonly #warnings: string[] = [];
+  readonly #warnings: string[];
   #about: Pick<ModelAnswer, 'providerModel' | 'responseId'> = { providerModel: null };
   #firstTokenAt: string | undefined;
   #finish: Finish | undefined;
@@ -29,12 +29,16 @@ export class ArrivingAnswer {
   /**
    * @param key the key of the call, from which the ids of its tool calls are made
    * @param author names the provider and the model
+   * @param ignored what the request leaves out
    */
   constructor(
     private readonly key: string,
     private readonly author: string,
     private readonly now: () => string,
-  ) {}
+    ignored: readonly string[],
+  ) {
+    this.#warnings = [...ignored];
+  }
 
   /** Whether the model has said anything: then the call is not tried again. */
   get hasBegun(): boolean {

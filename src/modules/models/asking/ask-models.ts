@@ -14,7 +14,7 @@ import { costOfTokens } from '../domain/token-cost.js';
 import type { ProviderConnection, ProviderDirectory } from '../providers/provider-directory.js';
 import type { ProviderHealth } from '../providers/provider-health.js';
 import { ArrivingAnswer } from './arriving-answer.js';
-import { callOptions } from './request/call-options.js';
+import { callOptions, ignoredSettings } from './request/call-options.js';
 import { exchangeBy, languageModel } from './dialects.js';
 import { cutAnswer, tryFailureOf, type TryFailure } from './failure-of.js';
 import { maskedMessage } from './masked-message.js';
@@ -105,7 +105,7 @@ export class AskModels implements LanguageModels {
   async *#try(call: Call, tries: number, signal: AbortSignal): AsyncGenerator<ModelPart, number | undefined> {
     const { parts, run } = this;
     const { request, connection, origin } = call;
-    const answer = new ArrivingAnswer(request.key, call.author, () => parts.clock.iso());
+    const answer = new ArrivingAnswer(request.key, call.author, () => parts.clock.iso(), ignoredSettings(request, connection));
     const apiKey = request.apiKey ?? connection.apiKey;
     const gatherMs = (): number => (answer.hasBegun ? gatherMsBeside(parts.queues.active) : 0);
     const wire = new Wire({ ...parts, connection, apiKey, via: [...run.callChain, run.workflowId], gatherMs });

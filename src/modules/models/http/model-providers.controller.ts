@@ -18,7 +18,7 @@ import { ChangeModelProviderRequest, CreateModelProviderRequest } from './model-
 import { modelProviderResponse, type ModelProviderResponse } from './model.response.js';
 
 /** The model providers that workspaces have set up themselves. */
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/model-providers')
 export class ModelProvidersController {

@@ -14,7 +14,7 @@ import { TestModelRequest } from './model-provider.request.js';
 import { modelResponse, type ModelResponse, type ModelsHealthResponse, type TestedModelResponse } from './model.response.js';
 
 /** The models that a caller may use. */
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/models')
 export class ModelsController {

@@ -141,6 +141,17 @@ describe('a request to a provider', () => {
     const { asked: answer } = await send({ kind: 'anthropic' }, { settings: { seed: 7 } });
     expect(answer.answer.warnings.join()).toContain('seed is not supported by the model');
   });
+
+  it.each([
+    ['openai', 0],
+    ['openai-compatible', 0],
+    ['anthropic', 1],
+    ['google', 1],
+  ] as const)('of kind %s has the verbosity, or says that it is left out', async (kind, warnings) => {
+    const { asked: answer, text } = await send({ kind }, { settings: { verbosity: 'low' } });
+    expect(answer.answer.warnings.filter((warning) => warning.endsWith('has no verbosity, so it is left out'))).toHaveLength(warnings);
+    expect(text.includes('"verbosity":"low"')).toBe(warnings === 0);
+  });
 });
 
 describe('files in a request', () => {

@@ -30,6 +30,18 @@ export function callOptions(request: ModelRequest, prompt: LanguageModelV4Prompt
   };
 }
 
+/** What the request leaves out without a word of the library, as warnings. */
+export function ignoredSettings(
+  { settings: { verbosity }, model }: Pick<ModelRequest, 'settings' | 'model'>,
+  { kind }: Connection,
+): string[] {
+  return verbosity === undefined || hasVerbosity(kind) ? [] : [`${model.name} has no verbosity, so it is left out`];
+}
+
+function hasVerbosity(kind: Connection['kind']): boolean {
+  return kind === 'openai' || kind === 'openai-compatible';
+}
+
 /** Gemini before version 3 takes either tools or a schema. */
 function takesSchema({ model, tools }: ModelRequest, { kind, lacks }: Connection): boolean {
   if (lacks.includes('json-schema')) return false;
@@ -75,7 +87,7 @@ function choiceOf(choice: ModelRequest['toolChoice']): LanguageModelV4ToolChoice
 
 /** OpenAI keeps no answers: the whole conversation is sent with each call. */
 function providerOptions({ settings, answerSchema }: ModelRequest, { kind }: Connection): SharedV4ProviderOptions[string] {
-  if (kind !== 'openai' && kind !== 'openai-compatible') return {};
+  if (!hasVerbosity(kind)) return {};
   const options = defined({ textVerbosity: settings.verbosity, strictJsonSchema: answerSchema?.strict });
   return { ...(kind === 'openai' ? { store: false } : {}), ...options } as JSONObject;
 }
