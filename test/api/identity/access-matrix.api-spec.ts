@@ -56,8 +56,12 @@ const nothingMade = {
   tableId: absentId,
   conversationId: absentId,
   providerId: absentId,
+  mcpServerId: absentId,
   fileId: absentId,
   knowledgeBaseId: absentId,
+  chatId: absentId,
+  serverId: absentId,
+  toolId: absentId,
 };
 
 async function ask(route: string, caller: MatrixCaller, there: Territory, made: Made): Promise<{ status: number; text: string }> {
@@ -68,6 +72,7 @@ async function ask(route: string, caller: MatrixCaller, there: Territory, made: 
   cells += 1;
   const request = client[method.toLowerCase() as 'get'](pathOf(path, there) + query);
   request.set('X-Forwarded-For', `198.51.${cells >> 8}.${cells & 255}`);
+  if (caller.cookie !== undefined) request.set('Cookie', caller.cookie).set('Sec-Fetch-Site', 'same-origin');
   if (form !== undefined) request.field('workspaceId', there.workspaceId).attach('file', Buffer.from('x'), form());
   if (csv) request.type('text/csv');
   const sent = csv ? 'a\n1\n' : needs === 'public' ? {} : (body?.(there, made) ?? {});

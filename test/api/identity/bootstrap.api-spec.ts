@@ -5,8 +5,8 @@ import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
 import { KeyDigest } from '#host/secrets/key-digest.js';
 import { generateApiKey } from '#host/secrets/api-key-format.js';
 import { BootstrapInstance } from '#modules/identity/index.js';
-import { KeyLookup } from '#modules/identity/gate/key-lookup.js';
-import type { KeyVerdict } from '#modules/identity/gate/key-verdict.js';
+import { KeyLookup } from '#modules/identity/gate/keys/key-lookup.js';
+import type { KeyVerdict } from '#modules/identity/gate/keys/key-verdict.js';
 import { createUser, issueKey } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

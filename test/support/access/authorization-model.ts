@@ -1,5 +1,5 @@
 import type { DomainError } from '#kernel/errors.js';
-import type { KeyRow } from '#modules/identity/gate/key-verdict.js';
+import type { KeyRow } from '#modules/identity/gate/keys/key-verdict.js';
 
 /** A request as far as access is concerned. */
 export interface AccessQuestion {

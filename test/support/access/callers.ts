@@ -1,11 +1,14 @@
 import { createUser, issueKey } from '../issue-key.js';
 import type { TestApp } from '../test-app.js';
+import { claimLink, cookieOf, recoveryToken, visitorWith } from '../signed-in.js';
 import type { AccessRule } from './access-rules.js';
 
 /** A caller of the matrix, with every fact that decides what it may do in the workspace. */
 export interface MatrixCaller {
   readonly name: string;
   readonly key: string | undefined;
+  /** The cookie of a person who has signed in, instead of a key. */
+  readonly cookie?: string;
   /** The key is no good: 401 everywhere. */
   readonly isRefused?: true;
   readonly level?: 'read' | 'write' | 'admin';
@@ -34,6 +37,8 @@ export function outcomeFor(caller: MatrixCaller, rule: AccessRule, isShut = fals
       return isInScope ? 'passes' : 'forbidden';
     case 'self':
       return isFull ? 'passes' : 'forbidden';
+    case 'session':
+      return caller.cookie === undefined ? 'forbidden' : 'passes';
     case 'operator':
       return caller.isOperator && isFull ? 'passes' : rule.by === 'path' ? 'not-found' : 'forbidden';
     case 'founder':
@@ -42,7 +47,7 @@ export function outcomeFor(caller: MatrixCaller, rule: AccessRule, isShut = fals
     case 'steward':
       return caller.isOperator && isFull ? 'passes' : 'not-found';
     case 'auditor':
-      if (caller.isOperator && isFull) return isShut ? 'forbidden' : 'passes';
+      if (caller.isOperator && isFull) return isShut && caller.cookie === undefined ? 'forbidden' : 'passes';
       return caller.isFounder && isFull && rule.by === 'path' ? 'not-found' : 'forbidden';
     default:
       return inWorkspace(caller, rule, isInScope, isShut);
@@ -51,7 +56,7 @@ export function outcomeFor(caller: MatrixCaller, rule: AccessRule, isShut = fals
 
 function inWorkspace(caller: MatrixCaller, rule: AccessRule, isInScope: boolean, isShut: boolean): Outcome {
   if (caller.level === undefined) return rule.by === 'path' ? 'not-found' : 'forbidden';
-  const isShutOut = isShut && !caller.isWorkspaceKey && rule.anyKey === undefined;
+  const isShutOut = isShut && !caller.isWorkspaceKey && caller.cookie === undefined && rule.anyKey === undefined;
   if (!isInScope || isShutOut) return 'forbidden';
   // An area lends what running or reading needs, and never more than its user has.
   return levels.indexOf(caller.level) >= levels.indexOf(rule.needs) ? 'passes' : 'forbidden';
@@ -102,7 +107,21 @@ export async function callersOf(server: TestApp, { workspaceId, otherWorkspaceId
     { name: 'an admin of another workspace', key: (await member(otherWorkspaceId, 'admin')).key },
     { name: 'the owner of another organization', key: founder.key, isFounder: true },
     { name: 'a member of nothing', key: (await createUser(server)).key },
+    { name: 'the operator, signed in', ...(await signedIn(server, server.first.userId)), level: 'admin', isOperator: true },
+    { name: 'a reader, signed in', ...(await signedIn(server, users[0].id)), level: 'read' },
+    { name: 'a member of nothing, signed in', ...(await signedIn(server, (await createUser(server)).id)) },
+    { name: 'a person who has signed out', ...(await signedOut(server)), isRefused: true },
   ];
+}
+
+async function signedIn(server: TestApp, userId: string): Promise<{ key: undefined; cookie: string }> {
+  return { key: undefined, cookie: cookieOf(await claimLink(server, await recoveryToken(server, userId)).expect(200)) };
+}
+
+async function signedOut(server: TestApp): Promise<{ key: undefined; cookie: string }> {
+  const left = await signedIn(server, (await createUser(server)).id);
+  await visitorWith(server, left.cookie).delete('/api/v1/session').expect(200);
+  return left;
 }
 
 async function revoked(server: TestApp): Promise<string> {

@@ -24,16 +24,26 @@ export interface Territory {
   readonly fileId: string;
   readonly conversationId: string;
   readonly providerId: string;
+  readonly mcpServerId: string;
   readonly knowledgeBaseId: string;
   readonly documentId: string;
   readonly triggerId: string;
   readonly deliveryId: string;
+  readonly replayId: string;
+  readonly bulkJobId: string;
   readonly scheduleId: string;
   readonly listenerId: string;
+  readonly chatId: string;
+  readonly serverId: string;
+  readonly toolId: string;
+  /** Of an event of the run. */
+  readonly position: string;
+  readonly version: string;
 }
 
 /** Objects that a request may consume. `user` is the email address of a user without a membership. */
 export interface Made {
+  readonly chatId: string;
   readonly workflowId: string;
   readonly folderId: string;
   readonly keyId: string;
@@ -43,7 +53,10 @@ export interface Made {
   readonly fileId: string;
   readonly conversationId: string;
   readonly providerId: string;
+  readonly mcpServerId: string;
   readonly knowledgeBaseId: string;
+  readonly serverId: string;
+  readonly toolId: string;
 }
 
 type Client = ReturnType<TestApp['as']>;
@@ -80,18 +93,44 @@ export async function settle(server: Owned, key: string, place: Pick<Territory, 
   const rows = { tableId, rowId, changeId: rowId };
   const delivery = await newDelivery(client, workspaceId);
   const scheduleId = await newSchedule(client, workspaceId);
-  return { ...place, ...made, workflowId, executionId, jobId, logId, auditId, contextId, documentId, ...rows, ...delivery, scheduleId };
+  const bulk = await client
+    .post('/api/v1/logs/bulk')
+    .send({ workspaceId, action: 'cancel', executionIds: ['nothing'] })
+    .expect(202);
+  const bulkJobId = bulk.body.data.id as string;
+  return {
+    ...place,
+    ...made,
+    position: '1',
+    version: '1',
+    bulkJobId,
+    workflowId,
+    executionId,
+    jobId,
+    logId,
+    auditId,
+    contextId,
+    documentId,
+    ...rows,
+    ...delivery,
+    scheduleId,
+  };
 }
 
 /** A deployed webhook, and an event that has reached it. */
-async function newDelivery(client: Client, workspaceId: string): Promise<Pick<Territory, 'triggerId' | 'deliveryId' | 'listenerId'>> {
+async function newDelivery(
+  client: Client,
+  workspaceId: string,
+): Promise<Pick<Territory, 'triggerId' | 'deliveryId' | 'replayId' | 'listenerId'>> {
   const workflowId = await newWorkflow(client, workspaceId, triggered(webhook('hook')));
   await client.post(`/api/v1/workflows/${workflowId}/deploy`).send({}).expect(200);
   const triggers = await client.get(`/api/v1/triggers?workspaceId=${workspaceId}&workflowId=${workflowId}`).expect(200);
   const [{ id: triggerId, url }] = triggers.body.data as [{ id: string; url: string }];
   const sent = await client.post(new URL(url).pathname).send({ item: 1 }).expect(200);
   const listening = await client.post(`/api/v1/triggers/${triggerId}/listen`).expect(200);
-  return { triggerId, deliveryId: sent.headers['x-delivery-id'] ?? '', listenerId: listening.body.data.id as string };
+  const replay = await client.post('/api/v1/deliveries/replay').send({ workspaceId, triggerId, outcome: 'poisoned' }).expect(202);
+  const replayId = replay.body.data.id as string;
+  return { triggerId, replayId, deliveryId: sent.headers['x-delivery-id'] ?? '', listenerId: listening.body.data.id as string };
 }
 
 /** The trigger of a deployed workflow that runs every day. */
@@ -133,9 +172,39 @@ async function newConversation(client: Client, workspaceId: string, id: string):
   return id;
 }
 
+async function newChat(client: Client, workspaceId: string, identifier: string): Promise<string> {
+  const workflowId = await newWorkflow(client, workspaceId);
+  await client.post(`/api/v1/workflows/${workflowId}/deploy`).send({}).expect(200);
+  const { body } = await client.post('/api/chat').send({ workflowId, identifier, title: identifier }).expect(200);
+  return body.id as string;
+}
+
 async function newProvider(client: Client, workspaceId: string, name: string): Promise<string> {
   const { body } = await client.post('/api/v1/model-providers').send({ workspaceId, name, kind: 'openai' }).expect(200);
   return body.data.id as string;
+}
+
+async function newMcpServer(client: Client, workspaceId: string, name: string): Promise<string> {
+  const { body } = await client.post('/api/v1/mcp-servers').send({ workspaceId, name, url: 'https://mcp.example.com/mcp' }).expect(200);
+  return body.data.id as string;
+}
+
+/** An MCP server of the workspace with a new workflow as its tool. */
+async function newWorkflowServer(client: Client, workspaceId: string, name: string): Promise<{ serverId: string; toolId: string }> {
+  const workflowIds = [await newWorkflow(client, workspaceId)];
+  const { body } = await client.post('/api/mcp/workflow-servers').send({ workspaceId, name, workflowIds }).expect(200);
+  const serverId = body.data.server.id as string;
+  const tools = await client.get(`/api/mcp/workflow-servers/${serverId}/tools`).expect(200);
+  return { serverId, toolId: tools.body.data.tools[0].id as string };
+}
+
+/** A new tool of the oldest server of the workspace: that of the territory. */
+async function newMcpTool(client: Client, workspaceId: string): Promise<string> {
+  const { body } = await client.get(`/api/mcp/workflow-servers?workspaceId=${workspaceId}`).expect(200);
+  const serverId = body.data.servers[0].id as string;
+  const workflowId = await newWorkflow(client, workspaceId);
+  const added = await client.post(`/api/mcp/workflow-servers/${serverId}/tools`).send({ workflowId }).expect(200);
+  return added.body.data.tool.id as string;
 }
 
 async function newKnowledgeBase(client: Client, workspaceId: string, name: string): Promise<string> {
@@ -167,8 +236,12 @@ export async function make(server: Owned, key: string, workspaceId: string, kind
   if (kind === 'keyId') return (await client.post(`${workspace}/api-keys`).send({ name }).expect(200)).body.data.id as string;
   if (kind === 'fileId') return newFile(client, workspaceId, name);
   if (kind === 'conversationId') return newConversation(client, workspaceId, name.replace(' ', '-'));
+  if (kind === 'chatId') return newChat(client, workspaceId, name.replace(' ', '-'));
   if (kind === 'providerId') return newProvider(client, workspaceId, name);
+  if (kind === 'mcpServerId') return newMcpServer(client, workspaceId, name);
   if (kind === 'knowledgeBaseId') return newKnowledgeBase(client, workspaceId, name);
+  if (kind === 'serverId') return (await newWorkflowServer(client, workspaceId, name)).serverId;
+  if (kind === 'toolId') return newMcpTool(client, workspaceId);
   if (kind === 'tableId') return newTable(client, workspaceId, name);
   const { id, email } = await createUser(server);
   if (kind === 'user') return email;
@@ -177,7 +250,17 @@ export async function make(server: Owned, key: string, workspaceId: string, kind
 }
 
 async function makeAll(server: Owned, key: string, workspaceId: string): Promise<Made> {
-  const things = ['tableId', 'fileId', 'conversationId', 'knowledgeBaseId', 'providerId'] as const;
+  const things = [
+    'tableId',
+    'fileId',
+    'conversationId',
+    'knowledgeBaseId',
+    'providerId',
+    'mcpServerId',
+    'chatId',
+    'serverId',
+    'toolId',
+  ] as const;
   const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', ...things] as const;
   const made: Partial<Record<keyof Made, string>> = {};
   for (const kind of kinds) made[kind] = await make(server, key, workspaceId, kind);

@@ -6,34 +6,43 @@ import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden } from '#kernel/errors.js';
 import type { PresentedKey } from '#host/secrets/key-digest.js';
 import { areaOf } from '../domain/keys/key-scope.js';
-import type { AdmittedKey, KeyRefusal, KeyVerdict } from './key-verdict.js';
+import type { AdmittedKey, KeyRefusal, KeyVerdict } from './keys/key-verdict.js';
 import { KeyUses } from '../store/key-uses.js';
-import { accessKey, type AccessRule } from './access.decorator.js';
-import { fromAnywhere } from './address-ranges.js';
-import { CallerCache } from './caller-cache.js';
-import { FailedKeys } from './failed-keys.js';
-import { PresentedKeys } from './presented-keys.js';
+import { accessKey, doorKey, recentKey, type AccessRule, type DoorType } from './access.decorator.js';
+import { fromAnywhere } from './addresses/address-ranges.js';
+import { CallerCache } from './keys/caller-cache.js';
+import { FailedKeys } from './keys/failed-keys.js';
+import { RouteDoors } from './route-doors.js';
+import { SessionGate } from './sessions/session-gate.js';
+import { PresentedKeys } from './keys/presented-keys.js';
 
-/** Finds out who calls: `X-API-Key` and nothing else. Every bad key gets the same answer, whatever is wrong with it. */
+/**
+ * Finds out who calls: by `X-API-Key`, or else by the cookie of a session, except on routes that have a door. A request with both is that of the key: a program
+ * whose key fails must not succeed by a cookie. Every bad key gets the same answer, whatever is wrong with it.
+ */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly keys: PresentedKeys,
     private readonly callers: CallerCache,
+    private readonly sessions: SessionGate,
     private readonly failures: FailedKeys,
     private readonly uses: KeyUses,
     private readonly clock: Clock,
     private readonly security: SecurityLog,
+    private readonly doors: RouteDoors,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const rule = ruleOf(context);
     if (rule === undefined) throw forbidden();
+    if (rule.door !== undefined) return this.#enter(rule.door, context);
     if (rule.isPublic) return true;
-    // An API key is the only credential that this guard reads.
-    if (!rule.kinds.has('api-key')) throw forbidden();
     const request = context.switchToHttp().getRequest<Request>();
-    return this.#identify(request, request.headers['x-api-key']);
+    const key = request.headers['x-api-key'];
+    const session = key === undefined && rule.kinds.has('session') ? this.sessions.tokenOf(request) : undefined;
+    if (session !== undefined) return this.sessions.admit(request, session, rule.needsRecent);
+    return rule.kinds.has('api-key') ? this.#identify(request, key) : this.#requireSession(request, key);
   }
 
   /** The same for a key that comes with a form of a public route. @throws DomainError unauthenticated, limited */
@@ -42,11 +51,29 @@ export class ApiKeyGuard implements CanActivate {
     return request.caller;
   }
 
+  /** The same for a session whose cookie comes with a request of a public route; undefined: none. @throws DomainError unauthenticated, forbidden */
+  async admitSession(request: Request): Promise<Caller | undefined> {
+    const token = this.sessions.tokenOf(request);
+    if (token === undefined) return undefined;
+    await this.sessions.admit(request, token, false);
+    return request.caller;
+  }
+
+  async #enter(door: DoorType, context: ExecutionContext): Promise<boolean> {
+    await this.doors.get(door).enter(context.switchToHttp().getRequest<Request>());
+    return true;
+  }
+
   #identify(request: Request, presented: unknown): boolean | Promise<boolean> {
     const key = this.#read(request, presented);
     const known = this.callers.recall(key.digest);
     if (known !== undefined) return this.#admit(request, key.digest, known);
     return this.callers.find(key).then((verdict) => this.#admit(request, key.digest, verdict));
+  }
+
+  async #requireSession(request: Request, key: unknown): Promise<never> {
+    await this.#identify(request, key);
+    throw forbidden('This is for people who are signed in, not for API keys', 'SESSION_REQUIRED');
   }
 
   #read(request: Request, key: unknown): PresentedKey {
@@ -119,7 +146,9 @@ function callerOn({ method, route }: Request, { caller, inAreas }: AdmittedKey):
 
 interface RouteRule {
   readonly isPublic: boolean;
+  readonly door: DoorType | undefined;
   readonly kinds: ReadonlySet<string>;
+  readonly needsRecent: boolean;
 }
 
 const rules = new WeakMap<object, { readonly rule: RouteRule | undefined }>();
@@ -137,7 +166,10 @@ function ruleOf(context: ExecutionContext): RouteRule | undefined {
 function declaredRule(context: ExecutionContext): RouteRule | undefined {
   const declared = (Reflect.getMetadata(accessKey, context.getHandler()) ?? Reflect.getMetadata(accessKey, context.getClass())) as
     AccessRule | undefined;
-  return declared === undefined ? undefined : { isPublic: declared[0] === 'public', kinds: new Set<string>(declared) };
+  if (declared === undefined) return undefined;
+  const door = Reflect.getMetadata(doorKey, context.getClass()) as DoorType | undefined;
+  const needsRecent = Reflect.getMetadata(recentKey, context.getHandler()) === true;
+  return { isPublic: declared[0] === 'public', door, kinds: new Set<string>(declared), needsRecent };
 }
 
 function refuse(request: Request, reason: string, message = 'Invalid API key'): DomainError {

@@ -1,5 +1,6 @@
 import { defineProjection, when } from '#ledger/rows/projection.js';
 import {
+  EmailChanged,
   OperatorAppointed,
   OperatorDismissed,
   UserCreated,
@@ -20,6 +21,7 @@ export const userAccountProjection = defineProjection({
       userAccount.add({ id: streamId, ...payload, suspended: false, createdAt: at, updatedAt: at }),
     ]),
     when(UserRenamed, ({ streamId, payload, at }) => [userAccount.patch({ id: streamId, name: payload.name, updatedAt: at })]),
+    when(EmailChanged, ({ streamId, payload, at }) => [userAccount.patch({ id: streamId, email: payload.email, updatedAt: at })]),
     when(OperatorAppointed, ({ streamId, at }) => [userAccount.patch({ id: streamId, isOperator: true, updatedAt: at })]),
     when(OperatorDismissed, ({ streamId, at }) => [userAccount.patch({ id: streamId, isOperator: false, updatedAt: at })]),
     when(UserSuspended, ({ streamId, at }) => [userAccount.patch({ id: streamId, suspended: true, updatedAt: at })]),

@@ -10,6 +10,10 @@ export interface OrganizationInvitationRow {
   readonly role: OrganizationRole;
   readonly invitedAt: string;
   readonly expiresAt: string;
+  /** Of the token of its link. Null: made by an earlier build, without a link. */
+  readonly digest: string | null;
+  /** Id of the user who invited. Null: made by an earlier build. */
+  readonly invitedBy: string | null;
 }
 
 export const organizationInvitation = new ReadModel<OrganizationInvitationRow, 'id'>({
@@ -23,5 +27,7 @@ export const organizationInvitation = new ReadModel<OrganizationInvitationRow, '
     role: { type: 'text' },
     invitedAt: { type: 'timestamptz' },
     expiresAt: { type: 'timestamptz' },
+    digest: { type: 'text', nullable: true },
+    invitedBy: { type: 'uuid', nullable: true },
   },
 });

@@ -1,6 +1,6 @@
 import type { Caller } from '#kernel/caller.js';
 import { forbidden } from '#kernel/errors.js';
-import { rangeOutside } from '../../gate/address-ranges.js';
+import { rangeOutside } from '../../gate/addresses/address-ranges.js';
 
 /** How long and from where a key may be used. */
 export interface KeyTerms {

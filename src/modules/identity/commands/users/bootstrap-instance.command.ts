@@ -13,7 +13,7 @@ import { userStream } from '../../domain/users/user.events.js';
 import { workspace } from '../../domain/workspaces/workspace.decider.js';
 import { workspaceStream } from '../../domain/workspaces/workspace.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
-import { PresentedKeys } from '../../gate/presented-keys.js';
+import { PresentedKeys } from '../../gate/keys/presented-keys.js';
 import { KeyMint } from '../keys/key-mint.js';
 
 /** What the first start has made. The key is known here for the only time. */

@@ -46,15 +46,22 @@ const areas: ReadonlyMap<string, KeyArea> = new Map([
   ['POST /api/v2/workflows/:id/execute', 'execute'],
   ['GET /api/v2/workflows/:id/runs/:executionId', 'execute'],
   ['POST /api/v2/workflows/:id/runs/:executionId/cancel', 'execute'],
+  ['POST /api/mcp/serve/:serverId', 'execute'],
   ['GET /api/v1/logs', 'logs'],
   ['GET /api/v1/logs/export', 'logs'],
+  ['GET /api/v1/logs/summary', 'logs'],
+  ['GET /api/v1/logs/errors', 'logs'],
+  ['GET /api/v1/logs/bulk/:bulkJobId', 'logs'],
   ['GET /api/v1/logs/:id', 'logs'],
   ['GET /api/v1/logs/executions/:executionId', 'logs'],
   ['GET /api/v1/logs/executions/:executionId/effects', 'logs'],
   ['GET /api/v1/logs/executions/:executionId/compare', 'logs'],
   ['GET /api/v1/logs/executions/:executionId/diagnosis', 'logs'],
+  ['GET /api/v1/logs/executions/:executionId/events', 'logs'],
+  ['GET /api/v1/logs/executions/:executionId/events/:position', 'logs'],
   ['GET /api/v1/deliveries', 'logs'],
   ['GET /api/v1/deliveries/:deliveryId', 'logs'],
+  ['GET /api/v1/deliveries/replays/:replayId', 'logs'],
 ]);
 
 /** Routes that belong to an area. A check compares them with the routes that exist. */

@@ -1,7 +1,17 @@
 import { describe, it } from '@jest/globals';
 import { given } from '../../../../../test/support/decider-spec.js';
 import { user } from './user.decider.js';
-import { OperatorAppointed, OperatorDismissed, UserCreated, UserReinstated, UserRenamed, UserSuspended } from './user.events.js';
+import {
+  OperatorAppointed,
+  OperatorDismissed,
+  RecoveryCodesReplaced,
+  SecondFactorEnabled,
+  SecondFactorRemoved,
+  UserCreated,
+  UserReinstated,
+  UserRenamed,
+  UserSuspended,
+} from './user.events.js';
 
 const created = UserCreated({ email: 'ada@example.org', name: 'Ada', isOperator: false });
 
@@ -45,6 +55,28 @@ describe('a user', () => {
     given(user, [created, UserRenamed({ name: 'Ada L.' })])
       .when({ type: 'rename', name: 'Ada L.' })
       .then([]);
+  });
+
+  it('turns a second factor on once, and off', () => {
+    given(user, [created])
+      .when({ type: 'enable-second-factor' })
+      .then([SecondFactorEnabled({})]);
+    given(user, [created, SecondFactorEnabled({})])
+      .when({ type: 'enable-second-factor' })
+      .refuses('CONFLICT', 'The second factor is on: turn it off first');
+    given(user, [created, SecondFactorEnabled({})])
+      .when({ type: 'remove-second-factor', by: 'user' })
+      .then([SecondFactorRemoved({ by: 'user' })]);
+    given(user, [created]).when({ type: 'remove-second-factor', by: 'recovery' }).then([]);
+  });
+
+  it('gets recovery codes for a second factor alone', () => {
+    given(user, [created, SecondFactorEnabled({})])
+      .when({ type: 'replace-recovery-codes' })
+      .then([RecoveryCodesReplaced({})]);
+    given(user, [created, SecondFactorEnabled({}), SecondFactorRemoved({ by: 'user' })])
+      .when({ type: 'replace-recovery-codes' })
+      .refuses('CONFLICT', 'The second factor is off');
   });
 
   it('is not there before that', () => {

@@ -3,7 +3,7 @@ import { IsMoment, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 import type { ChangeApiKey } from '../../commands/keys/change-api-key.command.js';
 import type { WantedKey } from '../../commands/keys/issue-api-key.command.js';
 import { keyScopeOf, keyScopes } from '../../domain/keys/key-scope.js';
-import { canonicalRange } from '../../gate/address-ranges.js';
+import { canonicalRange } from '../../gate/addresses/address-ranges.js';
 
 const dayS = 86_400;
 const mostRanges = 50;

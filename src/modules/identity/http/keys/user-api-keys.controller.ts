@@ -12,7 +12,7 @@ import { IssueApiKey } from '../../commands/keys/issue-api-key.command.js';
 import { RevokeApiKey } from '../../commands/keys/revoke-api-key.command.js';
 import { RotateApiKey } from '../../commands/keys/rotate-api-key.command.js';
 import { ListApiKeys } from '../../queries/keys/list-api-keys.query.js';
-import { Access } from '../../gate/access.decorator.js';
+import { Access, RecentSignIn } from '../../gate/access.decorator.js';
 import { ChangeApiKeyRequest, IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
 import { KeyOwner, type UserKeys } from './key-owner.decorator.js';
 import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
@@ -22,7 +22,7 @@ import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedA
  * @tag Personal API keys
  * @tag User API keys
  */
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller(['api/v1/users/me/api-keys', 'api/v1/users/:id/api-keys'])
 export class UserApiKeysController {
@@ -44,6 +44,7 @@ export class UserApiKeysController {
    * Creates a personal API key. No other response shows its value.
    * @returns The created API key with its value.
    */
+  @RecentSignIn()
   @Post()
   @HttpCode(200)
   async issue(
@@ -61,6 +62,7 @@ export class UserApiKeysController {
    * @error 409 CONFLICT for a key that has expired, or that is changed concurrently
    * @returns The API key with its new value.
    */
+  @RecentSignIn()
   @Post(':keyId/rotate')
   @HttpCode(200)
   async rotate(

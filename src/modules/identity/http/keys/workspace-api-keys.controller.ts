@@ -12,7 +12,7 @@ import { IssueApiKey } from '../../commands/keys/issue-api-key.command.js';
 import { RevokeApiKey } from '../../commands/keys/revoke-api-key.command.js';
 import { RotateApiKey } from '../../commands/keys/rotate-api-key.command.js';
 import { ListApiKeys } from '../../queries/keys/list-api-keys.query.js';
-import { Access } from '../../gate/access.decorator.js';
+import { Access, RecentSignIn } from '../../gate/access.decorator.js';
 import { ChangeApiKeyRequest, IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
 import {
   workspaceApiKeyResponse,
@@ -21,7 +21,7 @@ import {
   type IssuedWorkspaceApiKeyResponse,
 } from './api-key.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/workspaces/:id/api-keys')
 export class WorkspaceApiKeysController {
@@ -47,6 +47,7 @@ export class WorkspaceApiKeysController {
    * Creates an API key of a workspace. No other answer shows it.
    * @returns The created API key with its value.
    */
+  @RecentSignIn()
   @Post()
   @HttpCode(200)
   async issue(
@@ -64,6 +65,7 @@ export class WorkspaceApiKeysController {
    * @error 409 CONFLICT for a key that has expired, or that is changed concurrently
    * @returns The API key with its new value.
    */
+  @RecentSignIn()
   @Post(':keyId/rotate')
   @HttpCode(200)
   async rotate(

@@ -12,7 +12,7 @@ import { Access } from '../../gate/access.decorator.js';
 import type { InvitationView } from '../../projections/views.js';
 import { ListInvitations } from '../../queries/organizations/list-invitations.query.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/invitations')
 export class InvitationsController {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Throttle } from '@nestjs/throttler';
 import { listOf, one, type Deleted, type One } from '#edge/answer/envelope.js';
@@ -7,17 +7,19 @@ import { PageRequest } from '#edge/request/page.request.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
+import { InviteToOrganization, type MadeOrganizationInvitation } from '../../commands/organizations/invite-to-organization.command.js';
 import { WithdrawInvitation } from '../../commands/organizations/withdraw-invitation.command.js';
-import { Access } from '../../gate/access.decorator.js';
+import { Access, RecentSignIn } from '../../gate/access.decorator.js';
 import type { InvitationView } from '../../projections/views.js';
 import { ListInvitations } from '../../queries/organizations/list-invitations.query.js';
+import { AddOrganizationMemberRequest } from '../member.request.js';
 
 interface InvitationPath {
   readonly id: string;
   readonly invitationId: string;
 }
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/organizations/:id/invitations')
 export class OrganizationInvitationsController {
@@ -33,6 +35,24 @@ export class OrganizationInvitationsController {
   @Get()
   async list(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() page: PageRequest): Promise<Page<InvitationView>> {
     return listOf(await this.queries.execute(new ListInvitations(caller, page, id)), (view) => view);
+  }
+
+  /**
+   * Invites an address to an organization, whether a user has it or not. The response contains the token of a link (`/invite#<token>`) that counts once; it is
+   * shown only here. An address that is invited again gets a new link instead of the former one.
+   * @error 409 CONFLICT for a member of the organization, and for more than 1,000 open invitations
+   * @returns The invitation.
+   */
+  @RecentSignIn()
+  @Post()
+  @HttpCode(200)
+  async invite(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() { email, role }: AddOrganizationMemberRequest,
+  ): Promise<One<Readonly<MadeOrganizationInvitation>>> {
+    return one(await this.commands.execute(new InviteToOrganization(caller, meta, id, { email, role })));
   }
 
   /**

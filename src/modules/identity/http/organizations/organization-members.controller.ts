@@ -12,11 +12,11 @@ import { ChangeOrganizationMember } from '../../commands/organizations/change-or
 import { RemoveOrganizationMember } from '../../commands/organizations/remove-organization-member.command.js';
 import { ListOrganizationMembers } from '../../queries/organizations/list-organization-members.query.js';
 import type { OrganizationMemberView } from '../../projections/views.js';
-import { Access } from '../../gate/access.decorator.js';
+import { Access, RecentSignIn } from '../../gate/access.decorator.js';
 import { AddOrganizationMemberRequest, ChangeOrganizationMemberRequest } from '../member.request.js';
 import { memberRemovedResponse, organizationMemberResponse, type MemberRemovedResponse } from '../member.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/organizations/:id/members')
 export class OrganizationMembersController {
@@ -39,6 +39,7 @@ export class OrganizationMembersController {
    * address or not. An address that is invited again gets a new invitation instead of the former one.
    * @returns The added member, or the invitation.
    */
+  @RecentSignIn()
   @Post()
   @HttpCode(200)
   async add(
@@ -54,6 +55,7 @@ export class OrganizationMembersController {
    * Changes the role of a member.
    * @returns The changed member.
    */
+  @RecentSignIn()
   @Patch(':userId')
   async change(
     @CurrentCaller() caller: Caller,
@@ -71,6 +73,7 @@ export class OrganizationMembersController {
    * @error 409 CONFLICT for the last owner
    * @returns The membership was ended.
    */
+  @RecentSignIn()
   @Delete(':userId')
   async remove(
     @CurrentCaller() caller: Caller,

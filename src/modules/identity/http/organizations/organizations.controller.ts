@@ -15,7 +15,7 @@ import { Access } from '../../gate/access.decorator.js';
 import { ChangeOrganizationRequest, CreateOrganizationRequest } from './organization.request.js';
 import { organizationResponse, type OrganizationResponse } from './organization.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/organizations')
 export class OrganizationsController {

@@ -35,3 +35,14 @@ export class ChangeUserRequest {
   @IsBoolean()
   suspended?: boolean;
 }
+
+/**
+ * What is to be otherwise with oneself.
+ * @example {"name": "Ada Lovelace"}
+ */
+export class ChangeOwnUserRequest {
+  /** Name of the user. */
+  @MayBeAbsent()
+  @IsText(255)
+  name?: string;
+}

@@ -11,11 +11,11 @@ import { CreateUser } from '../../commands/users/create-user.command.js';
 import { ChangeUser } from '../../commands/users/change-user.command.js';
 import { GetUser } from '../../queries/users/get-user.query.js';
 import { ListUsers } from '../../queries/users/list-users.query.js';
-import { Access } from '../../gate/access.decorator.js';
+import { Access, RecentSignIn } from '../../gate/access.decorator.js';
 import { ChangeUserRequest, CreateUserRequest } from './user.request.js';
 import { userResponse, type UserResponse } from './user.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/users')
 export class UsersController {
@@ -37,6 +37,7 @@ export class UsersController {
    * Creates a user.
    * @returns The created user.
    */
+  @RecentSignIn()
   @Post()
   @HttpCode(200)
   async create(
@@ -61,6 +62,7 @@ export class UsersController {
    * @error 409 CONFLICT for the last operator who is not suspended, and for suspending oneself
    * @returns The changed user.
    */
+  @RecentSignIn()
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,

@@ -12,11 +12,11 @@ import { ChangeWorkspaceMember } from '../../commands/workspaces/change-workspac
 import { RemoveWorkspaceMember } from '../../commands/workspaces/remove-workspace-member.command.js';
 import { ListWorkspaceMembers } from '../../queries/workspaces/list-workspace-members.query.js';
 import type { WorkspaceMemberView } from '../../projections/views.js';
-import { Access } from '../../gate/access.decorator.js';
+import { Access, RecentSignIn } from '../../gate/access.decorator.js';
 import { AddWorkspaceMemberRequest, ChangeWorkspaceMemberRequest } from '../member.request.js';
 import { memberRemovedResponse, workspaceMemberResponse, type MemberRemovedResponse } from '../member.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/workspaces/:id/members')
 export class WorkspaceMembersController {
@@ -38,6 +38,7 @@ export class WorkspaceMembersController {
    * Adds a member to a workspace.
    * @returns The added member.
    */
+  @RecentSignIn()
   @Post()
   @HttpCode(200)
   async add(
@@ -53,6 +54,7 @@ export class WorkspaceMembersController {
    * Changes the permission of a member.
    * @returns The changed member.
    */
+  @RecentSignIn()
   @Patch(':userId')
   async change(
     @CurrentCaller() caller: Caller,
@@ -69,6 +71,7 @@ export class WorkspaceMembersController {
    * @error 409 CONFLICT for the owner of the workspace; another owner comes first
    * @returns The membership was ended.
    */
+  @RecentSignIn()
   @Delete(':userId')
   async remove(
     @CurrentCaller() caller: Caller,

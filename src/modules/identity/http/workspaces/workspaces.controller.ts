@@ -12,11 +12,11 @@ import { ChangeWorkspace } from '../../commands/workspaces/change-workspace.comm
 import { DeleteWorkspace } from '../../commands/workspaces/delete-workspace.command.js';
 import { GetWorkspace } from '../../queries/workspaces/get-workspace.query.js';
 import { ListWorkspaces } from '../../queries/workspaces/list-workspaces.query.js';
-import { Access, Scope } from '../../gate/access.decorator.js';
+import { Access, RecentSignIn, Scope } from '../../gate/access.decorator.js';
 import { ChangeWorkspaceRequest, CreateWorkspaceRequest } from './workspace.request.js';
 import { workspaceResponse, type WorkspaceResponse } from './workspace.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/workspaces')
 export class WorkspacesController {
@@ -77,6 +77,7 @@ export class WorkspacesController {
    * Deletes a workspace with its content.
    * @returns The workspace was deleted.
    */
+  @RecentSignIn()
   @Delete(':id')
   @Scope('admin')
   async delete(@RequestMeta() meta: EventMeta, @Param('id') id: string): Promise<ReturnType<typeof deleted>> {

@@ -16,6 +16,26 @@ export class UserEmails {
     return rows[0]?.email ?? null;
   }
 
+  /** The user with this address, whatever the case of its letters; undefined for none, and where several users have it. */
+  async userOf(email: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'find_user_of_email',
+      text: 'select id from user_account where lower(email) = lower($1) and not suspended limit 2',
+      values: [email],
+    });
+    return rows.length === 1 ? rows[0]?.id : undefined;
+  }
+
+  /** By id, without the users that are not known. */
+  async ofAll(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.pool.query<{ id: string; email: string }>({
+      name: 'find_user_emails',
+      text: 'select id, email from user_account where id = any($1::uuid[])',
+      values: [[...new Set(userIds)]],
+    });
+    return new Map(rows.map(({ id, email }) => [id, email]));
+  }
+
   /** Whether it is that of a user who is suspended; the case of letters does not count. */
   async isSuspended(email: string): Promise<boolean> {
     const { rowCount } = await this.pool.query({

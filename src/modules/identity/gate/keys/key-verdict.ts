@@ -1,14 +1,8 @@
-import {
-  ApiKeyCaller,
-  includesPermission,
-  type KeyKind,
-  type OrganizationRole,
-  type Permission,
-  type WorkspaceReach,
-} from '#kernel/caller.js';
-import { areaLevel, type KeyArea } from '../domain/keys/key-scope.js';
-import { isSuspendedAccount } from './suspended-account.js';
-import { addressTest } from './address-ranges.js';
+import { ApiKeyCaller, includesPermission, type KeyKind, type Permission, type WorkspaceReach } from '#kernel/caller.js';
+import { areaLevel, type KeyArea } from '../../domain/keys/key-scope.js';
+import { reachOf, type ReachRow, type UserFactsRow } from '../user-facts.js';
+import { isSuspendedAccount } from '../suspended-account.js';
+import { addressTest } from '../addresses/address-ranges.js';
 
 /** Why an issued key is refused. The reason is never returned to callers. */
 export type KeyRefusal = 'unknown' | 'revoked' | 'suspended' | 'workspace-deleted';
@@ -24,10 +18,8 @@ export interface AdmittedKey {
 
 export type KeyVerdict = AdmittedKey | { readonly refusal: KeyRefusal; readonly keyId?: string };
 
-type ReachRow = readonly [workspaceId: string, organizationId: string | null, allowsPersonalKeys: boolean, permission: Permission];
-
 /** All that the database knows about a value of a key. */
-export interface KeyRow {
+export interface KeyRow extends UserFactsRow {
   readonly key_id: string;
   readonly kind: KeyKind;
   readonly scope: Permission | null;
@@ -45,8 +37,6 @@ export interface KeyRow {
   readonly payer_id: string;
   readonly payer_organization_id: string | null;
   readonly plan: string | null;
-  readonly roles: Readonly<Record<string, OrganizationRole>>;
-  readonly reach: readonly ReachRow[];
 }
 
 /** What follows from a row. Pure, and the only place where a caller is made of what is stored. */
@@ -81,13 +71,13 @@ function callerOf(row: KeyRow, level: Permission | null): ApiKeyCaller {
     isOperator: isFull && row.is_operator,
     account: { userId: row.payer_id, organizationId: row.payer_organization_id, plan: row.plan },
     organizations: new Map(isFull ? Object.entries(row.roles) : []),
-    workspaces: new Map(row.reach.map((reach) => reachOf(reach, scope))),
+    workspaces: new Map(row.reach.map((reach) => reachWithin(reach, scope))),
   });
 }
 
-function reachOf([workspaceId, organizationId, allowsPersonalKeys, held]: ReachRow, scope: Permission): [string, WorkspaceReach] {
-  const permission = includesPermission(scope, held) ? held : scope;
-  return [workspaceId, { permission, organizationId, allowsPersonalKeys }];
+function reachWithin(row: ReachRow, scope: Permission): [string, WorkspaceReach] {
+  const [workspaceId, reach] = reachOf(row);
+  return includesPermission(scope, reach.permission) ? [workspaceId, reach] : [workspaceId, { ...reach, permission: scope }];
 }
 
 function higher(one: Permission | null, other: Permission): Permission {

@@ -2,15 +2,10 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EventStore } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
 import { FreshCache } from '#host/caches/fresh-cache.js';
-import { apiKeyEvents } from '../domain/keys/api-key.events.js';
-import { organizationEvents } from '../domain/organizations/organization.events.js';
-import { userEvents } from '../domain/users/user.events.js';
-import { workspaceEvents } from '../domain/workspaces/workspace.events.js';
 import type { PresentedKey } from '#host/secrets/key-digest.js';
+import { decisiveEvents } from '../decisive-events.js';
 import { KeyLookup } from './key-lookup.js';
 import type { KeyVerdict } from './key-verdict.js';
-
-const decisive = new Set<string>([...apiKeyEvents, ...organizationEvents, ...userEvents, ...workspaceEvents].map(({ type }) => type));
 
 /** Caches the verdicts on keys by the digest of the key. Changes of this process take effect at once. */
 @Injectable()
@@ -30,7 +25,7 @@ export class CallerCache implements OnModuleDestroy {
       nowMs: () => clock.now().getTime(),
     });
     this.#stopListening = store.onAppended((streams) => {
-      if (streams.some(({ events }) => events.some(({ type }) => decisive.has(type)))) this.#verdicts.clear();
+      if (streams.some(({ events }) => events.some(({ type }) => decisiveEvents.has(type)))) this.#verdicts.clear();
     });
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { permissions, requireInScope, requireReach, requireWorkspace, type Caller } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
-import { inWords, modelDecision, type AccessQuestion } from '../../../../test/support/access/authorization-model.js';
-import { Random } from '../../../../test/support/simulation/random.js';
+import { inWords, modelDecision, type AccessQuestion } from '../../../../../test/support/access/authorization-model.js';
+import { Random } from '../../../../../test/support/simulation/random.js';
 import {
   requireAdminWithAnyKey,
   requireOperator,
@@ -10,10 +10,10 @@ import {
   requireOrganizationAdmin,
   requireOrganizationOwner,
   requireUnlimitedPersonalKey,
-} from '../domain/authority.js';
-import { grantedTerms, type KeyTerms } from '../commands/keys/key-terms.js';
-import { requireKeyChange, requireKeyReading, type KeyOwner } from '../domain/keys/key-owner.js';
-import { keyAreas } from '../domain/keys/key-scope.js';
+} from '../../domain/authority.js';
+import { grantedTerms, type KeyTerms } from '../../commands/keys/key-terms.js';
+import { requireKeyChange, requireKeyReading, type KeyOwner } from '../../domain/keys/key-owner.js';
+import { keyAreas } from '../../domain/keys/key-scope.js';
 import { keyVerdict, type KeyRow } from './key-verdict.js';
 
 const nowMs = Date.parse('2031-03-04T05:06:07.000Z');

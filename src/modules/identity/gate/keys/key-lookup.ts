@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { PresentedKey } from '#host/secrets/key-digest.js';
-import { payingOrganization } from './paying-organization.js';
+import { userFacts } from '../user-facts.js';
+import { payingOrganization } from '../paying-organization.js';
 import { keyVerdict, type KeyRow, type KeyVerdict } from './key-verdict.js';
 
 /**
@@ -14,16 +15,7 @@ const text = `
     k.workspace_id is not null and own.id is null as is_orphan,
     u.suspended as is_suspended, coalesce(owner.suspended, u.suspended) as is_payer_suspended, u.is_operator,
     coalesce(own.owner_id, u.id) as payer_id, payer.id as payer_organization_id, payer.plan,
-    (select coalesce(json_object_agg(m.organization_id, m.role order by m.joined_at, m.organization_id), '{}') from organization_member m where m.user_id = u.id) as roles,
-    (select coalesce(json_agg(json_build_array(w.id, w.organization_id, w.allow_personal_api_keys, r.permission)), '[]')
-       from (select id, case when bool_or(permission = 'admin') then 'admin' when bool_or(permission = 'write') then 'write' else 'read' end as permission
-               from (select workspace_id as id, permission from workspace_member where user_id = u.id
-                     union all
-                     select w.id, 'admin' from organization_member m join workspace w on w.organization_id = m.organization_id
-                       where m.user_id = u.id and m.role in ('admin', 'owner')) every
-               where k.workspace_id is null or id = k.workspace_id
-               group by id) r
-       join workspace w on w.id = r.id) as reach
+    ${userFacts('k.workspace_id is null or id = k.workspace_id')}
   from api_key_secret s
   join api_key k on k.id = s.key_id
   join user_account u on u.id = k.user_id

@@ -3,7 +3,7 @@ import { EventStore, type AppendListener } from '#ledger/events/event-store.js';
 import { ApiKeyCaller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import type { NewEvent } from '#kernel/event.js';
-import { ApiKeyRevoked } from '../domain/keys/api-key.events.js';
+import { ApiKeyRevoked } from '../../domain/keys/api-key.events.js';
 import { CallerCache } from './caller-cache.js';
 import type { PresentedKey } from '#host/secrets/key-digest.js';
 import { KeyLookup } from './key-lookup.js';

@@ -1,0 +1,97 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Pool } from 'pg';
+import { FreshCache } from '#host/caches/fresh-cache.js';
+import { SignInDigests } from '#host/secrets/passwords/sign-in-digests.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { SessionCaller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
+import { sessionEvents } from '../../domain/sign-in/session.events.js';
+import { decisiveEvents } from '../decisive-events.js';
+import { payingOrganization } from '../paying-organization.js';
+import { reachOf, userFacts, type UserFactsRow } from '../user-facts.js';
+
+/** What the value of a cookie admits to; undefined: it never was, has ended, or its user is suspended or has another password. */
+export interface AdmittedSession {
+  readonly caller: SessionCaller;
+  readonly expiresAtMs: number;
+  /** Null: it may rest for as long as it lasts. */
+  readonly lastSeenAtMs: number | null;
+}
+
+interface SessionRow extends UserFactsRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly confirmed_at: Date;
+  readonly expires_at: Date;
+  readonly last_seen_at: Date;
+  readonly is_kept: boolean;
+  readonly is_operator: boolean;
+  readonly is_suspended: boolean;
+  readonly payer_organization_id: string | null;
+  readonly plan: string | null;
+}
+
+const text = `
+  select s.id, s.user_id, s.confirmed_at, s.expires_at, s.is_kept, x.last_seen_at, u.is_operator, u.suspended as is_suspended,
+    payer.id as payer_organization_id, payer.plan, ${userFacts()}
+  from session_secret x
+  join user_session s on s.id = x.session_id
+  join user_password p on p.user_id = s.user_id and p.password_id = s.password_id
+  join user_account u on u.id = s.user_id
+  left join organization payer on payer.id = ${payingOrganization('null::uuid', 'u.id')}
+  where x.digest = any ($1) and s.ended_at is null`;
+
+const decisive = new Set<string>([...decisiveEvents, ...sessionEvents.map(({ type }) => type)]);
+
+/** Finds the caller behind the cookie of a session. Changes of this process take effect at once, those of others within a second. */
+@Injectable()
+export class SessionLookup implements OnModuleDestroy {
+  readonly #known: FreshCache<AdmittedSession | undefined>;
+  readonly #stopListening: () => void;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly digests: SignInDigests,
+    clock: Clock,
+    store: EventStore,
+  ) {
+    this.#known = new FreshCache({
+      maxEntries: 10_000,
+      // Guesses cannot displace sessions.
+      separate: { maxEntries: 1_000, includes: (session) => session === undefined },
+      nowMs: () => clock.now().getTime(),
+    });
+    this.#stopListening = store.onAppended((streams) => {
+      if (streams.some(({ events }) => events.some(({ type }) => decisive.has(type)))) this.#known.clear();
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.#stopListening();
+  }
+
+  find(token: string): Promise<AdmittedSession | undefined> {
+    const digest = this.digests.session.digest(token);
+    return this.#known.get(digest, () => this.#read([digest, ...this.digests.session.formerDigests(token)]));
+  }
+
+  async #read(digests: readonly string[]): Promise<AdmittedSession | undefined> {
+    const { rows } = await this.pool.query<SessionRow>({ name: 'find_session', text, values: [digests] });
+    const [row] = rows;
+    if (row === undefined || row.is_suspended) return undefined;
+    return {
+      caller: new SessionCaller({
+        userId: row.user_id,
+        isOperator: row.is_operator,
+        account: { userId: row.user_id, organizationId: row.payer_organization_id, plan: row.plan },
+        organizations: new Map(Object.entries(row.roles)),
+        workspaces: new Map(row.reach.map(reachOf)),
+        sessionId: row.id,
+        confirmedAt: row.confirmed_at.toISOString(),
+        sessionExpiresAt: row.expires_at.toISOString(),
+      }),
+      expiresAtMs: row.expires_at.getTime(),
+      lastSeenAtMs: row.is_kept ? null : row.last_seen_at.getTime(),
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import { fleeting } from '#ledger/rows/kept.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
+import type { SignInMethod } from '../domain/sign-in/session.events.js';
+
+/** Where a person is signed in. */
+export interface UserSessionRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly passwordId: string;
+  readonly method: SignInMethod;
+  readonly address: string | null;
+  readonly agent: string | null;
+  readonly isKept: boolean;
+  readonly startedAt: string;
+  /** When the person proved last who they are. */
+  readonly confirmedAt: string;
+  readonly expiresAt: string;
+  readonly endedAt: string | null;
+}
+
+export const userSession = new ReadModel<UserSessionRow, 'id'>({
+  table: 'user_session',
+  key: ['id'],
+  kept: fleeting('deleted a day after the session has ended'),
+  columns: {
+    id: { type: 'uuid' },
+    userId: { type: 'uuid' },
+    passwordId: { type: 'uuid' },
+    method: { type: 'text' },
+    address: { type: 'text', nullable: true },
+    agent: { type: 'text', nullable: true },
+    isKept: { type: 'boolean' },
+    startedAt: { type: 'timestamptz' },
+    confirmedAt: { type: 'timestamptz' },
+    expiresAt: { type: 'timestamptz' },
+    endedAt: { type: 'timestamptz', nullable: true },
+  },
+});
