@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './client.js';
+import { collected } from './collected.js';
+import { keys } from './keys.js';
+
+export type OrganizationRole = 'member' | 'admin' | 'owner';
+
+export const organizationQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: keys.organization(organizationId),
+    queryFn: async ({ signal }) => (await api.organizations.get(organizationId, { signal })).data,
+  });
+
+export const organizationMembersQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...keys.organization(organizationId), 'members'],
+    queryFn: ({ signal }) => collected(api.organizationMembers.list(organizationId, { limit: 100 }, { signal })),
+  });
+
+export const organizationInvitationsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...keys.organization(organizationId), 'invitations'],
+    queryFn: ({ signal }) => collected(api.organizationInvitations.list(organizationId, { limit: 100 }, { signal })),
+  });

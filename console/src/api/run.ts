@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './client.js';
+import { keys } from './keys.js';
+
+/** A run with its spans, by the id that callers know. */
+export const runQuery = (workspaceId: string, executionId: string) =>
+  queryOptions({
+    queryKey: keys.run(workspaceId, executionId),
+    queryFn: async ({ signal }) => {
+      const { data: found } = await api.logs.list({ workspaceId, executionId, limit: 1 }, { signal });
+      const [entry] = found;
+      return entry === undefined ? null : (await api.logs.get(entry.id, { signal })).data;
+    },
+  });
+
+/** Why the run is in its state, and what helps. */
+export const diagnosisQuery = (workspaceId: string, executionId: string) =>
+  queryOptions({
+    queryKey: [...keys.run(workspaceId, executionId), 'diagnosis'],
+    queryFn: async ({ signal }) => (await api.logs.diagnosis(executionId, { workspaceId }, { signal })).data,
+  });
+
+/** What the run did outside of the server. */
+export const effectsQuery = (workspaceId: string, executionId: string) =>
+  queryOptions({
+    queryKey: [...keys.run(workspaceId, executionId), 'effects'],
+    queryFn: async ({ signal }) => (await api.logs.effects(executionId, { workspaceId }, { signal })).data,
+  });
+
+/** The latest runs of a workflow, to compare with. */
+export const comparableQuery = (workspaceId: string, workflowId: string) =>
+  queryOptions({
+    queryKey: [...keys.logs(workspaceId), 'comparable', workflowId],
+    queryFn: async ({ signal }) =>
+      (await api.logs.list({ workspaceId, workflowIds: [workflowId], details: 'full', limit: 20 }, { signal })).data,
+  });

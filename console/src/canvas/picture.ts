@@ -1,0 +1,155 @@
+import { parentOf } from '../../../src/document/block-roles.js';
+import type { Block, Edge, WorkflowDocument } from '../../../src/document/document.js';
+import { errorHandle } from '../../../src/document/handles.js';
+import { arranged, type Sized } from './arrange.js';
+import { blockLines, type BlockLine } from './block-lines.js';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A block, or the frame of a container, at its place. */
+export interface PlacedBlock extends Sized, Point {
+  readonly block: Block;
+  readonly isFrame: boolean;
+  readonly depth: number;
+  readonly lines: readonly BlockLine[];
+  /** Whether a wire leaves when the block fails. */
+  readonly hasErrorWire: boolean;
+}
+
+export interface Wire {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly from: Point;
+  readonly to: Point;
+  readonly isError: boolean;
+}
+
+/** A workflow as it is drawn. */
+export interface Picture {
+  /** Containers before what is in them. */
+  readonly blocks: readonly PlacedBlock[];
+  readonly wires: readonly Wire[];
+  readonly width: number;
+  readonly height: number;
+}
+
+export const blockWidth = 220;
+export const headHeight = 44;
+export const lineHeight = 20;
+const linesPadding = 8;
+const framePadding = { top: 52, right: 32, bottom: 32, left: 48 };
+const emptyFrame = { width: 320, height: 140 };
+const margin = 40;
+
+/** Places all blocks: where the document says, or in columns along the wires where it says nothing. */
+export function pictureOf(document: WorkflowDocument): Picture {
+  const children = Map.groupBy(Object.values(document.blocks), (block) => parentIn(document, block));
+  const failing = new Set(document.edges.filter(({ sourceHandle }) => sourceHandle === errorHandle).map(({ source }) => source));
+  const level = (parent: string | undefined, depth: number): Level => {
+    const inside = new Map<string, Level>();
+    const items = (children.get(parent) ?? []).map((block) => {
+      const isFrame = block.type === 'loop' || block.type === 'parallel';
+      if (isFrame) inside.set(block.id, level(block.id, depth + 1));
+      const lines = blockLines(block);
+      return { block, isFrame, depth, lines, hasErrorWire: failing.has(block.id), ...sizeOf(block, lines, inside.get(block.id), failing) };
+    });
+    return { items: placed(items, document.edges), inside };
+  };
+  const blocks = flattened(level(undefined, 0), { x: 0, y: 0 });
+  const left = Math.min(0, ...blocks.map(({ x }) => x)) - margin;
+  const top = Math.min(0, ...blocks.map(({ y }) => y)) - margin;
+  const moved = blocks.map((each) => ({ ...each, x: each.x - left, y: each.y - top }));
+  return {
+    blocks: moved,
+    wires: wiresOf(document.edges, new Map(moved.map((each) => [each.block.id, each]))),
+    width: Math.max(0, ...moved.map(({ x, width }) => x + width)) + margin,
+    height: Math.max(0, ...moved.map(({ y, height }) => y + height)) + margin,
+  };
+}
+
+type Unplaced = Omit<PlacedBlock, 'x' | 'y'>;
+
+interface Level {
+  readonly items: readonly PlacedBlock[];
+  /** What is in the frames of this level, by their ids. */
+  readonly inside: ReadonlyMap<string, Level>;
+}
+
+/** The container around a block; none for a parent that is missing or around itself. */
+function parentIn({ blocks }: WorkflowDocument, block: Block): string | undefined {
+  const seen = new Set([block.id]);
+  for (let at = parentOf(block); at !== undefined;) {
+    const parent = Object.hasOwn(blocks, at) ? blocks[at] : undefined;
+    if (parent === undefined || seen.has(at)) return undefined;
+    seen.add(at);
+    at = parentOf(parent);
+  }
+  return parentOf(block);
+}
+
+function sizeOf(block: Block, lines: readonly BlockLine[], inside: Level | undefined, failing: ReadonlySet<string>): Sized {
+  const { id } = block;
+  if (inside !== undefined) {
+    const { width, height } = block.data;
+    const right = Math.max(0, ...inside.items.map((each) => each.x + each.width));
+    const bottom = Math.max(0, ...inside.items.map((each) => each.y + each.height));
+    const isStored = typeof width === 'number' && typeof height === 'number';
+    return {
+      id,
+      width: Math.max(emptyFrame.width, right + framePadding.right, isStored ? width : 0),
+      height: Math.max(emptyFrame.height, bottom + framePadding.bottom, isStored ? height : 0),
+    };
+  }
+  const count = lines.length + (failing.has(id) ? 1 : 0);
+  return { id, width: blockWidth, height: headHeight + (count === 0 ? 0 : count * lineHeight + linesPadding) };
+}
+
+/** Blocks of one level keep their places when no two have the same. */
+function placed(items: readonly Unplaced[], edges: readonly Edge[]): readonly PlacedBlock[] {
+  const places = new Set(items.map(({ block: { position } }) => `${position.x} ${position.y}`));
+  const isPlaced = places.size === items.length && items.length > 1;
+  const isInside = items.some(({ depth }) => depth > 0);
+  if (isPlaced) {
+    const least = {
+      x: isInside ? Math.max(0, framePadding.left - Math.min(...items.map(({ block }) => block.position.x))) : 0,
+      y: isInside ? Math.max(0, framePadding.top - Math.min(...items.map(({ block }) => block.position.y))) : 0,
+    };
+    return items.map((item) => ({ ...item, x: item.block.position.x + least.x, y: item.block.position.y + least.y }));
+  }
+  const columns = arranged(items, edges);
+  return items.map((item) => {
+    const { x, y } = columns.get(item.id) ?? { x: 0, y: 0 };
+    return { ...item, x: x + (isInside ? framePadding.left : 0), y: y + (isInside ? framePadding.top : 0) };
+  });
+}
+
+function flattened({ items, inside }: Level, origin: Point): readonly PlacedBlock[] {
+  return items.flatMap((item) => {
+    const own = { ...item, x: item.x + origin.x, y: item.y + origin.y };
+    const within = inside.get(item.id);
+    return within === undefined ? [own] : [own, ...flattened(within, own)];
+  });
+}
+
+function wiresOf(edges: readonly Edge[], blocks: ReadonlyMap<string, PlacedBlock>): readonly Wire[] {
+  return edges.flatMap(({ id, source, target, sourceHandle }) => {
+    const [from, to] = [blocks.get(source), blocks.get(target)];
+    if (from === undefined || to === undefined) return [];
+    return [{ id, source, target, from: exitOf(from, sourceHandle), to: entryOf(to), isError: sourceHandle === errorHandle }];
+  });
+}
+
+function entryOf({ x, y }: PlacedBlock): Point {
+  return { x, y: y + headHeight / 2 };
+}
+
+/** Where a wire leaves a block: beside the line of its branch, or at its head. */
+function exitOf({ x, y, width, lines, isFrame }: PlacedBlock, handle: string): Point {
+  if (isFrame && handle.endsWith('-start-source')) return { x: x + 16, y: y + framePadding.top + headHeight / 2 };
+  const index = handle === errorHandle ? lines.length : lines.findIndex((line) => line.handle === handle);
+  return { x: x + width, y: y + (index < 0 || isFrame ? headHeight / 2 : headHeight + index * lineHeight + lineHeight / 2) };
+}

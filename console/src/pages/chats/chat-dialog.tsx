@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Chat } from '../../api/chats.js';
+import { api } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { workflowsQuery } from '../../api/workflows.js';
+import { Checkbox } from '../../parts/controls/checkbox.js';
+import { Choice } from '../../parts/controls/choice.js';
+import { Select } from '../../parts/controls/select.js';
+import { TextField } from '../../parts/controls/text-field.js';
+import { FormDialog } from '../../parts/overlays/form-dialog.js';
+import { problemOf } from '../../parts/show/problem.js';
+import { useAction } from '../../shell/use-action.js';
+
+interface ChatDialogProps {
+  readonly workspaceId: string;
+  /** Absent: another one is made. */
+  readonly chat: Chat | undefined;
+  readonly onClose: () => void;
+}
+
+type Access = 'public' | 'password' | 'email';
+
+const ways = [
+  { value: 'public', label: 'Everyone' },
+  { value: 'password', label: 'Password' },
+  { value: 'email', label: 'E-mail' },
+] as const;
+
+export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): ReactNode {
+  const workflows = useQuery(workflowsQuery(workspaceId));
+  const [workflowId, setWorkflowId] = useState(chat?.workflowId ?? null);
+  const [title, setTitle] = useState(chat?.title ?? '');
+  const [identifier, setIdentifier] = useState(chat?.identifier ?? '');
+  const [authType, setAuthType] = useState<Access>(chat === undefined || chat.authType === 'sso' ? 'public' : chat.authType);
+  const [password, setPassword] = useState('');
+  const [emails, setEmails] = useState(chat?.allowedEmails.join(', ') ?? '');
+  const [isActive, setIsActive] = useState(chat?.isActive ?? true);
+  const allowedEmails = emails.split(/[\s,]+/).filter((part) => part !== '');
+  const body = {
+    title: title.trim(),
+    identifier: identifier.trim(),
+    authType,
+    isActive,
+    ...(authType === 'password' && password !== '' && { password }),
+    ...(authType === 'email' && { allowedEmails }),
+  };
+  const save = useAction({
+    act: async () => {
+      if (chat !== undefined) await api.chats.change(chat.id, body);
+      else if (workflowId !== null) await api.chats.create({ workflowId, ...body });
+    },
+    changes: [keys.chats(workspaceId)],
+    onDone: onClose,
+  });
+  const problem = (name: string): string | undefined => problemOf(save.error, name);
+  return (
+    <>
+      <FormDialog
+        title={chat === undefined ? 'Create a chat' : `Change ${chat.title}`}
+        action={chat === undefined ? 'Create chat' : 'Save'}
+        isDisabled={workflowId === null}
+        isPending={save.isPending}
+        error={save.error}
+        fields={['title', 'identifier', 'password', 'allowedEmails']}
+        onSubmit={() => save.do()}
+        onClose={onClose}
+      >
+        {chat === undefined && (
+          <Select
+            label="Workflow"
+            placeholder="Choose a deployed workflow"
+            value={workflowId}
+            options={(workflows.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={setWorkflowId}
+          />
+        )}
+        <TextField label="Title" value={title} onChange={setTitle} problem={problem('title')} autoComplete="off" />
+        <TextField
+          label="Address"
+          help={`${location.origin}/chat/${identifier.trim() || '…'}`}
+          value={identifier}
+          onChange={setIdentifier}
+          problem={problem('identifier')}
+          autoComplete="off"
+        />
+        <div>
+          <Choice label="Open to" value={authType} options={ways} onChange={setAuthType} />
+        </div>
+        {authType === 'password' && (
+          <TextField
+            label="Password"
+            type="password"
+            isOptional={chat?.hasPassword === true}
+            help={chat?.hasPassword === true ? 'Empty: the present one stays.' : 'Visitors enter it once.'}
+            value={password}
+            onChange={setPassword}
+            problem={problem('password')}
+            autoComplete="new-password"
+          />
+        )}
+        {authType === 'email' && (
+          <TextField
+            label="Addresses"
+            help="Addresses, or domains such as @example.com, with commas between them"
+            value={emails}
+            onChange={setEmails}
+            problem={problem('allowedEmails')}
+          />
+        )}
+        <Checkbox isSelected={isActive} onChange={setIsActive}>
+          The chat can be used
+        </Checkbox>
+      </FormDialog>
+      {save.dialog}
+    </>
+  );
+}

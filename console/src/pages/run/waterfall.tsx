@@ -1,0 +1,221 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import { Duration } from '../../parts/show/amount.js';
+import { durationParts } from '../../parts/show/amounts.js';
+import { joinClasses } from '../../parts/join-classes.js';
+import { Unseen } from '../../parts/show/small-parts.js';
+import type { SpanThen } from '../../run/moments.js';
+import { axisSteps, spanRows, type SpanRow } from '../../run/span-rows.js';
+import { SpanIcon, toneOf } from './span-looks.js';
+import styles from './run.module.css';
+
+interface WaterfallProps {
+  readonly spans: readonly SpanThen[];
+  readonly closed: ReadonlySet<string>;
+  readonly selected: string | undefined;
+  /** The moment that the spans show, from the start of the run; undefined for the whole run. */
+  readonly momentMs: number | undefined;
+  readonly onFold: (id: string) => void;
+  readonly onSelect: (id: string) => void;
+}
+
+/** The spans over time. One tab stop; arrows move and fold. */
+export function Waterfall({ spans, closed, selected, momentMs, onFold, onSelect }: WaterfallProps): ReactNode {
+  const scroll = useRef<HTMLDivElement>(null);
+  const name = useId();
+  const rows = useMemo(() => spanRows(spans, closed), [spans, closed]);
+  const totalMs = useMemo(() => Math.max(1, ...spanRows(spans, new Set()).map(({ endMs }) => endMs)), [spans]);
+  const height = matchMedia('(pointer: coarse)').matches ? 36 : 32;
+  const list = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => height, overscan: 12 });
+  const index = rows.findIndex(({ span }) => span.id === selected);
+  useEffect(() => {
+    if (index >= 0) list.scrollToIndex(index);
+  }, [index, list]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const done = act(event.key, { rows, index, onFold, onSelect });
+    if (done) event.preventDefault();
+  };
+  if (spans.length === 0) return <p className={joinClasses(styles['trace'], styles['none'])}>No block has ended yet.</p>;
+  return (
+    <div ref={scroll} className={styles['trace']}>
+      <Axis totalMs={totalMs} momentMs={momentMs} />
+      <Cursor scroll={scroll} />
+      <div
+        role="tree"
+        aria-label="Trace"
+        tabIndex={0}
+        aria-activedescendant={index < 0 ? undefined : `${name}-${index}`}
+        className={styles['tree']}
+        style={{ position: 'relative', height: list.getTotalSize() }}
+        onKeyDown={onKeyDown}
+      >
+        {list.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          return row === undefined ? null : (
+            <Row
+              key={row.span.id}
+              id={`${name}-${item.index}`}
+              row={row}
+              totalMs={totalMs}
+              start={item.start}
+              isSelected={item.index === index}
+              onFold={() => onFold(row.span.id)}
+              onSelect={() => onSelect(row.span.id)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface Moves {
+  readonly rows: readonly SpanRow[];
+  readonly index: number;
+  readonly onFold: (id: string) => void;
+  readonly onSelect: (id: string) => void;
+}
+
+/** @returns whether the key means something here */
+function act(key: string, { rows, index, onFold, onSelect }: Moves): boolean {
+  const row = rows[index];
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1,
+    j: index + 1,
+    ArrowUp: index - 1,
+    k: index - 1,
+    Home: 0,
+    End: rows.length - 1,
+  };
+  const target = rows[targets[key] ?? -1];
+  if (target !== undefined) {
+    onSelect(target.span.id);
+    return true;
+  }
+  if (row === undefined) return false;
+  if ((key === 'ArrowRight' && row.hasChildren && !row.isOpen) || (key === 'ArrowLeft' && row.isOpen)) {
+    onFold(row.span.id);
+    return true;
+  }
+  if (key !== 'ArrowLeft') return false;
+  const parent = rows.slice(0, index).findLast(({ depth }) => depth < row.depth);
+  if (parent !== undefined) onSelect(parent.span.id);
+  return parent !== undefined;
+}
+
+function Axis({ totalMs, momentMs }: { readonly totalMs: number; readonly momentMs: number | undefined }): ReactNode {
+  return (
+    <div className={styles['axis']} aria-hidden>
+      <span>Block</span>
+      <div className={styles['steps']}>
+        {axisSteps(totalMs, 4).map((at) => (
+          <span key={at} style={{ left: `${(at / totalMs) * 100}%` }}>
+            {at / totalMs > 0.88 ? '' : Object.values(durationParts(at)).join(' ')}
+          </span>
+        ))}
+        {momentMs !== undefined && <i className={styles['moment']} style={{ left: `${Math.min(100, (momentMs / totalMs) * 100)}%` }} />}
+      </div>
+      <span>Duration</span>
+    </div>
+  );
+}
+
+/** A line across all rows where the pointer is. */
+function Cursor({ scroll }: { readonly scroll: { readonly current: HTMLElement | null } }): ReactNode {
+  const [left, setLeft] = useState<number>();
+  useEffect(() => {
+    const element = scroll.current;
+    if (element === null) return;
+    const onMove = (event: globalThis.PointerEvent): void => {
+      const lane = element.querySelector(`.${styles['steps'] ?? ''}`)?.getBoundingClientRect();
+      const isInside = lane !== undefined && event.clientX >= lane.left && event.clientX <= lane.right;
+      setLeft(isInside ? event.clientX - element.getBoundingClientRect().left : undefined);
+    };
+    const onLeave = (): void => setLeft(undefined);
+    element.addEventListener('pointermove', onMove);
+    element.addEventListener('pointerleave', onLeave);
+    return () => {
+      element.removeEventListener('pointermove', onMove);
+      element.removeEventListener('pointerleave', onLeave);
+    };
+  }, [scroll]);
+  return left === undefined ? null : <div className={styles['cursor']} style={{ left }} />;
+}
+
+const words = {
+  good: 'completed',
+  bad: 'failed',
+  handled: 'failed and handled',
+  wait: 'waiting',
+  recorded: 'taken over',
+  later: 'not started',
+  now: 'running',
+} as const;
+
+interface RowProps {
+  readonly id: string;
+  readonly row: SpanRow;
+  readonly totalMs: number;
+  readonly start: number;
+  readonly isSelected: boolean;
+  readonly onFold: () => void;
+  readonly onSelect: () => void;
+}
+
+function Row({ id, row, totalMs, start, isSelected, onFold, onSelect }: RowProps): ReactNode {
+  const { span, depth, hasChildren, isOpen, startMs, endMs } = row;
+  const percent = (ms: number): string => `${(ms / totalMs) * 100}%`;
+  const waitedMs = span.waitedMs ?? 0;
+  const Arrow = isOpen ? ChevronDown : ChevronRight;
+  const onClick = (event: PointerEvent | React.MouseEvent): void => {
+    if ((event.target as Element).closest('[data-fold]') !== null) onFold();
+    else onSelect();
+  };
+  return (
+    // The keys are those of the tree.
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-selected={isSelected}
+      aria-expanded={hasChildren ? isOpen : undefined}
+      tabIndex={-1}
+      className={joinClasses(styles['span'], styles[toneOf(span)])}
+      style={{ position: 'absolute', insetInline: 0, transform: `translateY(${start}px)`, '--depth': depth } as CSSProperties}
+      onClick={onClick}
+    >
+      <div className={styles['label']}>
+        <span className={styles['fold']} data-fold={hasChildren || undefined}>
+          {hasChildren && <Arrow size={12} strokeWidth={2} aria-hidden />}
+        </span>
+        <SpanIcon span={span} />
+        <span>{span.name}</span>
+        <Unseen>{` ${span.type}, ${words[toneOf(span)]}`}</Unseen>
+      </div>
+      <div className={styles['lane']}>
+        {waitedMs > 0 && span.state === undefined && (
+          <div className={styles['bar']} data-paused style={{ left: percent(startMs), width: percent(endMs - startMs) }} />
+        )}
+        <div
+          className={styles['bar']}
+          data-paused={span.paused}
+          style={{ left: percent(startMs), width: percent(span.shownMs ?? span.duration) }}
+        />
+      </div>
+      <span className={styles['time']}>
+        <Duration ms={span.state === undefined ? span.duration : null} />
+      </span>
+    </div>
+  );
+}

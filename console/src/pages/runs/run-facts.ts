@@ -1,0 +1,20 @@
+import type { RunStatus } from '../../parts/show/status-pill.js';
+
+interface Facts {
+  readonly level: 'error' | 'info';
+  readonly endedAt: string | null;
+  readonly deploymentVersionId: string;
+  readonly executionData?: { readonly status: RunStatus };
+}
+
+export function statusOf({ executionData, level, endedAt }: Facts): RunStatus {
+  if (executionData !== undefined) return executionData.status;
+  if (endedAt === null) return 'running';
+  return level === 'error' ? 'failed' : 'completed';
+}
+
+/** `v3`, or `draft`. */
+export function versionOf({ deploymentVersionId }: Facts): string {
+  const name = deploymentVersionId.slice(deploymentVersionId.lastIndexOf(':') + 1);
+  return /^\d+$/.test(name) ? `v${name}` : name;
+}

@@ -1,0 +1,203 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { Link } from 'react-aria-components';
+import type { RunEntry } from '../../api/logs.js';
+import { joinClasses } from '../../parts/join-classes.js';
+import { Duration, Money, Time } from '../../parts/show/amount.js';
+import { Skeleton } from '../../parts/show/small-parts.js';
+import { StatusPill } from '../../parts/show/status-pill.js';
+import { runColumns, type ColumnId } from './views/run-columns.js';
+import { statusOf, versionOf } from './run-facts.js';
+import { useRowKeys } from './use-row-keys.js';
+import styles from './runs.module.css';
+
+interface RunsTableProps {
+  readonly entries: readonly RunEntry[];
+  readonly columns: readonly ColumnId[];
+  readonly isLoading: boolean;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly current: string | undefined;
+  readonly onMore: () => void;
+  readonly onLook: (executionId: string) => void;
+  readonly onOpen: (executionId: string) => void;
+  readonly hrefOf: (executionId: string) => string;
+}
+
+const numeric: readonly ColumnId[] = ['duration', 'cost'];
+const rowsBeforeEnd = 20;
+
+/** Only the rows in sight are in the document; the next page is loaded before its place is reached. */
+export function RunsTable({
+  entries,
+  columns,
+  isLoading,
+  hasMore,
+  isLoadingMore,
+  current,
+  onMore,
+  onLook,
+  onOpen,
+  hrefOf,
+}: RunsTableProps): ReactNode {
+  const scroll = useRef<HTMLDivElement>(null);
+  const height = useRowHeight();
+  const rows = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => height,
+    overscan: 8,
+    paddingStart: 0,
+  });
+  useEffect(() => rows.measure(), [height, rows]);
+  const items = rows.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && last >= entries.length - rowsBeforeEnd) onMore();
+  });
+  useAbove(scroll);
+  useRowKeys({
+    ids: entries.map(({ executionId }) => executionId),
+    current,
+    onMove: (id, index) => {
+      onLook(id);
+      rows.scrollToIndex(index);
+    },
+    onOpen,
+  });
+  const shown = runColumns.filter(({ id }) => columns.includes(id));
+  const longest = Math.max(1, ...entries.map(({ totalDurationMs }) => totalDurationMs ?? 0));
+  const isNarrow = (): boolean => matchMedia('(max-width: 1100px)').matches;
+  return (
+    <div ref={scroll} className={styles['scroll']}>
+      <div
+        role="table"
+        aria-label="Runs"
+        aria-rowcount={-1}
+        aria-busy={isLoading}
+        className={styles['table']}
+        style={{ '--columns': shown.map(({ width }) => width).join(' ') } as CSSProperties}
+      >
+        <div role="rowgroup">
+          <div role="row" className={styles['head']}>
+            {shown.map(({ id, name }) => (
+              <span key={id} role="columnheader" className={joinClasses(numeric.includes(id) && styles['number'])}>
+                {name}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" style={{ position: 'relative', height: isLoading ? undefined : rows.getTotalSize() }}>
+          {isLoading && Array.from({ length: 14 }, (_, index) => <LoadingRow key={index} columns={columns} />)}
+          {items.map(({ index, start }) => {
+            const entry = entries[index];
+            if (entry === undefined) return null;
+            const { executionId } = entry;
+            return (
+              <Row
+                key={executionId}
+                entry={entry}
+                columns={columns}
+                index={index}
+                start={start}
+                part={(entry.totalDurationMs ?? 0) / longest}
+                isCurrent={executionId === current}
+                href={hrefOf(executionId)}
+                onPress={() => (isNarrow() ? onOpen(executionId) : onLook(executionId))}
+                onOpen={() => onOpen(executionId)}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <p role="status" className={styles['unseen']}>
+        {isLoading ? 'Loading runs' : `${entries.length} runs${hasMore ? ', more below' : ''}`}
+      </p>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly entry: RunEntry;
+  readonly columns: readonly ColumnId[];
+  readonly index: number;
+  readonly start: number;
+  readonly part: number;
+  readonly isCurrent: boolean;
+  readonly href: string;
+  readonly onPress: () => void;
+  readonly onOpen: () => void;
+}
+
+function Row({ entry, columns, index, start, part, isCurrent, href, onPress, onOpen }: RowProps): ReactNode {
+  const place: CSSProperties = { position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` };
+  return (
+    // The keys are those of the page: j, k and Enter. The link is there for all others.
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={styles['row']}
+      style={place}
+      data-current={isCurrent || undefined}
+      onClick={onPress}
+      onDoubleClick={onOpen}
+    >
+      {columns.map((id) => (
+        <span
+          key={id}
+          role="cell"
+          className={joinClasses(styles[`cell-${id}`], styles[`look-${id}`])}
+          {...(id === 'duration' && { style: { '--part': part } as CSSProperties })}
+          {...(id === 'error' && { title: entry.executionData?.error ?? undefined, dir: 'auto' })}
+        >
+          {cells[id](entry, href)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const cells: Readonly<Record<ColumnId, (entry: RunEntry, href: string) => ReactNode>> = {
+  status: (entry) => <StatusPill status={statusOf(entry)} />,
+  workflow: (entry, href) => (
+    <>
+      <Link href={href} className={styles['link'] ?? ''}>
+        {entry.workflow?.name ?? 'Workflow'}
+      </Link>{' '}
+      <span className={styles['version']}>{versionOf(entry)}</span>
+    </>
+  ),
+  trigger: ({ trigger }) => trigger,
+  started: ({ startedAt }) => <Time at={startedAt} />,
+  duration: ({ totalDurationMs }) => <Duration ms={totalDurationMs} />,
+  cost: ({ cost }) => <Money usd={cost?.total} />,
+  models: ({ modelsUsed }) => modelsUsed.join(', '),
+  run: ({ executionId }) => executionId,
+  error: ({ executionData }) => executionData?.error?.split('\n')[0],
+};
+
+function LoadingRow({ columns }: { readonly columns: readonly ColumnId[] }): ReactNode {
+  return (
+    <div className={styles['row']} aria-hidden>
+      {columns.map((id) => (
+        <Skeleton key={id} width="60%" />
+      ))}
+    </div>
+  );
+}
+
+function useRowHeight(): number {
+  const isPhone = matchMedia('(max-width: 720px)').matches;
+  if (isPhone) return 60;
+  return matchMedia('(pointer: coarse)').matches ? 36 : 32;
+}
+
+/** Tells the style how much of the window is above the table, so that it fills the rest. */
+function useAbove(scroll: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const element = scroll.current;
+    if (element === null) return;
+    const above = Math.round(element.getBoundingClientRect().top + window.scrollY) - 48;
+    element.parentElement?.style.setProperty('--above', `${above}px`);
+  });
+}

@@ -1,0 +1,50 @@
+import { useState, type ReactNode } from 'react';
+import { api } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { TextField } from '../../parts/controls/text-field.js';
+import { FormDialog } from '../../parts/overlays/form-dialog.js';
+import { useAction } from '../../shell/use-action.js';
+
+interface VariableDialogProps {
+  readonly workspaceId: string;
+  /** Of a variable that gets another value. */
+  readonly name: string | undefined;
+  readonly onClose: () => void;
+}
+
+export function VariableDialog({ workspaceId, name: present, onClose }: VariableDialogProps): ReactNode {
+  const [name, setName] = useState(present ?? '');
+  const [value, setValue] = useState('');
+  const change = useAction({
+    act: () => api.environment.change(workspaceId, { variables: { [name.trim()]: value } }),
+    changes: [keys.environment(workspaceId)],
+    onDone: onClose,
+  });
+  return (
+    <>
+      <FormDialog
+        title={present === undefined ? 'Set a variable' : `Replace the value of ${present}`}
+        action={present === undefined ? 'Set variable' : 'Replace value'}
+        isDisabled={name.trim() === ''}
+        isPending={change.isPending}
+        error={change.error}
+        onSubmit={() => change.do()}
+        onClose={onClose}
+      >
+        {present === undefined && (
+          <TextField label="Name" help="Letters, digits and underscores" value={name} onChange={setName} autoComplete="off" autoFocus />
+        )}
+        <TextField
+          label="Value"
+          isLong
+          help="It is stored encrypted and not shown again."
+          value={value}
+          onChange={setValue}
+          autoComplete="off"
+          autoFocus={present !== undefined}
+        />
+      </FormDialog>
+      {change.dialog}
+    </>
+  );
+}

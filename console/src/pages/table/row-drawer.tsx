@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { rowQuery, type RowView, type TableColumn, type TablePlace } from '../../api/tables.js';
+import { IconButton } from '../../parts/controls/button.js';
+import { exactTime } from '../../parts/show/amount.js';
+import { Problem } from '../../parts/show/problem.js';
+import { Facts } from '../../parts/show/small-parts.js';
+import { Tabs } from '../../parts/show/tabs.js';
+import { textOfCell } from '../../table/cell-text.js';
+import { RowForm } from './row-form.js';
+import { RowHistory } from './row-history.js';
+import type { TableEdits } from './use-table-edits.js';
+import styles from './table.module.css';
+
+interface RowDrawerProps {
+  readonly place: TablePlace;
+  readonly columns: readonly TableColumn[];
+  /** `new` for a row to be added. */
+  readonly rowId: string;
+  /** The row as the grid knows it. */
+  readonly known: RowView | undefined;
+  readonly asOf: string | undefined;
+  readonly canWrite: boolean;
+  readonly edits: TableEdits;
+  readonly onShow: (rowId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** All fields of a row and its history, beside the grid. */
+export function RowDrawer({ place, columns, rowId, known, asOf, canWrite, edits, onShow, onClose }: RowDrawerProps): ReactNode {
+  const isNew = rowId === 'new';
+  const [tab, setTab] = useState('fields');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const found = useQuery({ ...rowQuery(place.workspaceId, place.tableId, rowId, asOf), enabled: !isNew && known === undefined });
+  const row = known ?? found.data ?? undefined;
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <aside
+      className={styles['drawer']}
+      aria-label={isNew ? 'New row' : 'Row'}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <div className={styles['top']}>
+        <h2 ref={heading} tabIndex={-1}>
+          {isNew ? 'New row' : titleOf(row, columns)}
+        </h2>
+        <IconButton label="Close row" onPress={onClose}>
+          <X size={14} strokeWidth={1.5} aria-hidden />
+        </IconButton>
+      </div>
+      {found.error !== null && (
+        <div className={styles['inner']}>
+          <Problem error={found.error} onRetry={() => void found.refetch()} />
+        </div>
+      )}
+      {isNew ? (
+        <div className={styles['inner']}>
+          <RowForm columns={columns} row={undefined} edits={edits} onSaved={(saved) => (saved === undefined ? onClose() : onShow(saved))} />
+        </div>
+      ) : (
+        <Tabs
+          label="Parts of the row"
+          selected={tab}
+          onSelect={setTab}
+          tabs={[
+            {
+              id: 'fields',
+              label: 'Fields',
+              content:
+                row === undefined ? (
+                  <p className={styles['muted']}>{found.data === null ? 'This row was deleted. Its history can bring it back.' : ''}</p>
+                ) : canWrite ? (
+                  <RowForm key={row.updatedAt} columns={columns} row={row} edits={edits} onSaved={() => undefined} />
+                ) : (
+                  <Facts facts={columns.map(({ name, type }) => [name, textOfCell(type, row.data[name]) || '–'])} />
+                ),
+            },
+            {
+              id: 'history',
+              label: 'History',
+              content: <RowHistory place={place} columns={columns} rowId={rowId} canWrite={canWrite} edits={edits} />,
+            },
+          ]}
+        />
+      )}
+      {row !== undefined && (
+        <p className={styles['ids']}>
+          Row <code>{row.id}</code>, added {exactTime(row.createdAt)}
+        </p>
+      )}
+    </aside>
+  );
+}
+
+/** The first text of a row names it. */
+function titleOf(row: RowView | undefined, columns: readonly TableColumn[]): string {
+  const named = columns.find(({ type, name }) => type === 'string' && (row?.data[name] ?? '') !== '');
+  return row === undefined || named === undefined ? 'Row' : String(row.data[named.name]);
+}

@@ -1,0 +1,96 @@
+import type { ChangedRow, InsertedRows, RowChangeView } from '@sluice/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Json } from '../../../../src/kernel/json.js';
+import { api } from '../../api/client.js';
+import { rowsChanged, tableChanged, type RowView, type TablePlace } from '../../api/tables.js';
+import { isDeepEqual } from '../../table/is-deep-equal.js';
+
+export type Cells = Readonly<Record<string, Json>>;
+
+export interface RowUpdate {
+  readonly rowId: string;
+  readonly data: Cells;
+}
+
+/** What can be done with the rows of a table. Each action throws what the server answers. */
+export interface TableEdits {
+  readonly update: (rowId: string, data: Cells) => Promise<void>;
+  readonly updateAll: (updates: readonly RowUpdate[]) => Promise<void>;
+  readonly insert: (rows: readonly Cells[]) => Promise<readonly RowView[]>;
+  readonly remove: (rowIds: readonly string[]) => Promise<void>;
+  readonly undo: (rowId: string, changeId: string) => Promise<RowView | null>;
+  /** Reverts the latest change or deletion of this page. @returns what was done, in a sentence */
+  readonly undoLatest: () => Promise<string>;
+}
+
+const mostUndone = 50;
+
+/** What this page did to a row. */
+interface Done {
+  readonly rowId: string;
+  /** Absent for a deletion. */
+  readonly data?: Cells;
+}
+
+export function useTableEdits(place: TablePlace): TableEdits {
+  const { workspaceId, tableId } = place;
+  const queries = useQueryClient();
+  const done = useRef<(readonly Done[])[]>([]);
+
+  const undo = async (rowId: string, changeId: string): Promise<RowView | null> => {
+    const { row } = (await api.rowHistory.undo(tableId, rowId, changeId, { workspaceId })).data;
+    if (row === null) await tableChanged(queries, place);
+    else rowsChanged(queries, place, [row]);
+    return row;
+  };
+
+  return {
+    undo,
+    update: async (rowId, data) => {
+      const { row } = (await api.tableRows.update(tableId, rowId, { workspaceId, data })).data;
+      done.current.push([{ rowId, data }]);
+      rowsChanged(queries, place, [row]);
+    },
+    updateAll: async (updates) => {
+      const { rows } = (await api.tableRows.updateBatch(tableId, { workspaceId, updates })).data;
+      done.current.push(updates);
+      rowsChanged(queries, place, rows);
+    },
+    insert: async (rows) => {
+      const { data } = await api.tableRows.insert(tableId, { workspaceId, rows });
+      await tableChanged(queries, place);
+      return isMany(data) ? data.rows : [data.row];
+    },
+    remove: async (rowIds) => {
+      await api.tableRows.deleteMatching(tableId, { workspaceId, rowIds });
+      done.current.push(rowIds.map((rowId) => ({ rowId })));
+      await tableChanged(queries, place);
+    },
+    undoLatest: async () => {
+      const latest = done.current.at(-1);
+      if (latest === undefined) return 'Nothing to undo on this page.';
+      if (latest.length > mostUndone) return `The latest change touched ${latest.length} rows. Undo it in the history of each row.`;
+      for (const each of latest) {
+        const [change] = (await api.rowHistory.list(tableId, each.rowId, { workspaceId, limit: 1 })).data.changes;
+        if (change === undefined || !isOurs(change, each))
+          throw new Error('The row was changed since. Its history shows what can be undone.');
+        await undo(each.rowId, change.id);
+      }
+      done.current.pop();
+      if (latest[0]?.data === undefined) await tableChanged(queries, place);
+      return latest.length === 1 ? 'The latest change was undone.' : `The latest change of ${latest.length} rows was undone.`;
+    },
+  };
+}
+
+/** Whether the latest change of the row is what this page did. */
+function isOurs({ operation, cells }: RowChangeView, { data }: Done): boolean {
+  if (data === undefined) return operation === 'delete';
+  const after = new Map(cells.map((cell) => [cell.column, cell.after]));
+  return operation === 'update' && Object.entries(data).some(([name, cell]) => isDeepEqual(after.get(name), cell));
+}
+
+function isMany(data: ChangedRow | InsertedRows): data is InsertedRows {
+  return 'rows' in data;
+}

@@ -1,0 +1,184 @@
+import type { ImportReport } from '@sluice/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { api } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { Button, IconButton } from '../../parts/controls/button.js';
+import { Checkbox } from '../../parts/controls/checkbox.js';
+import { Select } from '../../parts/controls/select.js';
+import { TextField } from '../../parts/controls/text-field.js';
+import { Dialog, DialogButtons } from '../../parts/overlays/dialog.js';
+import { Note, Problem, problemOf } from '../../parts/show/problem.js';
+import { endOfFirstRecord, readDelimited } from '../../table/delimited.js';
+import { cleanName, guessColumns, type ColumnDraft } from '../../table/guess-columns.js';
+import styles from './tables.module.css';
+
+interface NewTableProps {
+  readonly workspaceId: string;
+  /** A CSV file whose rows become the table. */
+  readonly file?: File;
+  readonly onCreated: (tableId: string) => void;
+  readonly onClose: () => void;
+}
+
+interface Draft extends ColumnDraft {
+  readonly required?: boolean;
+  readonly unique?: boolean;
+}
+
+const types = ['string', 'number', 'boolean', 'date', 'json'] as const;
+const longestMs = 600_000;
+const sampleBytes = 64 * 1024;
+
+/** Asks for the name and the columns of a table; those of a CSV file are proposed. */
+export function NewTable({ workspaceId, file, onCreated, onClose }: NewTableProps): ReactNode {
+  const proposed = useQuery({
+    queryKey: ['file', file?.name, file?.size, file?.lastModified],
+    queryFn: async () => (file === undefined ? [{ name: '', type: 'string' as const }] : guessColumns(await sampleOf(file))),
+    staleTime: Infinity,
+  });
+  if (proposed.data === undefined) return null;
+  const name = file === undefined ? '' : cleanName(file.name.replace(/\.[^.]*$/, ''), 0);
+  return <TableForm workspaceId={workspaceId} file={file} name={name} columns={proposed.data} onCreated={onCreated} onClose={onClose} />;
+}
+
+interface TableFormProps extends Omit<NewTableProps, 'file'> {
+  readonly file: File | undefined;
+  readonly name: string;
+  readonly columns: readonly Draft[];
+}
+
+function TableForm({ workspaceId, file, name: proposed, columns: drafts, onCreated, onClose }: TableFormProps): ReactNode {
+  const queries = useQueryClient();
+  const [name, setName] = useState(proposed);
+  const [columns, setColumns] = useState(drafts);
+  const created = useRef<string>(undefined);
+  const create = useMutation({
+    mutationFn: async (): Promise<ImportReport | undefined> => {
+      // The second attempt continues with the table of the first one.
+      created.current ??= (await api.tables.create({ workspaceId, name, schema: { columns } })).data.table.id;
+      if (file === undefined) return undefined;
+      const content = await withHeads(file, columns);
+      return (await api.tableCsv.import(created.current, content, { workspaceId }, { timeoutMs: longestMs })).data;
+    },
+    onSuccess: async (report) => {
+      await queries.invalidateQueries({ queryKey: keys.tables(workspaceId) });
+      if (created.current !== undefined && (report === undefined || report.refusedCount === 0)) onCreated(created.current);
+    },
+  });
+  const set = (index: number, next: Draft): void => setColumns(columns.with(index, next));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const report = create.data;
+  if (report !== undefined && created.current !== undefined) {
+    return <Partly report={report} onOpen={() => onCreated(created.current ?? '')} />;
+  }
+  const problemAt = (index: number, field: string): string | undefined => problemOf(create.error, `schema.columns.${index}.${field}`);
+  const isPlaced = problemOf(create.error, 'name') !== undefined || columns.some((_, index) => problemAt(index, 'name') !== undefined);
+  return (
+    <Dialog title={file === undefined ? 'New table' : `New table from ${file.name}`} isOpen onClose={onClose}>
+      <form className={styles['form']} onSubmit={submit}>
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          problem={problemOf(create.error, 'name')}
+          help="Letters, digits and underscores"
+          isDisabled={created.current !== undefined}
+          autoFocus
+        />
+        <div className={styles['columns']}>
+          {columns.map((column, index) => (
+            <fieldset key={index} className={styles['column']}>
+              <legend>Column {index + 1}</legend>
+              <TextField
+                label="Name"
+                value={column.name}
+                onChange={(text) => set(index, { ...column, name: text })}
+                problem={problemAt(index, 'name')}
+              />
+              <Select
+                label="Type"
+                value={column.type}
+                options={types.map((value) => ({ value, label: value }))}
+                onChange={(type) => set(index, { ...column, type })}
+              />
+              <div className={styles['rules']}>
+                <Checkbox isSelected={column.required ?? false} onChange={(required) => set(index, { ...column, required })}>
+                  Required
+                </Checkbox>
+                <Checkbox isSelected={column.unique ?? false} onChange={(unique) => set(index, { ...column, unique })}>
+                  Unique
+                </Checkbox>
+              </div>
+              {file === undefined && columns.length > 1 && (
+                <IconButton label={`Remove column ${index + 1}`} onPress={() => setColumns(columns.toSpliced(index, 1))}>
+                  <X size={14} strokeWidth={1.5} aria-hidden />
+                </IconButton>
+              )}
+            </fieldset>
+          ))}
+        </div>
+        {file === undefined && (
+          <div>
+            <Button look="quiet" onPress={() => setColumns([...columns, { name: '', type: 'string' }])}>
+              <Plus size={14} strokeWidth={1.5} aria-hidden />
+              Add a column
+            </Button>
+          </div>
+        )}
+        {create.error !== null && !isPlaced && <Problem error={create.error} />}
+        <DialogButtons>
+          <Button onPress={onClose}>Back</Button>
+          <Button type="submit" look="primary" isPending={create.isPending}>
+            {file === undefined ? 'Create table' : 'Create and import'}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+const mostLines = 10;
+
+/** Some lines of the file did not fit. */
+function Partly({ report, onOpen }: { readonly report: ImportReport; readonly onOpen: () => void }): ReactNode {
+  const { insertedCount, refusedCount, refused } = report;
+  return (
+    <Dialog title="The table was created" isOpen onClose={onOpen}>
+      <Note>
+        {insertedCount.toLocaleString('en')} rows were imported, {refusedCount.toLocaleString('en')} lines of the file do not fit.
+      </Note>
+      <ul className={styles['refused']}>
+        {refused.slice(0, mostLines).map(({ line, problems }) => (
+          <li key={line}>
+            Line {line}: {problems.map(({ message }) => message).join('. ')}
+          </li>
+        ))}
+      </ul>
+      <DialogButtons>
+        <Button look="primary" onPress={onOpen}>
+          Open table
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** The first records, without the last one, which the sample may cut. */
+async function sampleOf(file: File): Promise<ReturnType<typeof readDelimited>> {
+  const records = readDelimited(await file.slice(0, sampleBytes).text(), ',');
+  return file.size > sampleBytes && records.length > 2 ? records.slice(0, -1) : records;
+}
+
+/** The same file under the names of the columns of the table. */
+async function withHeads(file: File, columns: readonly Draft[]): Promise<Blob> {
+  const head = await file.slice(0, sampleBytes).text();
+  const end = new TextEncoder().encode(head.slice(0, endOfFirstRecord(head))).length;
+  // A byte order mark is not part of the decoded text.
+  const mark = (await file.slice(0, 3).bytes()).join() === '239,187,191' ? 3 : 0;
+  return new Blob([`${columns.map(({ name }) => name).join(',')}\n`, file.slice(end + mark)], { type: 'text/csv' });
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api } from '../../api/client.js';
+import { listenerQuery, type TriggerDetails } from '../../api/triggers.js';
+import { Button } from '../../parts/controls/button.js';
+import { Dialog, DialogButtons } from '../../parts/overlays/dialog.js';
+import { JsonTree } from '../../parts/show/json-tree.js';
+import { Note, Problem } from '../../parts/show/problem.js';
+import { Code } from '../../parts/show/small-parts.js';
+import { useAction } from '../../shell/use-action.js';
+import styles from './triggers.module.css';
+
+interface ListenerProps {
+  readonly trigger: TriggerDetails;
+  readonly onClose: () => void;
+}
+
+/** Waits for one event at an address for tests, and shows it. */
+export function Listener({ trigger, onClose }: ListenerProps): ReactNode {
+  const [begun, setBegun] = useState<{ readonly id: string; readonly url: string }>();
+  const listen = useAction({ act: () => api.webhooks.listenToTrigger(trigger.id), onDone: ({ data }) => setBegun(data) });
+  return (
+    <Dialog title="Listen for a test event" isOpen onClose={onClose}>
+      <div className={styles['listener']}>
+        {begun === undefined ? (
+          <p>The server waits two minutes for one event at an address for tests, and shows it here. No run is started.</p>
+        ) : (
+          <Heard key={begun.id} listenerId={begun.id} url={begun.url} />
+        )}
+        {listen.error !== null && <Problem error={listen.error} />}
+      </div>
+      <DialogButtons>
+        <Button onPress={onClose}>Close</Button>
+        <Button look="primary" isPending={listen.isPending} onPress={() => listen.do()}>
+          {begun === undefined ? 'Listen' : 'Listen again'}
+        </Button>
+      </DialogButtons>
+      {listen.dialog}
+    </Dialog>
+  );
+}
+
+function Heard({ listenerId, url }: { readonly listenerId: string; readonly url: string }): ReactNode {
+  const listener = useQuery(listenerQuery(listenerId));
+  const { status, event } = listener.data ?? { status: 'waiting', event: null };
+  return (
+    <>
+      {status === 'waiting' && <p>Send an event to this address:</p>}
+      <Code text={url} label="Copy the address" />
+      <div role="status">
+        {status === 'waiting' && <Note>Waiting for an event</Note>}
+        {status === 'expired' && <Note>No event arrived in two minutes.</Note>}
+        {event !== null && (
+          <Note>
+            {event.isVerified ? 'The signature is right.' : 'The event has no right signature.'}{' '}
+            {event.startsRun ? 'It would start a run.' : 'It would start no run.'}
+          </Note>
+        )}
+      </div>
+      {listener.error !== null && <Problem error={listener.error} />}
+      {event !== null && <JsonTree value={event.input} />}
+    </>
+  );
+}

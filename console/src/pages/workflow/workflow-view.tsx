@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { findBlock, type WorkflowDocument } from '../../../../src/document/document.js';
+import { usePermission } from '../../api/session.js';
+import { documentQuery, type WorkflowDetail } from '../../api/workflow.js';
+import { Canvas } from '../../canvas/canvas.js';
+import { Button } from '../../parts/controls/button.js';
+import { EmptyState } from '../../parts/show/empty-state.js';
+import { Problem } from '../../parts/show/problem.js';
+import { Skeleton } from '../../parts/show/small-parts.js';
+import { Tabs } from '../../parts/show/tabs.js';
+import { documentChanges } from '../../versions/document-changes.js';
+import { BlockInspector } from './block-inspector.js';
+import { ChangesView, statesOf } from './changes-view.js';
+import { VersionsList } from './versions-list.js';
+import type { WorkflowViewSearch } from './workflow-view-search.js';
+import styles from './workflow.module.css';
+
+interface WorkflowViewProps {
+  readonly workflow: WorkflowDetail;
+  readonly search: WorkflowViewSearch;
+  readonly onLook: (search: WorkflowViewSearch) => void;
+  readonly onRollBack: (version: number) => void;
+}
+
+/** The draft or a version on the canvas, and beside it the selected block, the versions (which admins may read) or what differs. */
+export function WorkflowView({ workflow, search, onLook, onRollBack }: WorkflowViewProps): ReactNode {
+  const { id, workspaceId } = workflow;
+  const isAdmin = usePermission(workspaceId) === 'admin';
+  const shown = useQuery(documentQuery(id, search.v));
+  const other = useQuery({ ...documentQuery(id, search.with), enabled: search.with !== undefined });
+  const isComparing = search.with !== undefined;
+  const changes = useMemo(
+    () => (isComparing && shown.data !== undefined && other.data !== undefined ? documentChanges(other.data, shown.data) : undefined),
+    [isComparing, shown.data, other.data],
+  );
+  const states = useMemo(() => (changes === undefined ? undefined : statesOf(changes)), [changes]);
+  const selected = shown.data === undefined || search.block === undefined ? undefined : findBlock(shown.data.blocks, search.block);
+  const place = { ...(search.v !== undefined && { v: search.v }), ...(search.with !== undefined && { with: search.with }) };
+  const select = (block: string | undefined): void => onLook({ ...place, ...(block !== undefined && { block, tab: 'block' }) });
+  const usual = isComparing ? 'changes' : selected === undefined && isAdmin ? 'versions' : 'block';
+  const tabs = [
+    {
+      id: 'block',
+      label: 'Block',
+      content:
+        selected === undefined || shown.data === undefined ? (
+          <p className={styles['muted']}>Select a block to see its fields.</p>
+        ) : (
+          <BlockInspector block={selected} document={shown.data} />
+        ),
+    },
+    ...(isAdmin
+      ? [
+          {
+            id: 'versions',
+            label: 'Versions',
+            content: <VersionsList workspaceId={workspaceId} workflowId={id} search={search} onLook={onLook} onRollBack={onRollBack} />,
+          },
+        ]
+      : []),
+    ...(isComparing
+      ? [
+          {
+            id: 'changes',
+            label: 'Changes',
+            count: changes === undefined ? undefined : changes.blocks.length,
+            content: changes === undefined ? <Skeleton width="60%" /> : <ChangesView changes={changes} onSelect={select} />,
+          },
+        ]
+      : []),
+  ];
+  const tab = tabs.some((each) => each.id === search.tab) ? (search.tab ?? usual) : usual;
+  const error = shown.error ?? other.error;
+  return (
+    <div className={styles['split']}>
+      <div className={styles['stage']}>
+        <Heading search={search} onLook={onLook} />
+        {error === null ? (
+          <Drawing name={nameOf(search.v)} document={shown.data} states={states} selected={selected?.id} onSelect={select} />
+        ) : (
+          <div className={styles['notice']}>
+            <Problem error={error} onRetry={() => void Promise.all([shown.refetch(), isComparing && other.refetch()])} />
+          </div>
+        )}
+      </div>
+      <aside className={styles['panel']} aria-label="About the workflow">
+        <Tabs
+          label="About the workflow"
+          selected={tab}
+          onSelect={(next) => onLook({ ...place, ...(search.block !== undefined && { block: search.block }), tab: next })}
+          tabs={tabs}
+        />
+      </aside>
+    </div>
+  );
+}
+
+function nameOf(version: number | undefined): string {
+  return version === undefined ? 'Draft' : `Version ${version}`;
+}
+
+/** Says what is on the canvas when it is not the draft alone. */
+function Heading({ search, onLook }: Pick<WorkflowViewProps, 'search' | 'onLook'>): ReactNode {
+  if (search.v === undefined && search.with === undefined) return null;
+  const other = search.with === undefined ? '' : `, compared with version ${search.with}`;
+  return (
+    <div className={styles['heading']} role="status">
+      <span>
+        {nameOf(search.v)}
+        {other}
+      </span>
+      <Button onPress={() => onLook({ tab: 'versions' })}>Back to the draft</Button>
+    </div>
+  );
+}
+
+interface DrawingProps {
+  readonly name: string;
+  readonly document: WorkflowDocument | undefined;
+  readonly states: ReturnType<typeof statesOf> | undefined;
+  readonly selected: string | undefined;
+  readonly onSelect: (blockId: string | undefined) => void;
+}
+
+function Drawing({ name, document, states, selected, onSelect }: DrawingProps): ReactNode {
+  if (document === undefined) {
+    return (
+      <div className={styles['notice']}>
+        <Skeleton width="40%" />
+      </div>
+    );
+  }
+  if (Object.keys(document.blocks).length === 0) {
+    return (
+      <EmptyState title={`${name === 'Draft' ? 'The draft' : name} has no block yet`}>
+        <p>Import a document as a new workflow, or save one here with the API:</p>
+        <p>
+          <code>PUT /api/v1/workflows/&lt;id&gt;/state</code>
+        </p>
+      </EmptyState>
+    );
+  }
+  return <Canvas label={name} document={document} {...(states && { states })} selected={selected} onSelect={onSelect} />;
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api } from '../../api/client.js';
+import { draftReportQuery, versionsQuery, type VersionView, type Workflow } from '../../api/workflow.js';
+import { Select } from '../../parts/controls/select.js';
+import { TextField } from '../../parts/controls/text-field.js';
+import { Confirm } from '../../parts/overlays/dialog.js';
+import { FormDialog } from '../../parts/overlays/form-dialog.js';
+import { exactTime } from '../../parts/show/amount.js';
+import { Problem } from '../../parts/show/problem.js';
+import { Skeleton } from '../../parts/show/small-parts.js';
+import { ProblemList } from './problem-list.js';
+import { useChange } from './use-change.js';
+import styles from './workflows.module.css';
+
+interface DialogProps {
+  readonly workflow: Workflow;
+  readonly onClose: () => void;
+}
+
+/** Says first what is wrong with the draft, in the words of the server. */
+export function DeployDialog({ workflow, onClose }: DialogProps): ReactNode {
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const report = useQuery(draftReportQuery(workflow.id));
+  const deploy = useChange(workflow, () => api.workflows.deploy(workflow.id, { name, description }), onClose);
+  return (
+    <FormDialog
+      title={`Deploy “${workflow.name}”?`}
+      action="Deploy"
+      isDisabled={report.data?.valid === false}
+      isPending={deploy.isPending}
+      error={deploy.error}
+      onSubmit={() => deploy.mutate()}
+      onClose={onClose}
+    >
+      <ul className={styles['consequences']}>
+        <li>The draft becomes a version, and new runs use it at once</li>
+        <li>Active runs continue with the version that they began with</li>
+      </ul>
+      {report.isPending && <Skeleton width="60%" />}
+      {report.error !== null && <Problem error={report.error} onRetry={() => void report.refetch()} />}
+      {report.data !== undefined && report.data.problems.length + report.data.warnings.length > 0 && (
+        <div className={styles['report']}>
+          <ProblemList {...report.data} />
+        </div>
+      )}
+      <TextField label="Name of the version" isOptional value={name} onChange={setName} autoFocus />
+      <TextField
+        label="Comment"
+        isOptional
+        isLong
+        value={description}
+        onChange={setDescription}
+        help="What changes, for those who read the versions."
+      />
+    </FormDialog>
+  );
+}
+
+export function RollBackDialog({ workflow, version, onClose }: DialogProps & { readonly version?: number }): ReactNode {
+  const versions = useQuery(versionsQuery(workflow.id));
+  const others = versions.data?.filter(({ isActive }) => !isActive) ?? [];
+  const active = versions.data?.find(({ isActive }) => isActive);
+  const [chosen, setChosen] = useState<number | undefined>(version);
+  const before = others.find((each) => active === undefined || each.version < active.version) ?? others[0];
+  const target = chosen ?? before?.version;
+  const rollBack = useChange(workflow, () => api.workflows.rollBack(workflow.id, target === undefined ? {} : { version: target }), onClose);
+  return (
+    <FormDialog
+      title={`Roll back “${workflow.name}”?`}
+      action="Roll back"
+      isDisabled={target === undefined}
+      isPending={rollBack.isPending}
+      error={rollBack.error ?? versions.error}
+      onSubmit={() => rollBack.mutate()}
+      onClose={onClose}
+    >
+      <ul className={styles['consequences']}>
+        <li>New runs use the earlier version at once</li>
+        <li>The draft stays as it is, and no version is lost</li>
+      </ul>
+      {versions.data !== undefined && others.length === 0 ? (
+        <p className={styles['muted']}>There is no other version to roll back to.</p>
+      ) : (
+        <Select
+          label="Version"
+          value={target === undefined ? null : String(target)}
+          options={others.map((each) => ({ value: String(each.version), label: labelOf(each) }))}
+          onChange={(value) => setChosen(Number(value))}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function labelOf({ version, name, deployedAt }: VersionView): string {
+  return `v${version}${name === null ? '' : `, ${name}`}, ${exactTime(deployedAt).split(' (')[0] ?? ''}`;
+}
+
+export function UndeployDialog({ workflow, onClose }: DialogProps): ReactNode {
+  const undeploy = useChange(workflow, () => api.workflows.undeploy(workflow.id), onClose);
+  return (
+    <Confirm
+      title={`Undeploy “${workflow.name}”?`}
+      consequences={[
+        'Calls are refused, and schedules and webhooks start no runs',
+        'Active runs continue',
+        'The draft and all versions stay; a roll back makes one of them active again',
+      ]}
+      action="Undeploy"
+      isDangerous
+      isOpen
+      isPending={undeploy.isPending}
+      problem={undeploy.error !== null && <Problem error={undeploy.error} />}
+      onConfirm={() => undeploy.mutate()}
+      onClose={onClose}
+    />
+  );
+}

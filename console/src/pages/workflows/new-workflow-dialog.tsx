@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { api } from '../../api/client.js';
+import { afterWorkflowChange } from '../../api/workflow.js';
+import { TextField } from '../../parts/controls/text-field.js';
+import { FormDialog } from '../../parts/overlays/form-dialog.js';
+import { problemOf } from '../../parts/show/problem.js';
+import { FolderSelect } from './folder-select.js';
+
+interface NewWorkflowDialogProps {
+  readonly workspaceId: string;
+  readonly folderId: string | null;
+  readonly onClose: () => void;
+}
+
+export function NewWorkflowDialog({ workspaceId, folderId: first, onClose }: NewWorkflowDialogProps): ReactNode {
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [folderId, setFolderId] = useState(first);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: () => api.workflows.create({ workspaceId, name, folderId, description: description === '' ? null : description }),
+    onSuccess: async ({ data: { id } }) => {
+      await afterWorkflowChange(queries, workspaceId);
+      await navigate({ to: '/workspace/$workspaceId/w/$workflowId', params: { workspaceId, workflowId: id } });
+    },
+  });
+  return (
+    <FormDialog
+      title="New workflow"
+      action="Create workflow"
+      isPending={create.isPending}
+      error={create.error}
+      fields={['name']}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextField label="Name" value={name} onChange={setName} problem={problemOf(create.error, 'name')} isRequired autoFocus />
+      <TextField label="Description" isOptional isLong value={description} onChange={setDescription} />
+      <FolderSelect workspaceId={workspaceId} label="Folder" value={folderId} onChange={setFolderId} />
+    </FormDialog>
+  );
+}

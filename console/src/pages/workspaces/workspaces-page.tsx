@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../../api/session.js';
+import { EmptyState } from '../../parts/show/empty-state.js';
+import { Initial } from '../../shell/initial.js';
+import { Page } from '../../shell/page.js';
+import styles from './workspaces.module.css';
+
+export function WorkspacesPage(): ReactNode {
+  const { workspaces, user } = useSession();
+  return (
+    <Page title="Workspaces">
+      {workspaces.length === 0 ? (
+        <EmptyState title="You are in no workspace yet">
+          <p>Ask an admin of a workspace to add {user.email}.</p>
+        </EmptyState>
+      ) : (
+        <ul className={styles['list']}>
+          {workspaces.map(({ id, name, permission }) => (
+            <li key={id}>
+              <Link to="/workspace/$workspaceId" params={{ workspaceId: id }} className={styles['entry'] ?? ''}>
+                <Initial name={name} />
+                <span className={styles['name']}>{name}</span>
+                <span className={styles['permission']}>{permission}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}

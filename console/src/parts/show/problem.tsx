@@ -1,0 +1,39 @@
+import { CircleAlert, Info } from 'lucide-react';
+import { SluiceError } from '@sluice/client';
+import type { ReactNode } from 'react';
+import { Button } from '../controls/button.js';
+import styles from './show.module.css';
+
+/** What went wrong, where it went wrong, with the id by which the logs of the server name the request. */
+export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }): ReactNode {
+  const requestId = error instanceof SluiceError ? error.requestId : undefined;
+  return (
+    <div className={styles['problem']} role="alert">
+      <CircleAlert size={16} strokeWidth={1.5} aria-hidden />
+      <div>
+        {messageOf(error)}
+        {requestId !== undefined && <p className={styles['request']}>Request {requestId}</p>}
+      </div>
+      {onRetry !== undefined && <Button onPress={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+export function Note({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <div className={styles['note']}>
+      <Info size={16} strokeWidth={1.5} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What is wrong with one field of a request, in the words of the server. */
+export function problemOf(error: unknown, field: string): string | undefined {
+  if (!(error instanceof SluiceError)) return undefined;
+  return error.details.find(({ path }) => path.join('.') === field)?.message;
+}

@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressed } from './compressed.ts';
+
+const server = `http://localhost:${process.env['PORT'] ?? '3000'}`;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), compressed()],
+  // The pure code of the server, by its subpath imports.
+  resolve: { conditions: ['sluice-browser', 'sluice-source', 'module', 'browser', 'development|production'] },
+  // The server puts a nonce of each response in the place of this text.
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    // One sheet, so that the order of its layers is that of the tokens.
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+    manifest: 'manifest.json',
+    // Packages change seldom: browsers keep their file when the console changes.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] } } },
+  },
+  worker: { format: 'es' },
+  logLevel: 'warn',
+  css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
+  server: { port: 5173, proxy: Object.fromEntries(['/api', '/auth', '/resume', '/docs', '/openapi.json'].map((path) => [path, server])) },
+});

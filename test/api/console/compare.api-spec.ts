@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../../support/browser.js';
+import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+
+describeInBrowser('the comparison of two runs', () => {
+  let world: ConsoleWorld;
+  let browser: Browser;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startConsoleWorld(), openBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await world.server.close();
+  });
+
+  it('is reached from a run, names what is different, and is read by keyboard', async () => {
+    const { page, complaints } = await signedInPage(browser, world);
+    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/logs/${world.runs.completed}`);
+    await page.getByRole('button', { name: 'Compare' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Compare' }).click();
+    await page.waitForURL(/\/compare\//);
+    await page
+      .getByRole('option', { name: /Add the tax/ })
+      .getByText('Other input')
+      .waitFor();
+    await page.getByRole('listbox', { name: 'Blocks of both runs' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const block = page.getByRole('region', { name: 'Block' });
+    const shown = await block.getByRole('heading', { level: 2 }).innerText();
+    await page.reload();
+    await block.getByRole('heading', { name: shown, level: 2 }).waitFor();
+    await page.getByRole('option', { name: /Add the tax/ }).click();
+    await block.getByText('1440').waitFor();
+    expect(complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'))).toEqual([]);
+  });
+
+  it('says that a run does not exist', async () => {
+    const { page } = await signedInPage(browser, world);
+    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/logs/${world.runs.completed}/compare/unknown`);
+    await page.getByText('One of the runs does not exist').waitFor();
+  });
+});

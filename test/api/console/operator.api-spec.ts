@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../../support/browser.js';
+import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { readerPage } from '../../support/console/reader-page.js';
+
+describeInBrowser('operators in the console', () => {
+  let world: ConsoleWorld;
+  let browser: Browser;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startConsoleWorld(), openBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await world.server.close();
+  });
+
+  async function opened(path: string): Promise<{ readonly page: Page; readonly complaints: () => readonly string[] }> {
+    const { page, complaints } = await signedInPage(browser, world);
+    await page.goto(`${world.server.url}/operator/${path}`);
+    // Requests of a page that the test has left.
+    return { page, complaints: () => complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED')) };
+  }
+
+  it('create users, make links with which they choose a password, and suspend them', async () => {
+    const { page, complaints } = await opened('users');
+    await page.getByRole('button', { name: 'Create user' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill('new@example.org');
+    await dialog.getByLabel('Name').fill('Grace Hopper');
+    await dialog.getByRole('button', { name: 'Create user' }).click();
+    const actions = page.getByRole('button', { name: 'Actions of new@example.org' });
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Make recovery link' }).click();
+    await page.getByText(/\/recover#.{20,}/).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Suspend' }).click();
+    await page.getByRole('row', { name: /new@example.org .*suspended/ }).waitFor();
+    expect(complaints()).toEqual([]);
+  });
+
+  it('create organizations and change their plans', async () => {
+    const { page, complaints } = await opened('organizations');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.getByLabel('Name').fill('Northwind');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create organization' }).click();
+    await page.getByRole('button', { name: 'Change Northwind' }).click();
+    await page.getByLabel('Plan').fill('free');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Northwind free/ }).waitFor();
+    expect(complaints()).toEqual([]);
+  });
+
+  it('see the state of the server, and the key of the audit log', async () => {
+    const { page, complaints } = await opened('status');
+    await page
+      .getByRole('table', { name: 'Checks' })
+      .getByRole('row', { name: /Database/ })
+      .waitFor();
+    await page.getByRole('link', { name: 'Audit key' }).click();
+    await page.getByText('BEGIN PUBLIC KEY').waitFor();
+    expect(complaints()).toEqual([]);
+  });
+
+  it('are others than the people who work in a workspace', async () => {
+    const { page } = await readerPage(browser, world);
+    await page.goto(`${world.server.url}/operator/users`);
+    await page.getByText('Only operators of the server see this page').waitFor();
+    expect(await page.getByRole('button', { name: 'Create user' }).count()).toBe(0);
+  });
+});

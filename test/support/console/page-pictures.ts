@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext } from 'playwright-core';
+
+const folder = fileURLToPath(new URL('../../../console/shots/', import.meta.url));
+const widths = [1440, 1024, 390] as const;
+
+/** Whether this run of the tests saves pictures: `npm run console:shots`. */
+export const isPicturing = process.env['SLUICE_CONSOLE_SHOTS'] === '1';
+
+/** Saves the page at an address in both themes and all widths, for people to look at. */
+export async function savePictures(browser: Browser, signedIn: BrowserContext, name: string, url: string, isReady: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const storageState = await signedIn.storageState();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of widths) {
+      const context = await browser.newContext({ viewport: { width, height: width === 390 ? 844 : 900 }, colorScheme, storageState });
+      const page = await context.newPage();
+      await page.goto(url);
+      await page.getByText(isReady).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.screenshot({ path: `${folder}${name}-${colorScheme}-${width}.png` });
+      await context.close();
+    }
+  }
+}
