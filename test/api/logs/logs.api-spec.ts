@@ -130,6 +130,9 @@ describe('GET /api/v1/logs', () => {
       { level: 'error', executionData: { status: 'failed', error: expect.any(String) }, traceSpans: [{ status: 'error' }] },
     ]);
     expect((await list({ workflowIds: workflowId, level: 'info' })).body.data).toEqual([]);
+    const { body: failed } = await list({ workflowIds: workflowId, status: 'failed,paused' }).expect(200);
+    expect(failed.data.map(({ id }: { id: string }) => id)).toEqual(body.data.map(({ id }: { id: string }) => id));
+    expect((await list({ workflowIds: workflowId, status: 'running,completed' })).body.data).toEqual([]);
   });
 
   it('walks through all pages without a gap, and ends with a null cursor', async () => {

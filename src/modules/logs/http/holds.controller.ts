@@ -20,7 +20,7 @@ interface HoldResponse {
 }
 
 /** Keeps a run regardless of retention, for a dispute or an inquiry, until an admin of its workspace releases it. */
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/logs/executions/:executionId/hold')
 export class HoldsController {

@@ -50,6 +50,14 @@ describe('the query of a list of logs', () => {
     expect(message({}).include).toEqual({ workflow: false, traceSpans: false, finalOutput: false });
   });
 
+  it('reads statuses, and names those that exist beside one that does not', () => {
+    expect(given({ status: 'running,paused' })).toEqual({ workspaceId: 'w1', statuses: ['running', 'paused'] });
+    expect(given({ status: '' })).toEqual({ workspaceId: 'w1' });
+    expect(refusal({ status: 'running,queued' })).toBe(
+      'status: each member of status must be one of: running, paused, completed, failed, cancelled',
+    );
+  });
+
   it('reads lists and drops their empty members', () => {
     expect(given({ workflowIds: 'a,,b, c ', folderIds: ',', triggers: 'api' })).toEqual({
       workspaceId: 'w1',

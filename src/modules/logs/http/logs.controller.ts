@@ -28,7 +28,7 @@ import { LocatedRunRequest } from './located-run.request.js';
 import { logColumns } from './log-columns.js';
 import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/logs')
 export class LogsController {

@@ -1,9 +1,9 @@
 import { month } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { TriggerSource } from '#engine/execution.events.js';
+import type { LogStatus } from './log-status.js';
 
 export type LogLevel = 'info' | 'error';
-export type LogStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
 /** One run in a few bytes. The events of its blocks stay in its stream. */
 export interface ExecutionLogRow {

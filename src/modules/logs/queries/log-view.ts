@@ -3,7 +3,8 @@ import type { RunOrigin, TriggerSource } from '#engine/execution.events.js';
 import type { TraceSpan } from '#engine/trace/trace-span.js';
 import type { RunIntegrityView } from '#modules/audit/index.js';
 import type { WorkflowDescription } from '#modules/workflows/index.js';
-import type { LogLevel, LogStatus } from '../projections/execution-log.entity.js';
+import type { LogLevel } from '../projections/execution-log.entity.js';
+import type { LogStatus } from '../projections/log-status.js';
 
 /** The calls of one language model within a run. Amounts are US dollars. */
 export interface ModelUse {

@@ -28,6 +28,23 @@ describe('a filter', () => {
     expect(readings({ workspaceId, triggers: [name, trigger] }, none)).toEqual([{ workspaceId, triggers: [trigger] }]);
   });
 
+  it('by statuses means failed runs by their level and the others by their status', () => {
+    expect(readings({ workspaceId, statuses: ['failed', 'running', 'running'] }, none)).toEqual([
+      { workspaceId, level: 'error' },
+      { workspaceId, statuses: ['running'] },
+    ]);
+    expect(readings({ workspaceId, statuses: ['completed', 'paused'] }, none)).toEqual([
+      { workspaceId, statuses: ['completed', 'paused'], level: 'info' },
+    ]);
+  });
+
+  it.each([
+    ['failed', 'info'],
+    ['running', 'error'],
+  ] as const)('by the status %s and the level %s means nothing', (status, level) => {
+    expect(readings({ workspaceId, statuses: [status], level }, none)).toEqual([]);
+  });
+
   it('by workflows names each once, however often and in whatever letters it was named', () => {
     const workflowIds = [one, other, one, one.toUpperCase()];
     expect(readings({ workspaceId, workflowIds }, none)).toEqual([{ workspaceId, workflowIds: [one, other] }]);

@@ -18,6 +18,7 @@ export function filterReadings(filter: LogFilter, { inFolders, found }: MeantWor
   const { folderIds: _, executionId, search, ...rest } = filter;
   const workflowIds = both(rest.workflowIds && distinct(rest.workflowIds), inFolders);
   return started({ ...rest, workflowIds })
+    .flatMap(endedWith)
     .flatMap((reading) => (executionId === undefined ? [reading] : namedBy(executionId, reading)))
     .flatMap((reading) => (search === undefined ? [reading] : telling(search, reading, found)))
     .filter((reading) => reading.workflowIds?.length !== 0 && reading.triggers?.length !== 0);
@@ -40,6 +41,17 @@ function started({ triggers: names, ...reading }: RowFilter): readonly RowFilter
   ];
 }
 
+/** The runs that failed are those of level `error`. Runs of the other statuses have level `info`, which narrows completed runs only. */
+function endedWith({ statuses, ...reading }: RowFilter): readonly RowFilter[] {
+  if (statuses === undefined) return [reading];
+  const others = [...new Set(statuses)].filter((status) => status !== 'failed');
+  const level = others.includes('completed') ? ('info' as const) : undefined;
+  return [
+    ...(statuses.includes('failed') && reading.level !== 'info' ? [{ ...reading, level: 'error' as const }] : []),
+    ...(others.length > 0 && reading.level !== 'error' ? [{ ...reading, statuses: others, level }] : []),
+  ];
+}
+
 function namedBy(executionId: string, reading: RowFilter): readonly RowFilter[] {
   const chosen = { ...reading, callerExecutionId: executionId };
   return isId(executionId) ? [{ ...reading, id: executionId }, chosen] : [chosen];
@@ -48,7 +60,7 @@ function namedBy(executionId: string, reading: RowFilter): readonly RowFilter[] 
 /** Only failed runs have an error text. */
 function telling(text: string, reading: RowFilter, found: readonly string[]): readonly RowFilter[] {
   const named = { ...reading, workflowIds: both(reading.workflowIds, found) };
-  return reading.level === 'info' ? [named] : [{ ...reading, level: 'error', errorText: text }, named];
+  return reading.level === 'info' || reading.statuses !== undefined ? [named] : [{ ...reading, level: 'error', errorText: text }, named];
 }
 
 function both(ids: readonly string[] | undefined, others: readonly string[] | undefined): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-import { filterConditions, knownTriggers, partsOf, type Bind, type RowFilter } from './log-filter.js';
+import { filterConditions, knownTriggers, partsOf, unusualStatuses, type Bind, type RowFilter } from './log-filter.js';
 
 /** A condition on the rows `l`. */
 type Condition = (bind: Bind) => string;
@@ -37,12 +37,13 @@ export function accessById(filter: RowFilter): LogAccess | undefined {
 
 /** The ways that narrow and are known without asking, those in the order of pages in front. */
 export function accesses(filter: RowFilter): readonly LogAccess[] {
-  return ways.filter(({ settles }) => settles.some((part) => filter[part] !== undefined)).map(({ of }) => of(filter));
+  return ways.filter(({ settles }) => settles.some((part) => filter[part] !== undefined)).flatMap(({ of }) => of(filter) ?? []);
 }
 
 interface Way {
   readonly settles: readonly (keyof RowFilter)[];
-  readonly of: (filter: RowFilter) => LogAccess;
+  /** Undefined when its index does not narrow this filter. */
+  readonly of: (filter: RowFilter) => LogAccess | undefined;
 }
 
 const [duration, cost] = [
@@ -52,6 +53,7 @@ const [duration, cost] = [
 
 const ways: readonly Way[] = [
   simpleWay(['callerExecutionId'], 'l.started_at'),
+  { settles: ['statuses'], of: byStatus },
   { settles: ['workflowIds'], of: byWorkflow },
   { settles: ['level', 'triggers'], of: byOutcome },
   simpleWay(duration, 'l.duration_ms', [...cost, 'level']),
@@ -106,6 +108,17 @@ function byWorkflow(filter: RowFilter): LogAccess {
         `l.workspace_id = ${bind(workspaceId)} and l.workflow_id = ${bind(id)}`,
   );
   return { settles: ['workflowIds'], conditions, order: 'l.started_at' };
+}
+
+/** The index of unusual outcomes is partial: the planner knows it by the words. Most runs complete, so these are found along other indexes. */
+function byStatus({ workspaceId, statuses = [] }: RowFilter): LogAccess | undefined {
+  if (!statuses.every((status) => unusualStatuses.includes(status))) return undefined;
+  const conditions = statuses.map(
+    (status): Condition =>
+      (bind) =>
+        `l.workspace_id = ${bind(workspaceId)} and l.status = '${status}'`,
+  );
+  return { settles: ['statuses'], conditions, order: 'l.started_at' };
 }
 
 /** By level and trigger together, each pair of them; errors of all triggers have an index of their own, which the planner knows by the word. */

@@ -1,6 +1,7 @@
 import { isId } from '#kernel/ids.js';
 import type { ExecutionTrigger } from '#engine/execution.events.js';
 import type { LogLevel } from '../../projections/execution-log.entity.js';
+import type { LogStatus } from '../../projections/log-status.js';
 
 /** The filter of a list. An absent member does not filter; bounds are inclusive. */
 export interface LogFilter {
@@ -10,6 +11,7 @@ export interface LogFilter {
   /** Triggers, and kinds or providers of their sources. */
   readonly triggers?: readonly string[] | undefined;
   readonly level?: LogLevel | undefined;
+  readonly statuses?: readonly LogStatus[] | undefined;
   /** ISO 8601; of the start. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
@@ -44,6 +46,9 @@ export const knownTriggers: readonly string[] = Object.keys({
   workflow: true,
 } satisfies Record<ExecutionTrigger, true>);
 
+/** The statuses that the index `execution_log_unusual` contains. Failed runs have an index of their level. */
+export const unusualStatuses: readonly LogStatus[] = ['running', 'paused', 'cancelled'];
+
 /** Adds a value to a statement. @returns its placeholder */
 export type Bind = (value: unknown) => string;
 
@@ -58,6 +63,7 @@ const conditions: Conditions = {
     return `(l.trigger_source->>'kind' = ${list} or l.trigger_source->>'provider' = ${list})`;
   },
   level: (level, bind) => `l.level = ${bind(level)}`,
+  statuses: (statuses, bind) => `l.status = any(${bind(statuses)}::text[])`,
   startDate: (at, bind) => `l.started_at >= ${bind(at)}`,
   endDate: (at, bind) => `l.started_at <= ${bind(at)}`,
   id: (id, bind) => `l.id = ${bind(id)}`,
