@@ -12,19 +12,28 @@ export interface AuditEntry {
   readonly id: string;
   /** ISO 8601, UTC, milliseconds: when it happened. Neighbours of a chain may be a moment out of order. */
   readonly createdAt: string;
+  /** The action, such as `workflow.deployed`. */
   readonly action: string;
+  /** Type of the resource, such as `workflow`. */
   readonly resourceType: string;
   readonly resourceId: string;
+  /** Name of the resource at that time; null if it has none. */
   readonly resourceName: string | null;
+  /** The workspace; null for an entry about the organization itself. */
   readonly workspaceId: string | null;
   /** Null: the server itself, or a person with a link without an email address. */
   readonly actorId: string | null;
-  /** Name and email address at that time. */
+  /** Name of the actor at that time. */
   readonly actorName: string | null;
+  /** Email address of the actor at that time. */
   readonly actorEmail: string | null;
+  /** The API key of the request; null without one. */
   readonly keyId: string | null;
+  /** The request; null for the server itself. */
   readonly requestId: string | null;
+  /** Address of the client. */
   readonly ip: string | null;
+  /** What the client calls itself. */
   readonly userAgent: string | null;
   /** Further facts; changed settings have `before` and `after`. */
   readonly metadata: JsonObject;

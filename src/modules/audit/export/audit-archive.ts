@@ -10,7 +10,9 @@ import { chainStart, entryLine, entryText } from '../proof/entry-chain.js';
 import type { InclusionProof } from '../proof/inclusion-proof.js';
 import { canonicalJson } from '../proof/canonical-json.js';
 import { inclusionPath } from '../proof/merkle-tree.js';
-import { exportFormat, keyIdOf, signatureOf, statementLine, type ChainHead, type Checkpoint } from '../proof/statements.js';
+import { keyIdOf } from '../proof/cryptography.js';
+import { signatureOf } from '../proof/sign-statement.js';
+import { exportFormat, statementLine, type ChainHead, type Checkpoint } from '../proof/statements.js';
 import { auditEntryColumns, sealedEntry, type FoundEntry } from '../store/audit-entry.entity.js';
 import { AuditLines } from '../recording/audit-lines.js';
 import { auditRound } from '../recording/audit-round.js';
@@ -57,22 +59,12 @@ export class AuditArchive {
     return this.#inOneMoment(async (client) => (await this.#signed(client, organization)).line);
   }
 
-  /** Yields an export in parts of a few thousand lines. The export shows the log at one moment. */
+  /** Yields an export in parts of a few thousand lines. The log only grows, so what the signed heads cover is read without a transaction. */
   async *export(organization: string | null): AsyncGenerator<string> {
     await this.#catchUp();
-    const client = await this.pool.connect();
-    try {
-      await client.query('begin isolation level repeatable read read only');
-      // A slow reader still receives the whole export.
-      await client.query('set local idle_in_transaction_session_timeout = 0');
-      const { line, heads, vouchers } = await this.#signed(client, organization);
-      yield [...vouchers, line, ''].join('\n');
-      for (const head of heads) yield* chainLines(client, head);
-      await client.query('commit');
-    } finally {
-      // A reader that stops leaves a transaction behind; it ends with the connection.
-      client.release(true);
-    }
+    const { line, heads, vouchers } = await this.#inOneMoment((client) => this.#signed(client, organization));
+    yield [...vouchers, line, ''].join('\n');
+    for (const head of heads) yield* chainLines(this.pool, head);
   }
 
   /** Proves in one line that an entry is under a signed root. @returns undefined while no root covers the entry @throws DomainError not-found */
@@ -128,7 +120,7 @@ export class AuditArchive {
     try {
       return await auditRound(client, {
         lines: this.lines,
-        key: await loadSigningKey(this.pool, this.box),
+        key: await loadSigningKey(client, this.box),
         now: this.clock.now(),
         limit: roundSize,
       });
@@ -187,12 +179,12 @@ async function headsOf(client: PoolClient, organization: string | null): Promise
 }
 
 /** Each root follows the last entry that it covers. */
-async function* chainLines(client: PoolClient, { chain, seq: end }: ChainHead): AsyncGenerator<string> {
-  const roots = (await rootsOf(client, chain)).values();
+async function* chainLines(pool: Pool, { chain, seq: end, roots: count }: ChainHead): AsyncGenerator<string> {
+  const roots = (await rootsOf(pool, chain, count)).values();
   let root = roots.next().value;
   for (let after = 0; after < end; after += pageSize) {
     const lines: string[] = [];
-    for (const { entry, hash } of await entriesOf(client, chain, after)) {
+    for (const { entry, hash } of await entriesOf(pool, { chain, after, to: Math.min(end, after + pageSize) })) {
       lines.push(entryLine(entryText(entry), hash));
       for (; root?.statement.last === entry.seq; root = roots.next().value)
         lines.push(statementLine('root', root.statement, root.signature));
@@ -201,17 +193,26 @@ async function* chainLines(client: PoolClient, { chain, seq: end }: ChainHead): 
   }
 }
 
-async function entriesOf(client: PoolClient, chain: string, after: number): Promise<ReturnType<typeof sealedEntry>[]> {
-  const { rows } = await client.query<FoundEntry>({
+interface Stretch {
+  readonly chain: string;
+  readonly after: number;
+  readonly to: number;
+}
+
+async function entriesOf(pool: Pool, { chain, after, to }: Stretch): Promise<ReturnType<typeof sealedEntry>[]> {
+  const { rows } = await pool.query<FoundEntry>({
     name: 'audit_chain_entries',
-    text: `select ${auditEntryColumns} from audit_entry where chain = $1 and seq > $2 and seq <= $2 + ${pageSize} order by seq`,
-    values: [chain, after],
+    text: `select ${auditEntryColumns} from audit_entry where chain = $1 and seq > $2 and seq <= $3 order by seq`,
+    values: [chain, after, to],
   });
   return rows.map(sealedEntry);
 }
 
-async function rootsOf(client: PoolClient, chain: string): Promise<ReturnType<typeof signedRoot>[]> {
-  const { rows } = await client.query<FoundRoot>(`select ${auditRootColumns} from audit_root where chain = $1 order by number`, [chain]);
+async function rootsOf(pool: Pool, chain: string, count: number): Promise<ReturnType<typeof signedRoot>[]> {
+  const { rows } = await pool.query<FoundRoot>(
+    `select ${auditRootColumns} from audit_root where chain = $1 and number <= $2 order by number`,
+    [chain, count],
+  );
   return rows.map(signedRoot);
 }
 

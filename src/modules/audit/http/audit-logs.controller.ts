@@ -9,7 +9,7 @@ import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Limits, type WithLimits } from '#kernel/plan/limits.js';
 import type { Page } from '#kernel/page.js';
-import { Access } from '#modules/identity/index.js';
+import { Access, RecentSignIn } from '#modules/identity/index.js';
 import { Takeouts } from '../recording/takeouts.js';
 import { GetAuditKey, type AuditKey } from '../queries/get-audit-key.query.js';
 import { GetAuditLog } from '../queries/get-audit-log.query.js';
@@ -17,7 +17,7 @@ import { auditColumns } from './audit-columns.js';
 import { auditLogResponse, type AuditLogResponse } from './audit-log.response.js';
 import { ExportAuditLogsRequest, ListAuditLogsRequest } from './list-audit-logs.request.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/audit-logs')
 export class AuditLogsController {
@@ -41,6 +41,7 @@ export class AuditLogsController {
    * Exports all audit entries that match the filters as a file.
    * @returns All matching entries, as JSON Lines or CSV.
    */
+  @RecentSignIn()
   @Get('export')
   async export(
     @CurrentCaller() caller: Caller,

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import { canonicalJson } from './canonical-json.js';
+import { digestOf } from '#proof-cryptography';
 
 /** The hash before the first entry of a chain. */
 export const chainStart = '';
@@ -19,7 +19,7 @@ export function entryText(entry: AuditEntry): string {
 
 /** SHA-256, as base64url, over the hash before it, a line break and the canonical text of the entry. */
 export function entryHash(previous: string, text: string): string {
-  return hash('sha256', `${previous}\n${text}`, 'base64url');
+  return digestOf(`${previous}\n${text}`);
 }
 
 /** The line of an entry in an export. */

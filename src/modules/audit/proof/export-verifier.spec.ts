@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/audit-log.js';
 import { ExportVerifier, type VerifiedExport } from './export-verifier.js';
 import { ProofBroken } from './proof-broken.js';
-import { keyIdOf } from './statements.js';
+import { keyIdOf } from './cryptography.js';
 
 const key = newKey();
 const first = sampleChain(key, { chain: chainId(1), entries: 50, rootEvery: 8 });

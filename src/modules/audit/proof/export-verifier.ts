@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '#kernel/json.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
+import { canonicalJson } from './canonical-json.js';
+import type { PublicKey } from '#proof-cryptography';
 import { chainStart, entryHash, entryLine, entryText } from './entry-chain.js';
 import { MerkleTree } from './merkle-tree.js';
 import { ProofBroken } from './proof-broken.js';
@@ -45,7 +45,7 @@ export class ExportVerifier {
 
   /** `checkpoint` is the line of an earlier checkpoint that was kept elsewhere. */
   constructor(
-    publicKeys: readonly KeyObject[],
+    publicKeys: readonly PublicKey[],
     private readonly checkpoint?: string,
   ) {
     this.#lines = new SignedLines(publicKeys);
@@ -83,14 +83,9 @@ export class ExportVerifier {
   #begin(header: Checkpoint): void {
     if (header.format !== exportFormat) throw new ProofBroken(`says that the format is ${header.format} and not ${exportFormat}`);
     const { formerKeys = [], keyId } = header;
-    const keys = this.#followed.map(({ former }) => former);
-    if (
-      !isDeepStrictEqual(keys, formerKeys) ||
-      !isDeepStrictEqual(
-        this.#followed.map(({ next }) => next),
-        [...formerKeys, keyId].slice(1),
-      )
-    )
+    const followed = this.#followed.map(({ former, next }) => [former, next]);
+    const named = formerKeys.map((former, index) => [former, formerKeys[index + 1] ?? keyId]);
+    if (canonicalJson(followed) !== canonicalJson(named))
       throw new ProofBroken(`says that the keys ${formerKeys.join(', ')} led to ${keyId}, and others stand before it`);
     this.#header = header;
     if (this.checkpoint !== undefined) this.#know(this.checkpoint);

@@ -1,6 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import { isJsonObject } from '#kernel/json.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
+import type { PublicKey } from '#proof-cryptography';
 import { entryHash, entryText } from './entry-chain.js';
 import { rootFromPath } from './merkle-tree.js';
 import { ProofBroken } from './proof-broken.js';
@@ -9,13 +9,17 @@ import { statementLine, type RootStatement } from './statements.js';
 
 /** Proves that one entry is under a signed root, without other entries. */
 export type InclusionProof = {
+  /** The entry and its way to the root. */
   readonly proof: {
+    /** The entry as it is hashed. */
     readonly entry: AuditEntry;
     /** The hash of the entry before it. */
     readonly previous: string;
     /** From the leaf upwards. */
     readonly path: readonly string[];
+    /** The root that was signed. */
     readonly root: RootStatement;
+    /** Ed25519 signature of the root, base64url. */
     readonly signature: string;
     /** The lines in which keys name the ones after them; absent when there are none. */
     readonly keys?: readonly string[];
@@ -23,7 +27,7 @@ export type InclusionProof = {
 };
 
 /** @returns the entry, unchanged since the root was signed @throws ProofBroken */
-export function verifyInclusion(text: string, publicKeys: readonly KeyObject[]): AuditEntry {
+export function verifyInclusion(text: string, publicKeys: readonly PublicKey[]): AuditEntry {
   const { proof } = parseLine(text);
   if (!isJsonObject(proof) || !isJsonObject(proof['entry']) || !isJsonObject(proof['root'])) throw new ProofBroken('This is not a proof');
   const { entry, previous, path, root: given, signature, keys = [] } = proof as unknown as InclusionProof['proof'];

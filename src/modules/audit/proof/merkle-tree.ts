@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { base64urlOf, bytesOf, digestOfBytes } from '#proof-cryptography';
 
 /*
  * The trees of RFC 6962, with the hashes of entries as leaves. What is hashed for an entry never begins with the byte with which a node does,
@@ -7,27 +7,23 @@ import { hash } from 'node:crypto';
 const nodeMark = 1;
 const hashBytes = 32;
 
-function leafOf(entryHash: string): Buffer {
-  return Buffer.from(entryHash, 'base64url');
-}
-
-function nodeOf(left: Buffer, right: Buffer): Buffer {
-  const bytes = Buffer.allocUnsafe(1 + 2 * hashBytes);
+function nodeOf(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(1 + 2 * hashBytes);
   bytes[0] = nodeMark;
-  left.copy(bytes, 1);
-  right.copy(bytes, 1 + hashBytes);
-  return hash('sha256', bytes, 'buffer');
+  bytes.set(left, 1);
+  bytes.set(right, 1 + hashBytes);
+  return digestOfBytes(bytes);
 }
 
 /** A Merkle tree that grows. It keeps only the roots of complete subtrees, at most one of each height. */
 export class MerkleTree {
   #count: number;
-  readonly #peaks: Buffer[];
+  readonly #peaks: Uint8Array[];
 
   /** Continues a tree with these `peaks`. */
   constructor(count = 0, peaks: readonly string[] = []) {
     this.#count = count;
-    this.#peaks = peaks.map((peak) => Buffer.from(peak, 'base64url'));
+    this.#peaks = peaks.map(bytesOf);
   }
 
   get count(): number {
@@ -35,11 +31,11 @@ export class MerkleTree {
   }
 
   get peaks(): readonly string[] {
-    return this.#peaks.map((peak) => peak.toString('base64url'));
+    return this.#peaks.map(base64urlOf);
   }
 
   add(entryHash: string): void {
-    let peak = leafOf(entryHash);
+    let peak = bytesOf(entryHash);
     // Each bit of the count that is set is a complete tree of that height.
     for (let trees = this.#count; trees % 2 === 1; trees = (trees - 1) / 2) peak = nodeOf(this.#peaks.pop() ?? peak, peak);
     this.#peaks.push(peak);
@@ -48,13 +44,13 @@ export class MerkleTree {
 
   /** Of a tree with at least one leaf. */
   root(): string {
-    return this.#peaks.reduceRight((right, left) => nodeOf(left, right)).toString('base64url');
+    return base64urlOf(this.#peaks.reduceRight((right, left) => nodeOf(left, right)));
   }
 }
 
 /** The hashes that lead from a leaf to the root: the roots of the sibling subtrees, from the leaf upwards. */
 export function inclusionPath(hashes: readonly string[], index: number): string[] {
-  return pathIn(hashes, index).map((node) => node.toString('base64url'));
+  return pathIn(hashes, index).map(base64urlOf);
 }
 
 /** The root that follows from a leaf at `index` of `size` and its path; undefined when the path has not the right length. */
@@ -62,8 +58,8 @@ export function rootFromPath(
   entryHash: string,
   { index, size, path }: { index: number; size: number; path: readonly string[] },
 ): string | undefined {
-  const rest = path.map((node) => Buffer.from(node, 'base64url'));
-  let node = leafOf(entryHash);
+  const rest = path.map(bytesOf);
+  let node = bytesOf(entryHash);
   let [position, last] = [index, size - 1];
   if (index < 0 || index > last) return undefined;
   for (; last > 0; position = Math.floor(position / 2), last = Math.floor(last / 2)) {
@@ -73,12 +69,12 @@ export function rootFromPath(
     if (sibling === undefined) return undefined;
     node = position % 2 === 1 ? nodeOf(sibling, node) : nodeOf(node, sibling);
   }
-  return rest.length === 0 ? node.toString('base64url') : undefined;
+  return rest.length === 0 ? base64urlOf(node) : undefined;
 }
 
-function pathIn(hashes: readonly string[], index: number): Buffer[] {
-  let level = hashes.map(leafOf);
-  const path: Buffer[] = [];
+function pathIn(hashes: readonly string[], index: number): Uint8Array[] {
+  let level = hashes.map(bytesOf);
+  const path: Uint8Array[] = [];
   for (let position = index; level.length > 1; position = Math.floor(position / 2)) {
     const sibling = level[position % 2 === 1 ? position - 1 : position + 1];
     if (sibling !== undefined) path.push(sibling);
@@ -87,8 +83,8 @@ function pathIn(hashes: readonly string[], index: number): Buffer[] {
   return path;
 }
 
-function levelAbove(level: readonly Buffer[]): Buffer[] {
-  const above: Buffer[] = [];
+function levelAbove(level: readonly Uint8Array[]): Uint8Array[] {
+  const above: Uint8Array[] = [];
   for (let index = 0; index < level.length; index += 2) {
     const [left, right] = [level[index], level[index + 1]];
     if (left !== undefined) above.push(right === undefined ? left : nodeOf(left, right));

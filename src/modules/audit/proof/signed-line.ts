@@ -1,15 +1,7 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { keyIdOf, publicKeyOf, type PublicKey } from '#proof-cryptography';
 import { ProofBroken } from './proof-broken.js';
-import {
-  isSignedBy,
-  keyIdOf,
-  statementLine,
-  type Checkpoint,
-  type KeyStatement,
-  type RootStatement,
-  type StatementKind,
-} from './statements.js';
+import { isSignedBy, statementLine, type Checkpoint, type KeyStatement, type RootStatement, type StatementKind } from './statements.js';
 
 /** The object on a line. @throws ProofBroken */
 export function parseLine(line: string): JsonObject {
@@ -24,9 +16,9 @@ export function parseLine(line: string): JsonObject {
 
 /** Reads statements that a trusted key has signed. Their content is used only after the signature is verified. */
 export class SignedLines {
-  readonly #trusted: Map<string, KeyObject>;
+  readonly #trusted: Map<string, PublicKey>;
 
-  constructor(publicKeys: readonly KeyObject[]) {
+  constructor(publicKeys: readonly PublicKey[]) {
     this.#trusted = new Map(publicKeys.map((key) => [keyIdOf(key), key]));
   }
 
@@ -46,7 +38,7 @@ export class SignedLines {
    */
   follow(line: string, parsed = parseLine(line)): { readonly former: string; readonly next: string } {
     const { keyId, next } = this.#read('key', line, parsed) as unknown as KeyStatement;
-    const publicKey = createPublicKey(next);
+    const publicKey = publicKeyOf(next);
     const nextId = keyIdOf(publicKey);
     this.#trusted.set(nextId, publicKey);
     return { former: keyId, next: nextId };

@@ -1,13 +1,16 @@
-import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
 import type { Json } from '#kernel/json.js';
 import { canonicalJson } from './canonical-json.js';
+import { digestOf, isSignatureOf, type PublicKey } from '#proof-cryptography';
 
 export const exportFormat = 'sluice-audit/1';
 
 /** The head of a chain. */
 export type ChainHead = {
+  /** The organization of the chain, or the id of the chain of the instance. */
   readonly chain: string;
+  /** Number of its last entry. */
   readonly seq: number;
+  /** Hash of its last entry, base64url. */
   readonly hash: string;
   /** Signed roots so far. */
   readonly roots: number;
@@ -15,6 +18,7 @@ export type ChainHead = {
 
 /** The heads of the chains at one moment. An export begins with a checkpoint; one that is kept elsewhere reveals later that a tail was cut off. */
 export type Checkpoint = {
+  /** Name and version of the format. */
   readonly format: string;
   readonly keyId: string;
   /** The organization; null: all chains of the instance. */
@@ -29,11 +33,15 @@ export type Checkpoint = {
 
 /** The Merkle root over the hashes of a stretch of a chain. */
 export type RootStatement = {
+  /** The organization of the chain, or the id of the chain of the instance. */
   readonly chain: string;
   /** From 1, without gaps. */
   readonly number: number;
+  /** Number of the first entry that it covers. */
   readonly first: number;
+  /** Number of the last entry that it covers. */
   readonly last: number;
+  /** The Merkle root, base64url. */
   readonly root: string;
   /** The hash of the last entry. */
   readonly head: string;
@@ -57,25 +65,12 @@ export type KeyStatement = {
 
 export type StatementKind = 'checkpoint' | 'root' | 'key';
 
-/** Names a public key: the first half of the hash of its DER form, as base64url. */
-export function keyIdOf(key: KeyObject): string {
-  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
-  return hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'buffer')
-    .subarray(0, 16)
-    .toString('base64url');
-}
-
-/** Ed25519 over the kind, a line break and the canonical text, so that no statement passes for one of another kind. */
-export function signatureOf(kind: StatementKind, statement: Checkpoint | RootStatement | KeyStatement, privateKey: KeyObject): string {
-  return sign(null, signedBytes(kind, statement), privateKey).toString('base64url');
-}
-
-export function isSignedBy(publicKey: KeyObject, kind: StatementKind, statement: Json, signature: string): boolean {
-  return verify(null, signedBytes(kind, statement), publicKey, Buffer.from(signature, 'base64url'));
+export function isSignedBy(publicKey: PublicKey, kind: StatementKind, statement: Json, signature: string): boolean {
+  return isSignatureOf(publicKey, signedText(kind, statement), signature);
 }
 
 export function statementHash(statement: RootStatement): string {
-  return hash('sha256', canonicalJson(statement), 'base64url');
+  return digestOf(canonicalJson(statement));
 }
 
 /** The line of a statement in an export. */
@@ -83,6 +78,7 @@ export function statementLine(kind: StatementKind, statement: Json, signature: s
   return canonicalJson({ [kind]: statement, signature });
 }
 
-function signedBytes(kind: StatementKind, statement: Json): Buffer {
-  return Buffer.from(`sluice-audit-${kind}\n${canonicalJson(statement)}`);
+/** What is signed: the kind, a line break and the canonical text, so that no statement passes for one of another kind. */
+export function signedText(kind: StatementKind, statement: Json): string {
+  return `sluice-audit-${kind}\n${canonicalJson(statement)}`;
 }

@@ -4,7 +4,6 @@ import { wholeLines } from '#host/whole-lines.js';
 import { ExportVerifier, type VerifiedExport } from './export-verifier.js';
 import { verifyInclusion } from './inclusion-proof.js';
 import { ProofBroken } from './proof-broken.js';
-import { UnreadableKey } from './unreadable-key.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 
 export interface VerifyOptions {
@@ -15,6 +14,14 @@ export interface VerifyOptions {
   readonly checkpointFile?: string;
   /** Receives the digests of runs that the entries of an export contain, some hundred at a time. */
   readonly onVouched?: (vouched: readonly VouchedRun[]) => Promise<void>;
+}
+
+/** A file of public keys contains none. */
+export class UnreadableKey extends Error {
+  constructor(file: string) {
+    super(`${file} holds no public key that could be read: it should be what sluice audit public-key has printed`);
+    this.name = 'UnreadableKey';
+  }
 }
 
 /** A stream of a run, and its running digest in an entry. */

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Pool } from 'pg';
 import { SecretBox } from '#host/secrets/secret-box.js';
-import { keyIdOf } from '../proof/statements.js';
+import { keyIdOf } from '../proof/cryptography.js';
 import { loadSigningKey } from '../store/signing-key.js';
 
 export interface AuditKey {

@@ -5,13 +5,11 @@ import { invalidField } from '#kernel/errors.js';
 import type { Page } from '#kernel/page.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import type { AuditFilter } from './audit-filter.js';
+import { readableChain, type ChainScope } from './audit-chain.js';
 import { AuditGate } from './audit-gate.js';
 import { AuditRows } from './audit-rows.js';
 import { pageStatement, type AuditPosition } from './audit-statement.js';
 import { walkEntries } from './audit-walk.js';
-
-/** The log of a workspace, or of an organization itself. */
-export type AuditScope = { readonly workspaceId: string } | { readonly organizationId: string };
 
 /** The filters of callers. */
 export interface AskedFilter extends Omit<AuditFilter, 'workspaceId'> {
@@ -26,7 +24,7 @@ export interface AskedFilter extends Omit<AuditFilter, 'workspaceId'> {
 export class ListAuditLogs extends Query<Page<AuditEntry>> {
   constructor(
     readonly caller: Caller,
-    readonly scope: AuditScope,
+    readonly scope: ChainScope,
     readonly filter: AskedFilter,
     readonly page: { readonly limit: number; readonly cursor: string | undefined },
   ) {
@@ -46,11 +44,7 @@ export class ListAuditLogsHandler implements IQueryHandler<ListAuditLogs> {
     const cursorScope = JSON.stringify(['audit-logs', scope, asked]);
     const after = cursor === undefined ? undefined : (this.cursors.openCursor(cursorScope, cursor) as unknown as AuditPosition);
     const workspaceId = 'workspaceId' in scope ? scope.workspaceId : undefined;
-    const organizationId =
-      'workspaceId' in scope
-        ? await this.gate.organizationOf(caller, scope.workspaceId)
-        : this.gate.requireRoleIn(caller, scope.organizationId);
-    await this.gate.requireEnterprise(organizationId);
+    const organizationId = await readableChain(this.gate, caller, scope);
     if (after === undefined) await this.rows.catchUp();
     const { includeDeparted: _, ...narrowed } = asked;
     const filter: AuditFilter = { ...narrowed, workspaceId };

@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import { Config } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
 import { isAtOrAfter, newestPosition } from '#ledger/projections/event-feed.js';
+import { Activity } from '#ledger/signals/activity.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
@@ -32,6 +33,7 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
     private readonly box: SecretBox,
     private readonly clock: Clock,
     private readonly timers: Timers,
+    private readonly activity: Activity,
     private readonly logger: Logger,
   ) {}
 
@@ -94,6 +96,6 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
   async #rest(): Promise<void> {
     this.#pause = new AbortController();
     const interrupted = AbortSignal.any([this.#pause.signal, this.#stop.signal]);
-    await this.timers.wait(pauseMs, interrupted).catch(() => undefined);
+    await this.activity.rest(pauseMs, interrupted);
   }
 }

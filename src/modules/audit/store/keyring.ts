@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
-import { keyIdOf } from '../proof/statements.js';
+import { keyIdOf } from '../proof/cryptography.js';
 
 /** The keys that have signed, oldest first, and the statements in which each names its successor. */
 export interface Keyring {

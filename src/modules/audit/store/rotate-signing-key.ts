@@ -1,7 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { SecretBox } from '#host/secrets/secret-box.js';
 import { conflict } from '#kernel/errors.js';
-import { exportFormat, keyIdOf, signatureOf, statementLine, type KeyStatement } from '../proof/statements.js';
+import { keyIdOf } from '../proof/cryptography.js';
+import { signatureOf } from '../proof/sign-statement.js';
+import { exportFormat, statementLine, type KeyStatement } from '../proof/statements.js';
 import { auditLock } from './audit-place.entity.js';
 import { findSigningKey, freshKey, loadSigningKey, type SigningKey } from './signing-key.js';
 
