@@ -14,6 +14,7 @@ const triggerTypes: ReadonlySet<string> = new Set([
   'table_new_row',
   'sim_workspace_event',
   'rss',
+  'imap',
 ]);
 
 /** Runs start at triggers, so no edge may lead to one. */

@@ -2,6 +2,7 @@ import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { defineStream } from '#kernel/stream.js';
 import type { AgentFork, AgentRequest, ToolApproval } from './agents/agent-request.js';
+import type { CallPurpose } from './agents/conversation-summary.js';
 import type { KeyOwner, ModelCost, ModelFinish, ModelUsage } from './agents/model-answer.js';
 import type { AssistantPart, ToolResult } from './agents/model-message.js';
 import type { Answer, Pause } from './pause.js';
@@ -31,7 +32,7 @@ export type RunOrigin = {
 
 /** What started a run without a call, or chose the block that it begins with. */
 export type TriggerSource = {
-  /** What the trigger reacts to: `webhook`, `schedule` …; `manual` for a run of the draft. */
+  /** What the trigger reacts to: `webhook`, `schedule` …; `chat` for a message of a visitor, `manual` for a run of the draft. */
   kind: string;
   /** Where the event came from: `generic`, `github` … */
   provider?: string;
@@ -43,6 +44,12 @@ export type TriggerSource = {
   blockId?: string;
   /** When a run of a schedule was due, in ISO 8601. */
   scheduledFor?: string;
+  /** The conversation of a chat that the message belongs to. */
+  conversationId?: string;
+  /** Id of the MCP server that was called. */
+  serverId?: string;
+  /** Name of the tool that was called. */
+  tool?: string;
 };
 
 /** First event of every run. It contains everything that later decisions depend on. */
@@ -233,6 +240,8 @@ export type AgentCall =
       turn: number;
       /** The try of the turn, from 0. */
       attempt: number;
+      /** Present for a call that sums up what the memory of the agent drops. */
+      purpose?: CallPurpose;
     }
   | {
       /** The turn of the agent, from 0. */
@@ -262,6 +271,8 @@ export const ModelAnswered = defineEvent('execution.model-answered')<{
   blockId: string;
   turn: number;
   attempt: number;
+  /** Present for a call that sums up what the memory of the agent drops: it is no part of the conversation. */
+  purpose?: CallPurpose;
   effectKey: string;
   outcome: 'answered' | 'failed' | 'abandoned';
   /** Id of the provider, and the name that it was sent. */

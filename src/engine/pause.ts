@@ -61,7 +61,7 @@ export type Answer = {
   /** Null for a link without a named person. */
   userId: string | null;
   email: string | null;
-  via: 'key' | 'link';
+  via: 'key' | 'session' | 'link';
   keyId: string | null;
   at: string;
 };

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '#kernel/json.js';
 import { openEnvelope } from './envelope.js';
 import { invalidDocument } from './invalid-document.js';
 import { parseDocument } from './parse-document.js';
-import { asBefore } from '../imported-behaviour.js';
+import { asBefore } from '../import/imported-behaviour.js';
 import { regenerateIds } from './regenerate-ids.js';
 import { structuralProblems } from '../check/structural-problems.js';
 import type { WorkflowDocument } from '../document.js';

@@ -19,6 +19,8 @@ export type AgentRequest = {
   limits: AgentLimits;
   /** Where the conversation is kept; absent for an agent without memory. */
   memory?: AgentMemory;
+  /** What memory drops, to be summed up before the first turn; absent if there is nothing, or the author wants no summary. */
+  summary?: AgentSummary;
   /** Names of secrets that the author's texts show to the model as `{{NAME}}`. */
   shownSecrets: string[];
   /** What is left out or doubtful: dropped tools and the like. */
@@ -75,6 +77,16 @@ export type AgentMemory = {
   isOptional: boolean;
 };
 
+/** A call before the first turn, which sums up the part of a conversation that the model is not shown. */
+export type AgentSummary = {
+  /** What the model is sent instead of the conversation. */
+  messages: ModelMessage[];
+  /** The version of the conversation up to which the summary reaches. */
+  through: number;
+  /** The stored summary, which is used if the call fails and memory is optional; null for none. */
+  former: string | null;
+};
+
 /** A tool that is offered to the model. */
 export type AgentTool = {
   /** Name on the wire: letters, digits, `_` and `-`, 64 at most. */
@@ -103,7 +115,17 @@ export type ToolTarget =
   | { kind: 'block'; type: string; params: JsonObject; given: JsonObject; argumentsInto?: string; workflow?: PinnedWorkflow }
   /** The text of a skill, by its name in the argument `skill_name`. */
   | { kind: 'skill'; skills: Record<string, string> }
-  | { kind: 'mcp'; server: string; tool: string; given: JsonObject };
+  | {
+      kind: 'mcp';
+      /** Id of the registration. */
+      server: string;
+      /** Its name; absent in runs of before it was kept. */
+      serverName?: string;
+      tool: string;
+      given: JsonObject;
+      /** Present when the server says that a repeated call does nothing more. */
+      isIdempotent?: boolean;
+    };
 
 /** The version of a workflow that was deployed when the agent began. All its calls run this one. */
 export type PinnedWorkflow = { name: string; version: number };

@@ -1,6 +1,6 @@
 import { outlined, type ContentNotes, type ContentOutline } from '#kernel/models/event-contents.js';
 import type { Json } from '#kernel/json.js';
-import type { AgentTool, ToolTarget } from '../agents/agent-request.js';
+import type { AgentSummary, AgentTool, ToolTarget } from '../agents/agent-request.js';
 import type { AssistantPart, ModelMessage, ToolResult, UserPart } from '../agents/model-message.js';
 import {
   AgentEntered,
@@ -59,7 +59,12 @@ export const runOutlines: readonly ContentOutline[] = [
   // The target of a call of a model or of a tool is a name; any other one may be an address with data in it.
   outlined(EffectIntended, ({ target, call }, notes) => (call === undefined ? { target: notes.text(target) } : {})),
   outlined(AgentEntered, ({ request, input }, notes) => ({
-    request: { ...request, messages: messagesOf(request.messages, notes), tools: request.tools.map((tool) => toolOf(tool, notes)) },
+    request: {
+      ...request,
+      messages: messagesOf(request.messages, notes),
+      tools: request.tools.map((tool) => toolOf(tool, notes)),
+      ...(request.summary === undefined ? {} : { summary: summaryOf(request.summary, notes) }),
+    },
     input: noted(input, notes),
   })),
   outlined(ModelAnswered, ({ parts, error, invalid, warnings }, notes) => ({
@@ -102,6 +107,11 @@ function messagesOf(messages: readonly ModelMessage[], notes: ContentNotes): Mod
         return { ...message, content: message.content.map((result) => resultOf(result, notes)) };
     }
   });
+}
+
+function summaryOf(summary: AgentSummary, notes: ContentNotes): AgentSummary {
+  const former = summary.former === null ? null : notes.text(summary.former);
+  return { ...summary, former, messages: messagesOf(summary.messages, notes) };
 }
 
 function userPartOf(part: UserPart, notes: ContentNotes): UserPart {

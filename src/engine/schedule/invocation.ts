@@ -16,8 +16,8 @@ export class Invocation {
   readonly variables: Map<string, Json>;
   readonly depth: number;
   readonly held: HeldMemory;
-  /** Names the version of the workflow: what is known of its code holds for every run of it. */
-  program = '';
+  /** What is known of the code of a version holds for every run of it. */
+  version: { readonly workflowId: string; readonly version: number } = { workflowId: '', version: 0 };
   ending: InvocationEnding | null = null;
   /** Number of tasks of this workflow and those below it that are being executed. */
   inFlight = 0;
@@ -41,6 +41,11 @@ export class Invocation {
   /** The workflow that this one was called from. */
   get parent(): Invocation | null {
     return this.caller === null ? null : this.caller.invocation;
+  }
+
+  /** Names the version of the workflow. */
+  get program(): string {
+    return `${this.version.workflowId}@${this.version.version}`;
   }
 
   /** By the rule for the output of a workflow: that of the last block to end that leads nowhere, else of the last block that ended well. */

@@ -1,9 +1,11 @@
-import type { Json } from '#kernel/json.js';
+import type { Json, JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '../block-failure.js';
-import { branchSlot } from './container-run.js';
+import { branchSlot } from './containers/container-run.js';
 import { checkDeclared } from '../graph/declared-outputs.js';
 import type { Region } from '../graph/plan.js';
 import { normaliseName, readPath, type Reference } from '../texts/reference.js';
+import { BlockInputs, type Secrets } from '../values/block-inputs.js';
+import type { ReadyNode } from './scheduler.js';
 import { nodeKey, type Pass, type Scope } from './scope.js';
 
 /** The answer to a reference; the value is undefined while there is none. */
@@ -85,4 +87,21 @@ function slotSeenFrom(scope: Scope, region: Region): string {
   for (const at of around(scope)) if (at.region === region) return at.slot;
   const container = nodeKey(slotSeenFrom(scope, region.parent), region.id);
   return region.kind === 'parallel' ? branchSlot(container, 0) : container;
+}
+
+/** Output of the block whose edge led to this one. */
+export function incomingOf({ scope, from }: ReadyNode): JsonObject {
+  return (from === null ? undefined : scope.invocation.outputs.get(nodeKey(scope.slot, from))) ?? {};
+}
+
+/** The fields of a block, with the present values. */
+export function inputsFor({ scope }: Pick<ReadyNode, 'scope'>, secrets: Secrets): BlockInputs {
+  return new BlockInputs(scope.region.sources, (reference) => resolve(reference, scope), secrets);
+}
+
+/** The fields of the block that a tool call runs. `<tool.…>` refers to the data of the call. */
+export function inputsForTool({ scope }: Pick<ReadyNode, 'scope'>, data: JsonObject, secrets: Secrets): BlockInputs {
+  const lookUp = (reference: Reference): Json | undefined =>
+    reference.base === 'tool' ? readPath(data, reference.path) : resolve(reference, scope);
+  return new BlockInputs(scope.region.sources.fresh('tool'), lookUp, secrets);
 }

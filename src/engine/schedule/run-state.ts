@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#kernel/json.js';
+import type { JsonObject } from '#kernel/json.js';
 import type {
   AgentEntered,
   BlockCompleted,
@@ -14,30 +14,22 @@ import type {
   ToolAnswered,
 } from '../execution.events.js';
 import type { RunResponse } from '../execution.state.js';
-import { BlockInputs, type Secrets } from '../values/block-inputs.js';
+import { BegunNodes } from './begun-nodes.js';
 import { CalledWorkflows } from './called-workflows.js';
-import { ContainerRun, type ContainerStep } from './container-run.js';
+import { RunContainers } from './containers/run-containers.js';
 import { Invocation, type InvocationEnding } from './invocation.js';
 import type { Plan } from '../graph/plan.js';
-import { normaliseName, readPath, type Reference } from '../texts/reference.js';
-import { resolve } from './resolver.js';
+import { normaliseName } from '../texts/reference.js';
+import { PausedNodes, type PausedNode } from './pauses/paused-nodes.js';
 import { RunAgents } from './agents/run-agents.js';
 import { Scheduler, type ReadyNode, type Settlement } from './scheduler.js';
 import { nodeKey, rootScope, type Scope } from './scope.js';
-import type { Task } from './task.js';
+import { firstTask, type Task } from './task.js';
 
 /** How a run ends. `error` names the block and the cause. */
 export type RunOutcome =
   | { readonly kind: 'completed'; readonly output: JsonObject; readonly response?: RunResponse }
   | (Extract<InvocationEnding, { kind: 'failed' }> & { readonly output: JsonObject });
-
-/** A paused block. */
-export interface PausedNode {
-  readonly node: ReadyNode;
-  readonly paused: Paused;
-  /** The reminder of a question was sent. */
-  readonly isReminded: boolean;
-}
 
 /** The plan of a workflow that a block entered. It has been loaded before the event is applied. */
 export type ChildPlans = (workflowId: string, version: number) => Plan;
@@ -55,12 +47,11 @@ type Child = ReturnType<typeof ChildEntered>['payload'];
 export class RunState {
   readonly root: Invocation;
   readonly #scheduler = new Scheduler();
-  readonly #containers = new Map<string, ContainerRun>();
   readonly #called = new CalledWorkflows();
+  readonly #containers = new RunContainers(this.#scheduler, this.#called);
   readonly #agents = new RunAgents();
-  readonly #paused = new Map<string, PausedNode & { readonly ended?: Ended }>();
-  /** Nodes whose task is being executed now. */
-  readonly #begun = new Set<string>();
+  readonly #paused = new PausedNodes();
+  readonly #begun = new BegunNodes();
   #isRootDrained = false;
 
   constructor(
@@ -76,7 +67,7 @@ export class RunState {
     switch (fact.type) {
       case 'execution.started':
         this.root.input = fact.payload.input;
-        this.root.program = programOf(fact.payload);
+        this.root.version = versionOf(fact.payload);
         return this.ready();
       case 'execution.block-completed':
         return this.#complete(fact.payload);
@@ -124,7 +115,7 @@ export class RunState {
 
   /** The paused blocks, in the order in which they paused. */
   pauses(): readonly PausedNode[] {
-    return [...this.#paused.values()].filter(({ ended }) => ended === undefined);
+    return this.#paused.waiting();
   }
 
   /** Whether a task may start: none may in a workflow that is ending. */
@@ -142,9 +133,7 @@ export class RunState {
 
   /** Marks a task as being executed. The mark is lost with the process, so it is no event. */
   begin({ node }: Task): void {
-    this.#begun.add(node.key);
-    for (let invocation: Invocation | null = node.scope.invocation; invocation !== null; invocation = invocation.parent)
-      invocation.inFlight += 1;
+    this.#begun.begin(node);
   }
 
   /**
@@ -156,23 +145,6 @@ export class RunState {
     if (ending?.kind === 'answered') return { kind: 'completed', output: ending.output, response: ending.response };
     if (ending?.kind === 'failed') return { ...ending, output: this.root.endOutput() };
     return this.#isRootDrained ? { kind: 'completed', output: this.root.output() } : null;
-  }
-
-  /** Output of the block whose edge led to this one. */
-  incoming({ scope, from }: ReadyNode): JsonObject {
-    return (from === null ? undefined : scope.invocation.outputs.get(nodeKey(scope.slot, from))) ?? {};
-  }
-
-  /** The fields of a block, with the present values. */
-  inputsFor({ scope }: Pick<ReadyNode, 'scope'>, secrets: Secrets): BlockInputs {
-    return new BlockInputs(scope.region.sources, (reference) => resolve(reference, scope), secrets);
-  }
-
-  /** The fields of the block that a tool call runs. `<tool.…>` refers to the data of the call. */
-  inputsForTool({ scope }: Pick<ReadyNode, 'scope'>, data: JsonObject, secrets: Secrets): BlockInputs {
-    const lookUp = (reference: Reference): Json | undefined =>
-      reference.base === 'tool' ? readPath(data, reference.path) : resolve(reference, scope);
-    return new BlockInputs(scope.region.sources.fresh('tool'), lookUp, secrets);
   }
 
   #pendingTasks(node: ReadyNode): readonly Task[] {
@@ -187,11 +159,8 @@ export class RunState {
   }
 
   #pendingTask(node: ReadyNode): Task | null {
-    const paused = this.#paused.get(node.key);
-    if (paused !== undefined)
-      return paused.ended === undefined ? null : { kind: 'resume', node, paused: paused.paused, ended: paused.ended };
-    const container = this.#containers.get(node.key);
-    if (container !== undefined) return this.#containerTask(container);
+    if (this.#paused.has(node.key)) return this.#paused.pending(node.key);
+    if (this.#containers.has(node.key)) return this.#containers.pending(node.key);
     if (this.#called.has(node.key)) return this.#called.pending(node.key);
     return firstTask(node);
   }
@@ -224,7 +193,7 @@ export class RunState {
     invocation.held.keep(`output ${slotOf(node)}`, output);
     if (settlement.kind === 'completed') invocation.came(output, isEnd(node));
     if (pass !== null) {
-      this.#containers.get(pass.container)?.collect(pass.index, output);
+      this.#containers.collect(pass, output);
       invocation.held.add(partOf(pass.container), output);
     }
     const leaving = this.#called.leaveEnded(invocation);
@@ -240,26 +209,25 @@ export class RunState {
       this.#forgetPart(call);
     }
     this.#agents.drop(key);
-    this.#paused.delete(key);
-    this.#containers.delete(key);
+    this.#paused.drop(key);
+    this.#containers.drop(key);
     this.#find(key).scope.invocation.held.drop(partOf(key));
     if (this.#called.drop(key)) this.#closeBelow(`${key}()`);
   }
 
   #closeBelow(path: string): void {
     // The outcomes of the tasks that are still executed there do not count any more, so the surrounding workflows do not wait for them.
-    for (const key of this.#begun) if (key.startsWith(`${path}/`)) this.#land(key);
+    for (const key of this.#begun.below(path)) this.#land(key);
     for (const key of this.#agents.below(path)) this.#agents.drop(key);
     this.#scheduler.close(path);
     this.#called.dropBelow(path);
-    for (const parts of [this.#containers, this.#paused]) {
-      for (const key of parts.keys()) if (key.startsWith(`${path}/`)) parts.delete(key);
-    }
+    this.#paused.dropBelow(path);
+    this.#containers.dropBelow(path);
   }
 
   #pause(payload: Paused): readonly Task[] {
     const node = this.#land(payload.node);
-    this.#paused.set(node.key, { node, paused: payload, isReminded: false });
+    this.#paused.pause(node, payload);
     node.scope.invocation.held.keep(partOf(node.key), payload.output);
     const call = this.#agents.find(node.key);
     return this.#unlessEnding(node, call === undefined ? none : this.#agents.wait(call));
@@ -267,27 +235,21 @@ export class RunState {
 
   #remind(key: string): readonly Task[] {
     const node = this.#land(key);
-    const paused = this.#paused.get(key);
-    if (paused !== undefined) this.#paused.set(key, { ...paused, isReminded: true });
+    this.#paused.remind(key);
     return this.#called.leaveEnded(node.scope.invocation);
   }
 
   #endPause(ended: Ended): readonly Task[] {
-    const paused = this.#paused.get(ended.node);
-    if (paused === undefined) throw new Error(`Block ${ended.node} does not wait`);
-    this.#paused.set(ended.node, { ...paused, ended });
+    const task = this.#paused.end(ended);
     const call = this.#agents.find(ended.node);
     if (call !== undefined) this.#agents.resume(call);
-    return [{ kind: 'resume', node: paused.node, paused: paused.paused, ended }];
+    return [task];
   }
 
   #enter(payload: ReturnType<typeof ContainerEntered>['payload']): readonly Task[] {
     const node = this.#land(payload.node);
-    if (node.block.inner === null) throw new Error(`Block ${node.key} is no container`);
-    const container = new ContainerRun(node, node.block.inner, payload);
-    this.#containers.set(node.key, container);
     node.scope.invocation.held.keep(partOf(node.key), payload.items);
-    return this.#advance(container);
+    return this.#containers.enter(node, payload);
   }
 
   #enterAgent(payload: ReturnType<typeof AgentEntered>['payload']): readonly Task[] {
@@ -322,12 +284,9 @@ export class RunState {
     return leaving.length === 0 ? tasks : [...leaving, ...tasks];
   }
 
-  #decide({ node: key, goesOn }: ReturnType<typeof PassDecided>['payload']): readonly Task[] {
-    this.#land(key);
-    const container = this.#containers.get(key);
-    if (container === undefined) throw new Error(`Block ${key} was not entered`);
-    container.decided(goesOn);
-    return this.#advance(container);
+  #decide(decided: ReturnType<typeof PassDecided>['payload']): readonly Task[] {
+    this.#land(decided.node);
+    return this.#containers.decide(decided);
   }
 
   #call(payload: Child): readonly Task[] {
@@ -336,7 +295,7 @@ export class RunState {
       invocation: node.scope.invocation,
       key: node.key,
     });
-    invocation.program = programOf(payload);
+    invocation.version = versionOf(payload);
     this.#called.enter(node, invocation, payload);
     const leaving = this.#called.leaveEnded(node.scope.invocation);
     return [...leaving, ...this.#scheduler.open(rootScope(invocation)).map(firstTask)];
@@ -344,40 +303,17 @@ export class RunState {
 
   /** A pass, a branch or a workflow has ended by itself. */
   #drained(scope: Scope): readonly Task[] {
-    if (scope.pass !== null) {
-      const container = this.#containers.get(scope.pass.container);
-      if (container === undefined) throw new Error(`Container ${scope.pass.container} was not entered`);
-      this.#scheduler.closeDrained(scope);
-      container.ended();
-      return this.#advance(container);
-    }
+    if (scope.pass !== null) return this.#containers.drained(scope, scope.pass);
     const { caller } = scope.invocation;
     if (caller !== null) return this.#called.leave(caller.key);
     this.#isRootDrained = true;
     return [];
   }
 
-  #advance(container: ContainerRun): readonly Task[] {
-    const tasks: Task[] = [...this.#called.leaveEnded(container.node.scope.invocation)];
-    if (container.node.scope.invocation.ending !== null) return tasks;
-    for (let step = container.next(); ; step = container.next()) {
-      if (step.kind === 'open') tasks.push(...this.#scheduler.open(step.scope).map(firstTask));
-      else if (step.kind === 'wait') return tasks;
-      else return [...tasks, containerTask(container, step)];
-    }
-  }
-
-  #containerTask(container: ContainerRun): Task | null {
-    const step = container.next();
-    return step.kind === 'decide' || step.kind === 'leave' ? containerTask(container, step) : null;
-  }
-
   /** The node of an event. Its task is not executed any more. */
   #land(key: string): ReadyNode {
     const node = this.#find(key);
-    if (!this.#begun.delete(key)) return node;
-    for (let invocation: Invocation | null = node.scope.invocation; invocation !== null; invocation = invocation.parent)
-      invocation.inFlight -= 1;
+    this.#begun.land(node);
     return node;
   }
 
@@ -405,19 +341,8 @@ function isEnd({ block, scope }: ReadyNode): boolean {
   return scope.region.kind === 'root' && block.targets.length === 0;
 }
 
-function firstTask(node: ReadyNode): Task {
-  return { kind: node.block.kind === 'work' ? 'run' : 'enter', node };
-}
-
-function containerTask(container: ContainerRun, step: Extract<ContainerStep, { kind: 'decide' | 'leave' }>): Task {
-  const { node, entered } = container;
-  if (step.kind === 'decide') return { kind: 'decide', node, scope: step.scope };
-  const { startedAt, input } = entered;
-  return { kind: 'leave', node, leaving: { kind: 'results', startedAt, input, output: { results: container.results() } } };
-}
-
-function programOf({ workflowId, deploymentVersion }: { workflowId: string; deploymentVersion: number }): string {
-  return `${workflowId}@${deploymentVersion}`;
+function versionOf({ workflowId, deploymentVersion }: { workflowId: string; deploymentVersion: number }): Invocation['version'] {
+  return { workflowId, version: deploymentVersion };
 }
 
 function noChildren(workflowId: string): never {

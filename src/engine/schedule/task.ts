@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { BlockPaused, BudgetCode, PauseEnded } from '../execution.events.js';
-import type { AgentEnding, AgentRun, CallNode, DueAsk } from './agents/agent-run.js';
+import type { AgentRun, CallNode, DueAsk } from './agents/agent-run.js';
+import type { AgentEnding } from './agents/agent-turn.js';
 import type { ReadyNode } from './scheduler.js';
 import type { Scope } from './scope.js';
 
@@ -35,4 +36,9 @@ export interface CalledWorkflow {
   readonly workflowId: string;
   readonly workflowName: string;
   readonly childExecutionId: string;
+}
+
+/** The first task of a block. */
+export function firstTask(node: ReadyNode): Task {
+  return { kind: node.block.kind === 'work' ? 'run' : 'enter', node };
 }

@@ -38,7 +38,11 @@ export type Refusal = 'loopback' | 'private' | 'link-local' | 'metadata' | 'rese
 
 /** Decides which destinations are allowed: public addresses, and those of the operator's list. It does not resolve names. */
 export class AddressPolicy {
-  constructor(private readonly allowed: readonly Allowed[]) {}
+  /** @param servedPorts ports that are refused to web requests, and that the protocol of these connections uses */
+  constructor(
+    private readonly allowed: readonly Allowed[],
+    private readonly servedPorts: ReadonlySet<number> = new Set(),
+  ) {}
 
   /** Why the destination is refused; undefined if it is allowed. */
   refusal({ host, address, port }: Destination): Refusal | undefined {
@@ -46,7 +50,7 @@ export class AddressPolicy {
     const name = canonicalName(host);
     const matching = this.allowed.filter((entry) => entry.matches(name, address));
     if (matching.some((entry) => entry.port === port)) return undefined;
-    if (blockedPorts.has(port)) return 'port';
+    if (blockedPorts.has(port) && !this.servedPorts.has(port)) return 'port';
     return matching.some((entry) => entry.port === undefined) || isPublic(address) ? undefined : kindOf(address);
   }
 }

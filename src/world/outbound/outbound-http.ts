@@ -44,6 +44,8 @@ export interface OutboundStreamRequest extends Omit<OutboundRequest, 'timeoutMs'
   readonly maxResponseBytes?: number;
   /** Whether loopback and private addresses are allowed, because the operator named this one. */
   readonly allowsPrivate?: boolean;
+  /** Whether the request is sent once, on a new connection. Another one is sent again if the connection was kept and broke before any answer. */
+  readonly isSentOnce?: boolean;
   /**
    * How long after a piece what arrives is gathered for the next one, in ms. It is asked after each piece. Default: 0, each piece is passed
    * on as it arrives. The end of the body waits for nothing.

@@ -28,14 +28,15 @@ export class PermittedAddresses {
   /** Resolves names to their permitted addresses. */
   lookup(port: number): LookupFunction {
     return (host, options, callback) => {
-      this.#permitted(host, port).then(
+      this.permitted(host, port).then(
         (records) => (options.all === true ? callback(null, records) : callback(null, records[0]?.address ?? '', records[0]?.family)),
         (error: unknown) => callback(asFailure(error), ''),
       );
     };
   }
 
-  async #permitted(host: string, port: number): Promise<{ address: string; family: number }[]> {
+  /** The permitted ones of the addresses of a host. @throws OutboundFailure (blocked) when it has none */
+  async permitted(host: string, port: number): Promise<{ address: string; family: number }[]> {
     const addresses = await this.resolve(host);
     const permitted = addresses.filter((address) => this.#refusal(host, address, port) === undefined);
     if (permitted.length > 0) return permitted.map((address) => ({ address, family: isIP(address) }));

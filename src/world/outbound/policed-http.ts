@@ -166,7 +166,8 @@ function requireAllowed(host: string, { refusalOf }: OutboundRequest): void {
   if (refusal !== undefined) throw new OutboundFailure('blocked', `Destination not allowed: ${host} ${refusal}`);
 }
 
-async function systemResolve(host: string): Promise<readonly string[]> {
+/** All addresses of a host name, as the system resolves it. */
+export async function systemResolve(host: string): Promise<readonly string[]> {
   const records = await resolveName(host, { all: true, order: 'verbatim' });
   return records.map(({ address }) => address);
 }

@@ -88,6 +88,11 @@ export class GuestProcess {
     return this.#steps.length === 0 && this.#parked.size === 0;
   }
 
+  /** Whether it waits for the next call and nothing else. */
+  get isAtRest(): boolean {
+    return this.isIdle && this.isReady && !this.isRetiring;
+  }
+
   /** The tenant of the active call, if there is one. */
   get tenantAtWork(): string | undefined {
     return this.#steps[0]?.call?.request.tenant;

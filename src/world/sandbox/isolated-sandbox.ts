@@ -10,6 +10,8 @@ import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from
 import { wallReport, type WallReport } from './wall-report.js';
 
 const watchMs = 25;
+/** While no call runs or waits. */
+const idleWatchMs = 250;
 /** The memory that waiting calls of one tenant may use; twice as much for all tenants. */
 const waitingChars = 128 * 1024 * 1024;
 const inputLimitBytes = 16 * 1024 * 1024;
@@ -62,7 +64,8 @@ export class IsolatedSandbox extends Sandbox {
   /** Both queues, the next one first. */
   #queues: readonly CallQueue[] = [this.#queue, this.#networkQueue];
   readonly #processes = new Set<GuestProcess>();
-  readonly #watch: NodeJS.Timeout;
+  #watch: NodeJS.Timeout | undefined;
+  #isWatchedOften = false;
   readonly #ways: CallWays;
   #walls: Walls = 'all';
   #hasStarted = false;
@@ -75,7 +78,7 @@ export class IsolatedSandbox extends Sandbox {
     const maxProcesses = options.maxProcesses ?? Math.max(2, availableParallelism());
     this.#options = { ...defaultOptions, ...options, maxProcesses };
     this.#ways = { onSettled: (call) => this.#queueOf(call).remove(call), parseLarge: this.#options.parseLarge };
-    this.#watch = setInterval(() => setImmediate(() => this.#look()), watchMs).unref();
+    this.#watchOn();
     this.#keepMinimum();
   }
 
@@ -84,6 +87,7 @@ export class IsolatedSandbox extends Sandbox {
     if (!(call instanceof SandboxCall)) return Promise.reject(call);
     this.#queueOf(call).add(call);
     this.#dispatch();
+    if (!this.#isWatchedOften) this.#watchOn();
     return call.result;
   }
 
@@ -103,7 +107,7 @@ export class IsolatedSandbox extends Sandbox {
   /** Ends all processes; calls without an outcome fail with InfrastructureFault. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#watch);
+    clearTimeout(this.#watch);
     for (const call of this.#waiting()) call.abandon(sandboxClosed);
     const processes = [...this.#processes];
     for (const process of processes) process.kill('aborted');
@@ -234,6 +238,7 @@ export class IsolatedSandbox extends Sandbox {
       },
     });
     this.#processes.add(process);
+    if (!this.#isWatchedOften) this.#watchOn();
   }
 
   #takeBack(calls: readonly SandboxCall[]): void {
@@ -269,6 +274,17 @@ export class IsolatedSandbox extends Sandbox {
       return;
     }
     this.#replace();
+  }
+
+  #watchOn(): void {
+    clearTimeout(this.#watch);
+    if (this.#isClosed) return;
+    this.#isWatchedOften = this.#queues.some(({ size }) => size > 0) || [...this.#processes].some((process) => !process.isAtRest);
+    const look = (): void => {
+      this.#look();
+      this.#watchOn();
+    };
+    this.#watch = setTimeout(() => setImmediate(look), this.#isWatchedOften ? watchMs : idleWatchMs).unref();
   }
 
   /** Runs after the input of the turn is read, so that answers which arrived while this process was busy count. */

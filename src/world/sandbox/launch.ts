@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { devNull } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { releaseUser, takeUser } from './process-users.js';
@@ -13,6 +13,8 @@ const shellPath = '/bin/sh';
 const closeOnExec = 0o2000000;
 const isolatedVm = createRequire(ownUrl).resolve('isolated-vm');
 const addonLoader = createRequire(isolatedVm).resolve('node-gyp-build');
+/** Calls functions of the C library. Its binary lies in a package beside it. */
+const koffi = createRequire(ownUrl).resolve('koffi');
 
 /**
  * Limits of one process. The kernel counts threads too: Node has some 15. V8 reserves half a GiB of addresses for each
@@ -50,7 +52,13 @@ export type Walls = (typeof wallKinds)[number];
  * this one is root: the process switches to it after loading its files, which may be readable by root only.
  */
 export function launchSandboxProcess(memoryMb: number, walls: Walls): ChildProcess {
-  const command = [process.execPath, ...nodeFlags(), scriptPath, String(memoryMb), pathToFileURL(isolatedVm).href];
+  const command = [
+    process.execPath,
+    ...nodeFlags(),
+    scriptPath,
+    String(memoryMb),
+    ...[isolatedVm, koffi].map((path) => pathToFileURL(path).href),
+  ];
   return launchBehindWalls(command, walls);
 }
 
@@ -113,7 +121,14 @@ function isInherited(fd: number): boolean {
 
 function nodeFlags(): string[] {
   // The last one identifies the C library, and thereby the binary to load.
-  const readable = [dirname(scriptPath), dirname(isolatedVm), dirname(addonLoader), '/etc/alpine-release'];
+  const readable = [
+    dirname(scriptPath),
+    dirname(isolatedVm),
+    dirname(addonLoader),
+    dirname(koffi),
+    join(dirname(koffi), '../@koromix'),
+    '/etc/alpine-release',
+  ];
   return [
     '--no-node-snapshot',
     '--disable-sigusr1',

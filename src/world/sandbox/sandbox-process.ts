@@ -11,5 +11,9 @@ if (import.meta.url.endsWith('.ts')) {
   });
 }
 const { serve } = await import('./guest/serve.js');
-const [memoryMb = '', isolatedVm = '', user = ''] = process.argv.slice(2);
-await serve({ memoryMb: Number(memoryMb), isolatedVm, user: user === '' ? null : Number(user) });
+const [memoryMb = '', isolatedVm = '', koffi = '', user = ''] = process.argv.slice(2);
+await serve({ memoryMb: Number(memoryMb), isolatedVm, koffi, user: user === '' ? null : Number(user) }).catch((error: unknown) => {
+  // The parent has ended while this process began. As later on, an ordinary exit could hang.
+  if (['EPIPE', 'ECONNRESET'].includes((error as NodeJS.ErrnoException).code ?? '')) process.kill(process.pid, 'SIGKILL');
+  throw error;
+});

@@ -5,8 +5,6 @@ import { processLimits } from './launch.js';
 export interface WallReport {
   readonly active: readonly string[];
   readonly missing: readonly string[];
-  /** Whether a seccomp filter applies. It comes from the container or the service manager, so that it may be absent. */
-  readonly hasSeccomp: boolean;
 }
 
 interface Wall {
@@ -42,18 +40,27 @@ export function wallReport(pid: number | undefined): WallReport {
       active: `at most ${addressSpaceKb / 1024 ** 2} GiB of address space`,
       missing: 'the address space is not limited',
     },
+    {
+      isActive: seccompFilters(status) > seccompFilters(read('/proc/self/status')),
+      active: 'no system calls but those of running code',
+      missing: 'all system calls are open (no seccomp, or neither x86-64 nor 64-bit ARM)',
+    },
   ];
   return {
     active: [...ownUser(status), ...walls.filter(({ isActive }) => isActive).map(({ active }) => active)],
     missing: walls.filter(({ isActive }) => !isActive).map(({ missing }) => missing),
-    hasSeccomp: /^Seccomp:\s+2$/m.test(status),
   };
 }
 
 /** Returns the report as part of a sentence. */
-export function wallText({ active, missing, hasSeccomp }: WallReport): string {
-  const seccomp = hasSeccomp ? 'a seccomp filter' : 'no seccomp filter';
-  return [[...active, seccomp].join(', '), ...missing].join('; ');
+export function wallText({ active, missing }: WallReport): string {
+  return [active.join(', '), ...missing].join('; ');
+}
+
+/** Filters of a container or of the service manager apply to the server too. Before Linux 5.9, the kernel only says that there is one. */
+function seccompFilters(status: string): number {
+  const count = /^Seccomp_filters:\s+(\d+)$/m.exec(status)?.[1];
+  return count === undefined ? Number(/^Seccomp:\s+2$/m.test(status)) : Number(count);
 }
 
 /** Only a server that is root can start a process as another user. */

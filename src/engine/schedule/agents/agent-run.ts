@@ -1,12 +1,12 @@
-import type { AgentEntered, ModelAnswered, ToolAnswered } from '../../execution.events.js';
+import type { AgentEntered } from '../../execution.events.js';
 import type { AgentLimits, AgentTool } from '../../agents/agent-request.js';
+import { summaryIn, withSummary, type CallPurpose } from '../../agents/conversation-summary.js';
 import type { PinnedModel } from '../../agents/model-answer.js';
 import type { AssistantPart, ModelMessage, ToolCall } from '../../agents/model-message.js';
 import type { ReadyNode } from '../scheduler.js';
+import { dueModel, endlessTurns, type AgentEnding, type Answered, type Told, type Turn } from './agent-turn.js';
 
 type Entered = ReturnType<typeof AgentEntered>['payload'];
-export type Answered = ReturnType<typeof ModelAnswered>['payload'];
-export type Told = ReturnType<typeof ToolAnswered>['payload'];
 
 /** A call of a model that is due. */
 export interface DueAsk {
@@ -16,6 +16,8 @@ export interface DueAsk {
   readonly ordinal: number;
   readonly model: PinnedModel;
   readonly toolChoice: 'auto' | 'none' | { readonly tool: string };
+  /** Present for the call that sums up what memory drops. */
+  readonly purpose?: CallPurpose;
   /** Whether the block waits before the call, because the author wants failures to be tried again. */
   readonly isRetry: boolean;
 }
@@ -46,23 +48,6 @@ export type AgentStep =
   | { readonly kind: 'act'; readonly calls: readonly string[] }
   | { readonly kind: 'leave'; readonly ended: AgentEnding };
 
-/** Why an agent has ended. */
-export interface AgentEnding {
-  readonly stopReason: string;
-  /** Null when it ended well. */
-  readonly error: string | null;
-}
-
-interface Turn {
-  readonly tries: Answered[];
-  readonly told: (Told | undefined)[];
-  readonly calls: readonly ToolCall[];
-}
-
-/** Most turns in a row in which every tool call failed. */
-const mostFailedTurns = 3;
-/** Most turns in a row with the same calls. */
-const mostSameTurns = 5;
 /** How often a tool that must be called may be left out before it is given up. */
 const mostMisses = 2;
 
@@ -135,7 +120,7 @@ export class AgentRun {
     this.#lastLimit ??= this.#limitReached();
     this.#steps += 1;
     this.#tokens += answered.usage.input + answered.usage.output;
-    if (answered.outcome === 'failed') return;
+    if (answered.outcome === 'failed' || this.#isSumming) return;
     if (answered.invalid !== undefined) this.#repairs += 1;
     const calls = answered.parts.filter((part) => part.type === 'tool-call');
     this.#turns[this.#turns.length - 1] = { ...this.#turn, calls };
@@ -172,6 +157,7 @@ export class AgentRun {
     const last = tries.at(-1);
     if (last === undefined || last.outcome === 'abandoned') return this.#askOrStop();
     if (last.outcome === 'failed') return this.#afterFailure(last);
+    if (this.#isSumming) return this.#afterSummary(last);
     if (this.#lastLimit !== undefined) return this.#afterText(last);
     if (calls.some((_, index) => told[index] === undefined)) return { kind: 'act', calls: this.#handOut() };
     if (calls.length === 0) return this.#afterText(last);
@@ -181,8 +167,10 @@ export class AgentRun {
 
   /** The conversation so far, as this model is shown it. */
   messages(model: PinnedModel): readonly ModelMessage[] {
-    const messages: ModelMessage[] = [...this.entered.request.messages];
-    for (const { tries, calls, told } of this.#turns) {
+    const { summary, messages: opening } = this.entered.request;
+    if (summary !== undefined && this.#isSumming) return summary.messages;
+    const messages = withSummary(opening, summary === undefined ? null : (this.#summary ?? summary.former));
+    for (const { tries, calls, told } of this.#talk) {
       const answered = tries.findLast(({ outcome }) => outcome === 'answered');
       if (answered === undefined) continue;
       const isSame = answered.provider === model.provider && answered.model === model.model;
@@ -217,6 +205,20 @@ export class AgentRun {
     const turn = this.#turns.at(-1);
     if (turn === undefined) throw new Error('An agent has at least one turn');
     return turn;
+  }
+
+  /** The turns of the conversation: the first one may be the summary, which is none. */
+  get #talk(): readonly Turn[] {
+    return this.entered.request.summary === undefined ? this.#turns : this.#turns.slice(1);
+  }
+
+  /** Whether the summary is due. */
+  get #isSumming(): boolean {
+    return this.#talk.length === 0;
+  }
+
+  get #summary(): string | undefined {
+    return summaryIn(this.#turns[0]?.tries ?? []);
   }
 
   #begin(): void {
@@ -285,7 +287,7 @@ export class AgentRun {
   #choiceOf(turn: number): 'auto' | { readonly tool: string } {
     const missing = [...this.entered.request.forcedTools];
     let misses = 0;
-    for (const { calls } of this.#turns.slice(0, turn)) {
+    for (const { calls } of this.#turns.slice(this.#turns.length - this.#talk.length, turn)) {
       const [wanted] = missing;
       if (wanted === undefined) break;
       misses = calls.some(({ name }) => name === wanted) ? mostMisses : misses + 1;
@@ -298,30 +300,21 @@ export class AgentRun {
     return tool === undefined || isCalled ? 'auto' : { tool };
   }
 
-  #afterFailure(failed: Answered): AgentStep {
-    const { round, given } = this.#place();
-    if (this.#lastLimit === undefined && !given && round < this.#maxTries) return this.#askOrStop();
-    return leave('failed', failed.error?.message ?? `The model ${failed.name} did not answer`);
+  /** Without a summary the model would miss what was said: as with any failure of memory, the author decides. */
+  #afterSummary(answered: Answered): AgentStep {
+    if (this.#summary === undefined && this.entered.request.memory?.isOptional !== true) {
+      const remedy = 'Set memoryOptional, so that the agent continues without a summary, or choose another model';
+      return leave('failed', `${this.#authorOf(answered)}: the model did not sum up the earlier conversation. ${remedy}`);
+    }
+    this.#begin();
+    return this.#askOrStop();
   }
 
-  /** Which model of the list is due, after how many rounds through it. `given`: the last failure had output, so no other model is asked. */
-  #place(): { readonly candidate: number; readonly round: number; readonly given: boolean; readonly ordinal: number } {
-    let candidate = this.#preferred();
-    let round = 0;
-    let given = false;
-    let ordinal = 0;
-    for (const { outcome, parts } of this.#turn.tries) {
-      if (outcome !== 'failed') continue;
-      ordinal += 1;
-      const isGiven = parts.length > 0;
-      if (!isGiven && candidate + 1 < this.#models.length) candidate += 1;
-      else {
-        candidate = 0;
-        round += 1;
-        given = isGiven && round >= this.#maxTries;
-      }
-    }
-    return { candidate, round, given, ordinal };
+  #afterFailure(failed: Answered): AgentStep {
+    const { round, given } = dueModel(this.#turns, this.#models, this.#maxTries);
+    if (this.#lastLimit === undefined && !given && round < this.#maxTries) return this.#askOrStop();
+    if (this.#isSumming && this.entered.request.memory?.isOptional === true) return this.#afterSummary(failed);
+    return leave('failed', failed.error?.message ?? `The model ${failed.name} did not answer`);
   }
 
   get #models(): readonly PinnedModel[] {
@@ -329,41 +322,12 @@ export class AgentRun {
     return [model, ...fallbacks];
   }
 
-  /** The model that answered last is asked again. */
-  #preferred(): number {
-    const last = this.#turns
-      .slice(0, -1)
-      .flatMap(({ tries }) => tries)
-      .findLast(({ outcome }) => outcome === 'answered');
-    return Math.max(
-      0,
-      this.#models.findIndex(({ provider, model }) => last !== undefined && provider === last.provider && model === last.model),
-    );
-  }
-
   #askOrStop(): AgentStep {
-    const loop = this.#stuck();
-    if (loop !== undefined) return loop;
+    const endless = endlessTurns(this.#turns.slice(0, -1));
+    if (endless !== undefined) return { kind: 'leave', ended: endless };
     const limit = this.#limitReached();
     if (limit === undefined || this.#limits.onLimit === 'answer') return { kind: 'ask', ask: this.#ask() };
     return { kind: 'leave', ended: limit };
-  }
-
-  /** The model goes round in circles. */
-  #stuck(): AgentStep | undefined {
-    const ended = this.#turns.slice(0, -1).filter(({ calls }) => calls.length > 0);
-    const failed = ended.slice(-mostFailedTurns);
-    if (failed.length === mostFailedTurns && failed.every(({ told }) => told.every((each) => each?.outcome === 'failed'))) {
-      return leave(
-        'tool-errors',
-        `Every tool call failed in ${mostFailedTurns} turns in a row; the last one: ${errorOf(failed.at(-1)?.told.at(-1))}`,
-      );
-    }
-    const same = ended.slice(-mostSameTurns).map(({ calls }) => JSON.stringify(calls.map((call) => [call.name, call.arguments])));
-    if (same.length === mostSameTurns && new Set(same).size === 1) {
-      return leave('repeated-call', `The model made the same tool calls ${mostSameTurns} times in a row`);
-    }
-    return undefined;
   }
 
   /** The limit that forbids a further call. */
@@ -379,10 +343,11 @@ export class AgentRun {
 
   #ask(): DueAsk {
     const turn = this.#turns.length - 1;
-    const { candidate, round, ordinal } = this.#place();
+    const { candidate, round, ordinal } = dueModel(this.#turns, this.#models, this.#maxTries);
     const model = this.#models[candidate] ?? this.entered.request.model;
-    const toolChoice = this.#limitReached() === undefined ? this.#choiceOf(turn) : 'none';
-    return { turn, attempt: this.#turn.tries.length, ordinal, model, toolChoice, isRetry: round > 0 };
+    const asked = { turn, attempt: this.#turn.tries.length, ordinal, model, isRetry: round > 0 };
+    if (this.#isSumming) return { ...asked, toolChoice: 'none', purpose: 'summary' };
+    return { ...asked, toolChoice: this.#limitReached() === undefined ? this.#choiceOf(turn) : 'none' };
   }
 }
 
@@ -392,11 +357,6 @@ function limited(stopReason: string, limit: string): AgentEnding {
 
 function leave(stopReason: string, error: string | null): AgentStep {
   return { kind: 'leave', ended: { stopReason, error } };
-}
-
-function errorOf(told: Told | undefined): string {
-  const { value = null } = told?.result ?? {};
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Signatures of one provider mean nothing to another one, and neither does the reasoning that they sign. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from '#kernel/json.js';
 import type { PlannedBlock } from '../../graph/plan.js';
 import type { AgentCall, AgentEntered } from '../../execution.events.js';
-import { AgentRun, type AgentToolCall, type Answered, type CallNode, type Told } from './agent-run.js';
+import { AgentRun, type AgentToolCall, type CallNode } from './agent-run.js';
+import type { Answered, Told } from './agent-turn.js';
 import type { ReadyNode } from '../scheduler.js';
 import type { Task } from '../task.js';
 

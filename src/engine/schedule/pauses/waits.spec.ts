@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { HumanPause, Pause } from '../../pause.js';
-import type { PausedNode } from '../run-state.js';
+import type { PausedNode } from './paused-nodes.js';
 import { outputOf, wakesBy } from './waits.js';
 
 const at = (hour: number): string => new Date(Date.UTC(2026, 0, 5, hour)).toISOString();

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#kernel/json.js';
 import { nextMoment, type HumanPause } from '../../pause.js';
-import type { PausedNode } from '../run-state.js';
+import type { PausedNode } from './paused-nodes.js';
 
 /** Why a paused block wakes by itself: its timer is due, its question has expired, or its reminder is due. */
 export type Wake =

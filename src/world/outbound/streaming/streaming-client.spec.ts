@@ -213,6 +213,20 @@ describe('a streamed request', () => {
     expect([site.connections, keys]).toEqual([2, [undefined, 'k', 'k']]);
   });
 
+  it('is sent on a new connection and never again if it must be sent once', async () => {
+    const keys: unknown[] = [];
+    const site = await web((request, response) => {
+      keys.push(request.headers['idempotency-key']);
+      if (keys.length > 1) return void request.socket.destroy();
+      response.end('answered');
+    });
+    const http = client();
+    await textOf(await open(site.url, {}, http));
+    const failure = await failureOf(open(site.url, { headers: { 'Idempotency-Key': 'k' }, isSentOnce: true }, http));
+    expect(failure.kind).toBe('network');
+    expect([site.connections, keys]).toEqual([2, [undefined, 'k']]);
+  });
+
   it('is not sent again when a fresh connection ends, or when a byte of the answer has arrived', async () => {
     let requests = 0;
     const fresh = await raw((socket) => {

@@ -52,7 +52,8 @@ export class StreamingClient {
       watch.awaits('connectMs');
       const { url, method, headers, body } = await orEnd(complete(hop), watch.signal);
       const plain = { url, method, headers: new Map([...headers, ['accept-encoding', 'identity']]), body };
-      const response = await this.#exchange(plain, this.#routes[request.allowsPrivate === true ? 'private' : 'public'], watch);
+      const route = this.#routes[request.allowsPrivate === true ? 'private' : 'public'];
+      const response = request.isSentOnce === true ? await once(plain, route, watch) : await this.#exchange(plain, route, watch);
       return answer(url, response, new StreamedBody(response, watch, request));
     } catch (error) {
       const failure: unknown = watch.signal.aborted ? watch.signal.reason : asFailure(error);
@@ -80,6 +81,12 @@ export class StreamingClient {
       return arriving(send(hop, route.addresses, false), watch);
     }
   }
+}
+
+/** On a new connection, so that none that the server has closed meanwhile is in its way. */
+function once(hop: Hop, { addresses }: Route, watch: StreamWatch): Promise<IncomingMessage> {
+  watch.signal.throwIfAborted();
+  return arriving(send(hop, addresses, false), watch);
 }
 
 interface Sent {

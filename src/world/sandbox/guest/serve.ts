@@ -1,6 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import type IsolatedVm from 'isolated-vm';
 import { FrameReader, encodeFrame } from '../pipe/frames.js';
+import { forbidSyscalls } from './forbid-syscalls.js';
 import { GuestCell } from './cell.js';
 import { GuestGroup, type ParkedRun, type Workshop } from './group.js';
 import { guestPrelude } from './prelude.js';
@@ -15,6 +16,8 @@ export interface ServeOptions {
   readonly memoryMb: number;
   /** Address of the library. */
   readonly isolatedVm: string;
+  /** Address of the library that calls the C library. */
+  readonly koffi: string;
   /** The user to switch to before anything else; null to keep the user. */
   readonly user: number | null;
 }
@@ -24,9 +27,10 @@ export interface ServeOptions {
  * a call wakes no thread and turns no event loop. Whatever user code does to this process, the parent watches
  * time and memory and ends it.
  */
-export async function serve({ memoryMb, isolatedVm, user }: ServeOptions): Promise<never> {
+export async function serve({ memoryMb, isolatedVm, koffi, user }: ServeOptions): Promise<never> {
   const { default: ivm } = (await import(isolatedVm)) as { default: typeof IsolatedVm };
   if (user !== null) become(user);
+  await forbidSyscalls(koffi);
   const desk = new GuestDesk(() => new GuestCell(new ivm.Isolate({ memoryLimit: memoryMb }), guestPrelude));
   const reader = new FrameReader();
   const chunk = Buffer.allocUnsafe(chunkBytes);

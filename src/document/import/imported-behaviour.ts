@@ -1,4 +1,4 @@
-import { isStrict, type Block, type WorkflowDocument } from './document.js';
+import { isStrict, type Block, type WorkflowDocument } from '../document.js';
 
 /** A document of another installation, with the settings that its blocks had there and that differ from the defaults here. */
 export function asBefore(document: WorkflowDocument): WorkflowDocument {

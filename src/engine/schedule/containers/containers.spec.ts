@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '#kernel/json.js';
-import { aBlock, aDocument, edges } from '../../../test/support/engine/documents.js';
-import { runDocument, type FinishedRun, type RunOptions } from '../../../test/support/engine/run-document.js';
-import { stepBlocks } from '../../../test/support/engine/step-blocks.js';
+import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
+import { runDocument, type FinishedRun, type RunOptions } from '../../../../test/support/engine/run-document.js';
+import { stepBlocks } from '../../../../test/support/engine/step-blocks.js';
 
 const start = aBlock('s', 'start_trigger');
 const inside = (parentId: string) => ({ data: { parentId, extent: 'parent' } });

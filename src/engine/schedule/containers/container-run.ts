@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '#kernel/json.js';
-import type { ContainerEntered } from '../execution.events.js';
-import type { Region } from '../graph/plan.js';
-import { nodeKey, type Scope } from './scope.js';
-import type { ReadyNode } from './scheduler.js';
+import type { ContainerEntered } from '../../execution.events.js';
+import type { Region } from '../../graph/plan.js';
+import { nodeKey, type Scope } from '../scope.js';
+import type { ReadyNode } from '../scheduler.js';
+import type { Task } from '../task.js';
 
 type Entered = ReturnType<typeof ContainerEntered>['payload'];
 
@@ -60,6 +61,14 @@ export class ContainerRun {
   results(): readonly (readonly Json[])[] {
     const all = Array.from({ length: this.#opened }, (_, index) => this.#results[index] ?? []);
     return this.inner.kind === 'loop' ? all.filter((pass) => pass.length > 0) : all;
+  }
+
+  /** The task of a step that needs one. */
+  task(step: Extract<ContainerStep, { kind: 'decide' | 'leave' }>): Task {
+    const { node, entered } = this;
+    if (step.kind === 'decide') return { kind: 'decide', node, scope: step.scope };
+    const { startedAt, input } = entered;
+    return { kind: 'leave', node, leaving: { kind: 'results', startedAt, input, output: { results: this.results() } } };
   }
 
   #scope(index: number): Scope {

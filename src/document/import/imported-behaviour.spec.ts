@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aBlock, aDocument } from '../../test/support/engine/documents.js';
+import { aBlock, aDocument } from '../../../test/support/engine/documents.js';
 import { asBefore } from './imported-behaviour.js';
 
 const onInvalid = (fields: Record<string, string>, metadata = {}) =>
