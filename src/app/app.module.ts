@@ -7,6 +7,7 @@ import { BucketStorage } from '#edge/throttle/bucket-storage.js';
 import { StartThrottleGuard, ThrottleGuard } from '#edge/throttle/throttle.guard.js';
 import { throttlerOptions } from '#edge/throttle/throttlers.js';
 import { Throttling } from '#edge/throttle/throttling.js';
+import { ChatModule } from '#modules/chat/index.js';
 import { AuditModule } from '#modules/audit/index.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { RunsModule } from '#modules/runs/index.js';
@@ -15,6 +16,8 @@ import { FilesModule } from '#modules/files/index.js';
 import { ApiKeyGuard, IdentityModule, ScopeGuard } from '#modules/identity/index.js';
 import { KnowledgeModule } from '#modules/knowledge/index.js';
 import { LogsModule } from '#modules/logs/index.js';
+import { McpModule } from '#modules/mcp/index.js';
+import { ConsoleModule } from '#modules/console/index.js';
 import { ConversationsModule } from '#modules/conversations/index.js';
 import { OperationsModule } from '#modules/operations/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
@@ -44,12 +47,15 @@ export class AppModule {
         FilesModule,
         ConversationsModule,
         TriggersModule,
+        ChatModule,
+        McpModule,
         UsageModule,
         KnowledgeModule,
         LogsModule,
         AuditModule,
         ExportsModule,
         OperationsModule,
+        ConsoleModule,
       ],
       providers: [
         ThrottleGuard,

@@ -11,6 +11,7 @@ import type { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
 import type { Ids } from '#kernel/ids.js';
 import { openDatabase, type Database } from '#ledger/ledger.js';
+import type { ActivityPace } from '#ledger/signals/activity.js';
 import { DiskRoom, type FreeSpace } from '#ledger/vitals/disk-room.js';
 import { openByteStore } from '#ledger/objects/open-byte-store.js';
 import { requireEncryptionKey } from '#modules/identity/index.js';
@@ -30,6 +31,7 @@ export interface Overrides {
   readonly ids?: Ids;
   readonly logger?: Logger;
   readonly sandbox?: IsolatedSandbox;
+  readonly pace?: ActivityPace;
   readonly outbound?: PolicedHttp;
 }
 
@@ -77,6 +79,7 @@ async function openInfrastructure(
     digestKey: deriveKey(storage.encryptionKey, 'contents-digest'),
     concurrency: config.workerConcurrency,
     patience: { forMs: config.databaseWaitMs, report: (message) => logger.warn(message) },
+    ...(overrides.pace === undefined ? {} : { pace: overrides.pace }),
     onError: (error) => logger.error({ err: error }, 'Background work failed and will be retried'),
   });
   opened.push(() => database.close());

@@ -12,6 +12,8 @@ import { pausesWiring } from '#modules/pauses/wiring.js';
 import { modelsWiring } from '#modules/models/wiring.js';
 import { knowledgeWiring } from '#modules/knowledge/wiring.js';
 import { triggersWiring } from '#modules/triggers/wiring.js';
+import { mcpWiring } from '#modules/mcp/wiring.js';
+import { chatWiring } from '#modules/chat/wiring.js';
 import { logsWiring } from '#modules/logs/wiring.js';
 import { usageWiring } from '#modules/usage/wiring.js';
 import { auditWiring } from '#modules/audit/wiring.js';
@@ -32,6 +34,8 @@ export const composition = new Composition([
   modelsWiring,
   knowledgeWiring,
   triggersWiring,
+  chatWiring,
+  mcpWiring,
   logsWiring,
   usageWiring,
   auditWiring,

@@ -1,10 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Config } from '#host/config/config.js';
+import { hasConsoleBuild } from '#host/project-file.js';
 import type { Logger } from '#host/logging/logger.js';
 import { SystemCaller, type Caller } from '#kernel/caller.js';
-import { BootstrapInstance, OperatorKeys, type FirstRun } from '#modules/identity/index.js';
-import { DeployWorkflow, feeGateExample, ImportWorkflow } from '#modules/workflows/index.js';
+import { BootstrapInstance, FirstPerson, MakeSetupLink, OperatorKeys, type FirstRun } from '#modules/identity/index.js';
+import { feeGateExample } from '#document/fee-gate-example.js';
+import { DeployWorkflow, ImportWorkflow } from '#modules/workflows/index.js';
 
 /**
  * On an empty installation, creates an organization, its owner, a workspace, a key and a deployed example.
@@ -30,6 +32,25 @@ export async function prepareFirstRun(app: INestApplication, config: Config, log
     logger.error({ err: error }, 'The example workflow could not be deployed');
     return welcome(made.apiKey, config);
   }
+}
+
+/**
+ * Until a user has a password: a link with which the first person chooses one. Without pages, no link is made: it would lead nowhere.
+ * @returns the text to show
+ */
+export async function setupNotice(
+  app: INestApplication,
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+  hasPages = hasConsoleBuild(),
+): Promise<string | undefined> {
+  if (await app.get(FirstPerson, { strict: false }).isThere()) return undefined;
+  if (!hasPages) return '  The console is not built. npm run build creates it; npx sluice setup-link then prints the link to sign in.\n';
+  const link = await app.get(CommandBus, { strict: false }).execute(new MakeSetupLink());
+  if (link === undefined) return undefined;
+  return `  Sign in with a browser; the link counts once, until ${link.expiresAt}:
+
+    ${baseUrl}/setup#${link.token}
+`;
 }
 
 /** What the operator should know about their keys at a start that is not the first one: without a key that works, the server serves no one. */

@@ -7,6 +7,7 @@ import { Ids } from '#kernel/ids.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { Config } from '#host/config/config.js';
 import { SearchPool } from '#ledger/database/connect.js';
+import { PlanRooms } from '#ledger/work/rooms/plan-room.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { RunPartitions } from '#ledger/events/run-partitions.js';
 import { EventStore } from '#ledger/events/event-store.js';
@@ -17,7 +18,9 @@ import { StandingQueue } from '#edge/gate/standing-queue.js';
 import type { Database } from '#ledger/ledger.js';
 import { Uploads } from '#edge/upload/uploads.js';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { Turns } from '#ledger/chores/turns.js';
 import { Logger } from '#host/logging/logger.js';
+import { stallWatch } from '#host/loop/stall-watch.js';
 import { SecurityLog } from '#host/logging/security-log.js';
 import { DiskRoom } from '#ledger/vitals/disk-room.js';
 import type { ByteStore } from '#ledger/objects/byte-store.js';
@@ -25,6 +28,9 @@ import { ObjectStore } from '#ledger/objects/object-store.js';
 import { ObjectUpkeep } from '#ledger/objects/object-upkeep.js';
 import { StorageRoom } from '#ledger/objects/storage-room.js';
 import { OriginQueues } from '#world/outbound/origin-queues.js';
+import { MailSender } from '#world/mail/mail-sender.js';
+import { MailServers } from '#world/mail/mail-servers.js';
+import { SmtpSender } from '#world/mail/smtp-sender.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { RunFacts } from '#ledger/months/run-facts.js';
@@ -39,6 +45,8 @@ import { Sandbox } from '#world/sandbox/sandbox.js';
 import { KeyDigest } from '#host/secrets/key-digest.js';
 import { LinkSignature } from '#host/secrets/link-signature.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
+import { SignInDigests } from '#host/secrets/passwords/sign-in-digests.js';
+import { Activity } from '#ledger/signals/activity.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { BucketStorage } from '#edge/throttle/bucket-storage.js';
 import { LimiterUpkeep } from '#edge/throttle/limiter-upkeep.js';
@@ -58,9 +66,12 @@ export interface Infrastructure {
   readonly disks: DiskRoom;
   readonly secretBox: SecretBox;
   readonly keyDigest: KeyDigest;
+  readonly signIn: SignInDigests;
   readonly cursors: CursorSignature;
   readonly links: LinkSignature;
 }
+
+type RoomParts = ConstructorParameters<typeof PlanRooms>;
 
 /** Makes the infrastructure injectable in all modules, each part under its class. */
 @Module({})
@@ -74,27 +85,33 @@ export class InfrastructureModule {
       { provide: Ids, useValue: parts.ids },
       { provide: Sandbox, useValue: parts.sandbox },
       { provide: OutboundHttp, useValue: parts.outbound },
+      { provide: MailServers, useFactory: () => new MailServers({ allow: parts.config.outboundAllow }) },
+      { provide: MailSender, useFactory: () => new SmtpSender({ url: parts.config.smtpUrl, from: parts.config.smtpFrom }) },
       { provide: SecretBox, useValue: parts.secretBox },
       { provide: KeyDigest, useValue: parts.keyDigest },
+      { provide: SignInDigests, useValue: parts.signIn },
       { provide: CursorSignature, useValue: parts.cursors },
       { provide: LinkSignature, useValue: parts.links },
       { provide: AppendLane, useValue: database.lane },
       { provide: EventStore, useValue: database.store },
       { provide: Pool, useValue: database.pool },
+      { provide: PlanRooms, useFactory: (...parts: RoomParts) => new PlanRooms(...parts), inject: [Pool, Timers, Ids] },
       { provide: SearchPool, useValue: database.searchPool },
       { provide: Composition, useValue: composition },
       { provide: RunFacts, useValue: composition.runs },
       { provide: RunPartitions, useValue: database.partitions },
       { provide: ProjectionHost, useValue: database.projections },
       { provide: Signals, useValue: database.signals },
+      { provide: Activity, useValue: database.activity },
       { provide: WorkQueue, useValue: database.queue },
       { provide: Leases, useValue: database.leases },
       { provide: Housekeeper, useValue: database.housekeeper },
+      { provide: Turns, useValue: database.turns },
       { provide: WorkerLoop, useValue: database.worker },
       { provide: PlanCatalogue, useFactory: () => parts.config.plans ?? new PlanCatalogue() },
       Drain,
       OriginQueues,
-      { provide: OverloadGate, useFactory: (origins: OriginQueues) => createGate(parts, database.lane, origins), inject: [OriginQueues] },
+      { provide: OverloadGate, useFactory: (origins: OriginQueues) => createGate(parts, database, origins), inject: [OriginQueues] },
       { provide: SecurityLog, useFactory: () => new SecurityLog(parts.logger, () => performance.now()) },
       { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.limitPool) },
       { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, SecurityLog] },
@@ -118,11 +135,20 @@ function createLimiter(store: PostgresBuckets, clock: Clock, security: SecurityL
 }
 
 /** The limits for the sandbox are lower, since a run may call it many times; those for model providers are higher, since a call takes seconds. */
-function createGate({ config, sandbox, logger }: Omit<Infrastructure, 'database'>, lane: AppendLane, origins: OriginQueues): OverloadGate {
+function createGate(
+  { config, sandbox, logger }: Omit<Infrastructure, 'database'>,
+  { lane, worker }: Pick<Database, 'lane' | 'worker'>,
+  origins: OriginQueues,
+): OverloadGate {
   const appends = new StandingQueue(() => lane.takeBestFlushMs(), { least: 50, most: 250 });
   const functions = new StandingQueue(() => sandbox.takeBestWaitMs(), { least: 4, most: 20 });
   const models = new StandingQueue(() => origins.takeBestWaitMs(), { least: 1_000, most: 5_000 });
+  const loop = new StandingQueue(() => stallWatch.takeLeastDelayMs(), { least: 10, most: 40 });
+  const onWindow = (requests: number): void => {
+    const isLoopLate = loop.stands();
+    worker.keepPace(requests > 0 && (isLoopLate || appends.stood));
+  };
   const anonymous = { most: config.mostAnonymous, mostOfAddress: config.mostAnonymousOfAddress };
   const bodies = { timeoutMs: config.bodyTimeoutMs, leastRate: config.bodyRate };
-  return new OverloadGate({ most: config.mostRequests, anonymous, bodies, queues: [appends, functions, models], logger });
+  return new OverloadGate({ most: config.mostRequests, anonymous, bodies, queues: [appends, functions, models], onWindow, logger });
 }

@@ -10,7 +10,7 @@ import { within } from '#host/within.js';
 import type { Database } from '#ledger/ledger.js';
 import { ActiveRuns, Stopping } from '#modules/runs/index.js';
 import { compose, type Composed } from './compose.js';
-import { adviceOnKeys, prepareFirstRun } from './first-run.js';
+import { adviceOnKeys, prepareFirstRun, setupNotice } from './first-run.js';
 
 /** A running process. */
 export interface Server {
@@ -20,6 +20,8 @@ export interface Server {
   readonly url: string;
   /** What to print after the first start; it contains a key. */
   readonly welcome: string | undefined;
+  /** What leads the first person to a password; it contains a link. Undefined: a user has one. */
+  readonly setup: string | undefined;
   /** Finishes active work, releases the rest and closes everything. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -51,9 +53,11 @@ async function serve({ app, config, logger, database, close }: Composed, port: R
   await app.init();
   const welcome = config.role === 'worker' ? undefined : await prepareFirstRun(app, config, logger);
   const url = `http://localhost:${port.port}`;
-  await port.handOver(app.getHttpServer() as HttpServer);
+  const setup = config.role === 'worker' ? undefined : await setupNotice(app, config);
   const advice = welcome === undefined && config.role !== 'worker' ? await adviceOnKeys(app) : undefined;
   if (advice !== undefined) logger.warn(advice);
+  // The last step that waits: a signal that follows the first ready answer finds its handler.
+  await port.handOver(app.getHttpServer() as HttpServer);
   stallWatch.start(({ facts, ...stall }) => logger.warn({ ...stall, ...facts }, 'The event loop stood still'));
   if (config.role !== 'api') startWork(database);
   let stopped: Promise<void> | undefined;
@@ -65,7 +69,7 @@ async function serve({ app, config, logger, database, close }: Composed, port: R
     }
   };
   const stop = (): Promise<void> => (stopped ??= finishAndClose());
-  return { app, logger, url, welcome, stop };
+  return { app, logger, url, welcome, setup, stop };
 }
 
 /** Time for the last leases and responses, after everything that they wait for has ended or was given back. */

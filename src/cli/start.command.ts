@@ -14,6 +14,7 @@ async function start(): Promise<void> {
   const server = await startServer(config);
   stopOnSignals(server);
   if (server.welcome !== undefined) print(server.welcome);
+  if (server.setup !== undefined) print(server.setup);
   server.logger.info({ url: server.url, role: config.role }, 'Sluice is ready');
 }
 

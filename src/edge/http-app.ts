@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
@@ -48,15 +48,6 @@ function firstSteps(logger: Logger): RequestHandler {
     giveContext(request, response);
     log(request, response);
     requireStrict(request);
-    if (isOfBrowser(request)) response.redirect(302, '/docs');
-    else next();
+    next();
   };
-}
-
-/**
- * Whether a browser asks for the bare address, from which it is sent to the API reference. Clients that accept JSON or anything get the
- * answer for an unknown route.
- */
-function isOfBrowser(request: Request): boolean {
-  return request.path === '/' && request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
 }

@@ -111,6 +111,24 @@ export class ApiKeyCaller extends Principal {
   }
 }
 
+export interface SessionCredential {
+  readonly sessionId: string;
+  /** When the person proved last who they are, in ISO 8601. */
+  readonly confirmedAt: string;
+  readonly sessionExpiresAt: string;
+}
+
+/** A person who has signed in with a browser. They may do all that their user may. */
+export class SessionCaller extends Principal {
+  readonly kind = 'session';
+  readonly credential: SessionCredential;
+
+  constructor({ sessionId, confirmedAt, sessionExpiresAt, ...facts }: PrincipalFacts & SessionCredential) {
+    super(facts, noLimits);
+    this.credential = { sessionId, confirmedAt, sessionExpiresAt };
+  }
+}
+
 /** The server itself, in the name of a user: for work that no request has asked for. */
 export class SystemCaller extends Principal {
   readonly kind = 'system';
@@ -124,7 +142,7 @@ export class SystemCaller extends Principal {
  * Who acts, and what it may touch. Another way to prove an identity is another member of this union; use cases see what all members
  * have, and a member's own facts only after a check of `kind`.
  */
-export type Caller = ApiKeyCaller | SystemCaller;
+export type Caller = ApiKeyCaller | SessionCaller | SystemCaller;
 export type CallerKind = Caller['kind'];
 
 /** The id of the API key in use. Absent for callers without one. */

@@ -66,8 +66,8 @@ export interface RecordedEvent<Event extends NewEvent = NewEvent> {
   readonly position: number;
   readonly workspaceId: string | null;
   /**
-   * Complete for every event of a stream that is read. A projection sees it with the first event of an append to a run only, live and
-   * in a rebuild alike.
+   * Complete for every event of a stream that is read from its beginning. A projection sees it only with the first event of an append to a run
+   * that stores it, live and in a rebuild alike: the first append of its process, and the one that ends or pauses the run.
    */
   readonly meta: EventMeta;
   /** ISO 8601, UTC. */

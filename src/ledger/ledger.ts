@@ -21,11 +21,13 @@ import { EventCatalogue } from '#ledger/events/event-catalogue.js';
 import { PostgresEventStore } from '#ledger/events/postgres-event-store.js';
 import { RunPartitions } from '#ledger/events/run-partitions.js';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { Turns } from '#ledger/chores/turns.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { Leases } from '#ledger/work/leases.js';
 import { OwnerSession } from '#ledger/work/owner-session.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
+import { Activity, type ActivityPace } from '#ledger/signals/activity.js';
 import { Signals } from '#ledger/signals/signals.js';
 
 /** Everything that uses the database, opened in order and closed in the reverse order. */
@@ -39,10 +41,12 @@ export interface Database {
   readonly projections: ProjectionHost;
   readonly partitions: RunPartitions;
   readonly signals: Signals;
+  readonly activity: Activity;
   readonly queue: WorkQueue;
   readonly leases: Leases;
   readonly worker: WorkerLoop;
   readonly housekeeper: Housekeeper;
+  readonly turns: Turns;
   close(): Promise<void>;
 }
 
@@ -57,6 +61,8 @@ interface OpenOptions {
   readonly concurrency?: number;
   /** Absent: a database that cannot be reached fails the start at once. */
   readonly patience?: StartPatience;
+  /** Absent: loops rest for a second in quiet times. */
+  readonly pace?: ActivityPace;
   readonly onError: (error: unknown) => void;
 }
 
@@ -69,6 +75,7 @@ export async function openDatabase({
   digestKey = randomBytes(32),
   concurrency = 64,
   patience,
+  pace,
   onError,
 }: OpenOptions): Promise<Database> {
   const pool = createPool(connectionString, poolSize);
@@ -87,6 +94,9 @@ export async function openDatabase({
   const inline = composition.projections.filter(({ mode }) => mode === 'inline');
   const outlining = new Outlining(composition.outlines, digestKey);
   const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock, outlining);
+  const signals = new Signals(pool);
+  const activity = new Activity(signals, pace);
+  store.onAppended(() => activity.note());
   const projectionPool = createProjectionPool(connectionString);
   const searchPool = createSearchPool(connectionString);
   const limitPool = createLimitPool(connectionString);
@@ -94,25 +104,27 @@ export async function openDatabase({
     pool,
     projectionPool,
     store,
+    activity,
     decode: (row, unread) => store.recorded(row, { unread }),
     onError,
   });
   lane.writeFor(await projections.migrate());
-  const signals = new Signals(pool);
   await signals.start();
   const queue = new WorkQueue(pool);
   const leases = new Leases(new OwnerSession(connectionString, onError), queue, onError);
   await leases.start();
-  const worker = new WorkerLoop({ queue, leases, signals, concurrency, onError });
+  const worker = new WorkerLoop({ queue, leases, signals, activity, concurrency, onError });
   lane.onFormer((error) => {
     onError(error);
     // What it has claimed goes to processes that can write.
     void worker.drain(0);
   });
+  const turns = new Turns(pool);
   const housekeeper = new Housekeeper(onError);
   housekeeper.add(() => partitions.ensure(clock.now()));
   const close = async (): Promise<void> => {
     await housekeeper.stop();
+    await turns.close();
     await projections.stop();
     await lane.idle();
     await leases.stop();
@@ -121,7 +133,23 @@ export async function openDatabase({
     await Promise.all([projectionPool.end(), searchPool.end(), limitPool.end()]);
     await pool.end();
   };
-  return { pool, searchPool, limitPool, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };
+  return {
+    pool,
+    searchPool,
+    limitPool,
+    lane,
+    store,
+    projections,
+    partitions,
+    signals,
+    activity,
+    queue,
+    leases,
+    worker,
+    housekeeper,
+    turns,
+    close,
+  };
 }
 
 async function migrate(connectionString: string, pool: Pool): Promise<void> {

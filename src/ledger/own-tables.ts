@@ -5,10 +5,11 @@ import { runContent } from '#ledger/events/contents/run-content.entity.js';
 import { objectHold } from '#ledger/objects/object-hold.js';
 import { deadLetter } from '#ledger/projections/dead-letter.js';
 import { timer } from '#ledger/work/timer.js';
+import { planRoom } from '#ledger/work/rooms/plan-room.js';
 import { workItem } from '#ledger/work/work-item.js';
 
 /** The tables of the ledger that are written with appends. */
-export const ownModels: readonly ReadModel<object, never>[] = [workItem, timer, deadLetter, objectHold, runContent];
+export const ownModels: readonly ReadModel<object, never>[] = [workItem, timer, deadLetter, objectHold, runContent, planRoom];
 
 /** The tables of the ledger that only its own statements read and write. */
 export const ownPlainTables: readonly Table[] = [

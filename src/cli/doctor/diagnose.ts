@@ -7,13 +7,14 @@ import { auditFinding, runFindings } from './audit-findings.js';
 import { contentFindings, serverFindings } from './database-findings.js';
 import { bucketFinding, folderFinding } from './file-findings.js';
 import { fail, ok, warn, type Finding } from './finding.js';
-import { modelFindings } from './model-findings.js';
+import { breakerFindings, modelFindings } from './model-findings.js';
 import { moneyFindings } from './money-findings.js';
 import { metricsFinding, outboundFinding, portFinding } from './network-findings.js';
 import { eventReader } from '../storage/event-reader.js';
 import { dataFolderOf, hasDatabase } from '../storage/database-folder.js';
 import { sandboxFinding } from './sandbox-findings.js';
 import { operatorFinding, secretFinding } from './secret-findings.js';
+import { triggerFinding } from './trigger-findings.js';
 
 interface Depth {
   /** Whether to verify all stored runs, which reads all events. */
@@ -35,6 +36,7 @@ export async function diagnose(depth: Depth): Promise<readonly Finding[]> {
     metricsFinding(config),
     outboundFinding(config.outboundAllow),
     ...(isKnown('modelsFile', 'outboundAllow') ? await modelFindings(config) : [unknown('models')]),
+    ...(isKnown('port', 'host', 'metricsPort', 'metricsToken') ? await breakerFindings(config) : []),
   ];
 }
 
@@ -85,6 +87,7 @@ async function insideFindings(parts: CommandParts, { deep }: Depth): Promise<rea
     ...(await serverFindings(pool, clock, config.databasePool)),
     ...content,
     ...(isOurs ? [await secretFinding(pool, secretBox, keyDigest), await operatorFinding(pool), await auditFinding(pool)] : []),
+    ...(isOurs ? [await triggerFinding(pool)] : []),
     ...(isOurs ? await moneyFindings(pool, eventReader(parts)) : []),
     ...(isOurs && deep ? await runFindings(pool) : []),
   ];

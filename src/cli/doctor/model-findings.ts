@@ -4,8 +4,13 @@ import type { OperatorProvider } from '#host/config/models/models-file.js';
 import type { ProviderProbe } from '#modules/models/index.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
 import { ok, warn, type Finding } from './finding.js';
+import { reachable } from './network-findings.js';
+
+type MetricsPlace = Pick<Config, 'host' | 'port' | 'metricsPort' | 'metricsToken'>;
 
 const check = 'models';
+const breakers = 'model breakers';
+const stateLine = /^sluice_model_breaker_state\{provider="([^"]+)",state="([^"]+)"\} 1$/gm;
 
 /** One finding for each model provider of the operator: whether its key is set, and whether it answers. */
 export async function modelFindings({ models, outboundAllow }: Pick<Config, 'models' | 'outboundAllow'>): Promise<readonly Finding[]> {
@@ -30,4 +35,30 @@ async function findingOf(provider: OperatorProvider, models: Config['models'], p
   const { error, models: listed = [] } = await probe.ask({ ...settings, baseUrl, apiKey, allowsPrivate: allowPrivate });
   if (error === undefined) return ok(check, `the provider ${id} answers and lists ${listed.length} models`);
   return warn(check, `${id}: ${error}`, `Check baseUrl (${baseUrl}), the key and the network. Other providers are not affected.`);
+}
+
+/** The circuit breakers of the process that answers at the port, from its metrics. Empty if no server answers, or it has no providers. */
+export async function breakerFindings(settings: MetricsPlace): Promise<readonly Finding[]> {
+  const states = [...(await metricsOf(settings)).matchAll(stateLine)].map(([, provider = '', state = '']) => ({ provider, state }));
+  if (states.length === 0) return [];
+  const broken = states.filter(({ state }) => state !== 'closed');
+  if (broken.length === 0) return [ok(breakers, `closed for ${states.map(({ provider }) => provider).join(', ')}`)];
+  return broken.map(({ provider, state }) => {
+    const meaning = state === 'open' ? 'calls fail at once' : 'the next call decides';
+    const advice = 'GET /api/v1/models/health shows its last failure. Once the provider works again, the next call closes the breaker.';
+    return warn(breakers, `that of ${provider} is ${state} at the running server: ${meaning}`, advice);
+  });
+}
+
+async function metricsOf({ host, port, metricsPort, metricsToken }: MetricsPlace): Promise<string> {
+  try {
+    const headers: Record<string, string> = metricsToken === undefined ? {} : { Authorization: `Bearer ${metricsToken}` };
+    const response = await fetch(`http://${reachable(host)}:${metricsPort ?? port}/metrics`, {
+      headers,
+      signal: AbortSignal.timeout(2000),
+    });
+    return response.ok ? await response.text() : '';
+  } catch {
+    return '';
+  }
 }

@@ -7,7 +7,7 @@ import { fail, ok, warn, type Finding } from './finding.js';
 export async function portFinding({ port, host }: Pick<Config, 'port' | 'host'>): Promise<Finding> {
   const check = 'port';
   if (port === 0) return ok(check, 'any free port is used');
-  const answer = await healthAt(host === '0.0.0.0' || host === '::' ? 'localhost' : host, port);
+  const answer = await healthAt(reachable(host), port);
   if (answer === 'sluice') return ok(check, `a server answers at ${port}`);
   const problem = await listenProblem(port, host);
   if (problem === undefined) return ok(check, `${port} is free`);
@@ -35,6 +35,11 @@ export function metricsFinding({ port, metricsPort, metricsToken }: Pick<Config,
   const who = metricsToken === undefined ? 'everybody who reaches the port can read it' : 'it requires the token of SLUICE_METRICS_TOKEN';
   const isOpen = metricsPort === undefined && metricsToken === undefined;
   return ok('metrics', `${place}; ${who}${isOpen ? ' (no SLUICE_METRICS_PORT, no SLUICE_METRICS_TOKEN)' : ''}`);
+}
+
+/** Where a server that listens on a host is reached from this machine. */
+export function reachable(host: string): string {
+  return host === '0.0.0.0' || host === '::' ? 'localhost' : host;
 }
 
 async function healthAt(host: string, port: number): Promise<'sluice' | 'other' | undefined> {

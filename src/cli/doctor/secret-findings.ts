@@ -4,7 +4,7 @@ import { resealRows, type Resealed, type SealedRows } from '#host/secrets/reseal
 import type { SecretBox } from '#host/secrets/secret-box.js';
 import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
-import { keyCheckToReseal, keysToReseal, OperatorKeys } from '#modules/identity/index.js';
+import { keyCheckToReseal, keysToReseal, OperatorKeys, secondFactorsToReseal } from '#modules/identity/index.js';
 import { triggerSecretsToReseal } from '#modules/triggers/index.js';
 import { thousands } from '../progress-text.js';
 import { fail, ok, warn, type Finding } from './finding.js';
@@ -16,6 +16,7 @@ export async function secretFinding(pool: Pool, box: SecretBox, digest: KeyDiges
     await tryAll(variablesToReseal(pool, box)),
     await tryAll(signingKeyToReseal(pool, box)),
     await tryAll(triggerSecretsToReseal(pool, box)),
+    await tryAll(secondFactorsToReseal(pool, box)),
     await tryAll(keyCheckToReseal(pool, box)),
   ];
   const unreadable = results.flatMap((result) => result.unreadable);

@@ -28,7 +28,8 @@ export async function testModel(name: string, options: RemoteOptions): Promise<v
     if (options.json === true) printJson(data);
     if (!data.ok) throw new CommandFailed(`${name}: ${data.error ?? 'the test failed'}`);
     if (options.json === true) return;
-    const listed = data.models === undefined ? '' : `, and lists ${data.models.length} models`;
-    print(`The provider ${data.provider} answered in ${data.latencyMs} ms${listed}`);
+    const has = data.model === null ? '' : `, has the model ${data.model}`;
+    const listed = data.models === undefined ? '' : `, lists ${data.models.length} models`;
+    print(`The provider ${data.provider} answered in ${data.latencyMs} ms${has}${listed}`);
   });
 }

@@ -88,7 +88,7 @@ async function exportLog({ organization, out }: Of & { readonly out?: string }):
 async function rotateKey({ formerIsLost = false }: { readonly formerIsLost?: boolean }): Promise<void> {
   const [{ rotateSigningKey }, { keyIdOf }] = await Promise.all([
     import('#modules/audit/index.js'),
-    import('#modules/audit/proof/statements.js'),
+    import('#modules/audit/proof/cryptography.js'),
   ]);
   await inLog(async ({ pool, box, clock }) => {
     const { privateKey, publicKey } = await rotateSigningKey(pool, box, { now: clock.now(), formerIsLost });
@@ -115,7 +115,7 @@ interface VerifyFlags {
 async function verify(file: string, { publicKey: publicKeyFiles, checkpoint, runs = false }: VerifyFlags): Promise<void> {
   const [{ ProofBroken }, { UnreadableKey }] = await Promise.all([
     import('#modules/audit/proof/proof-broken.js'),
-    import('#modules/audit/proof/unreadable-key.js'),
+    import('#modules/audit/proof/verify-file.js'),
   ]);
   const options: VerifyOptions = { file, publicKeyFiles, ...(checkpoint === undefined ? {} : { checkpointFile: checkpoint }) };
   try {

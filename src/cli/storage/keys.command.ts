@@ -105,8 +105,12 @@ async function onKeys({ workspace }: KeyOptions, work: (keys: KeyRing) => Promis
 }
 
 async function recover({ email, json }: { readonly email?: string; readonly json?: boolean }): Promise<void> {
-  const [{ withStorage }, { recoverOperatorKey }] = await Promise.all([import('./with-storage.js'), import('./recover-operator.js')]);
-  const made = await withStorage((storage) => recoverOperatorKey(storage, email));
+  const [{ withStorage }, { onEventStore }, { recoverOperator }] = await Promise.all([
+    import('./with-storage.js'),
+    import('./on-event-store.js'),
+    import('#modules/identity/index.js'),
+  ]);
+  const made = await withStorage((storage) => onEventStore(storage, (means) => recoverOperator(means, email)));
   if (json === true) return printJson(made);
   print(made.key);
   complain(`The value is shown only once. The key "${made.name}" belongs to ${made.email} and does not expire.`);

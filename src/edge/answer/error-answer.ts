@@ -49,11 +49,21 @@ export function errorAnswer(error: unknown): ErrorAnswer {
 /** Paths are case-insensitive. */
 const secondGeneration = /^\/api\/v2\//i;
 
-/** The body in the shape that clients of the path expect: under `/api/v2`, `error` is an object. */
-export function bodyFor(path: string, body: ErrorBody): object {
+const mcpServers = /^\/api\/mcp\/serve(\/|$)/i;
+
+/** The body in the shape that clients of the path expect: under `/api/v2`, `error` is an object; MCP clients expect an error of JSON-RPC. */
+export function bodyFor(path: string, { status, body }: Pick<ErrorAnswer, 'status' | 'body'>): object {
+  if (mcpServers.test(path)) return jsonRpcError(body, status);
   if (!secondGeneration.test(path)) return body;
   const { error: message, code, details } = body;
   return { error: { code, message, ...(details === undefined ? {} : { details }) } };
+}
+
+/** An error of a request that was not read, so that its id is unknown. */
+function jsonRpcError({ error: message, code, details }: ErrorBody, httpStatus: number): object {
+  const number = code === 'INVALID_JSON' ? -32_700 : httpStatus === 400 ? -32_600 : httpStatus >= 500 ? -32_603 : -32_000;
+  const data = { httpStatus, retryable: httpStatus === 429 || httpStatus === 503, code, ...(details === undefined ? {} : { details }) };
+  return { jsonrpc: '2.0', id: null, error: { code: number, message, data } };
 }
 
 /** The answer for a status alone. A status without a fixed body becomes 400 or 500. */

@@ -76,5 +76,5 @@ function send(request: Request, response: Response, { status, body, retryAfterSe
   if (retryAfterSeconds !== undefined && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', retryAfterSeconds);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  endEarly(request, response, JSON.stringify(bodyFor(request.path, body)));
+  endEarly(request, response, JSON.stringify(bodyFor(request.path, { status, body })));
 }

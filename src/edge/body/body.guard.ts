@@ -10,7 +10,7 @@ import type { GatePlace } from '#edge/request/gate-place.js';
 import { readsWorkspace, refuseTwoWorkspaces } from './one-workspace.js';
 import { takesRepeatedKeys } from './fields/repeated-keys.js';
 import { takesStream } from './stream-route.js';
-import { takesUpload } from '#edge/upload/upload-route.js';
+import { takesUpload, takesUploadOrJson } from '#edge/upload/upload-route.js';
 
 /** Of bodies with data of callers the last of repeated keys counts; elsewhere a repeated field is refused. */
 const readOurs = jsonBody();
@@ -30,7 +30,9 @@ export class BodyGuard implements CanActivate {
     const { place, complete: hasArrived } = request;
     const route = context.getHandler();
     if (takesBytes(route)) return arrived(request);
-    const isStreamed = (takesUpload(route) && !isForm(request, route)) || takesStream(request, route);
+    const isMixedForm = takesUploadOrJson(route) && multipart.test(request.headers['content-type'] ?? '');
+    if (isMixedForm) request.body = {};
+    const isStreamed = isMixedForm || (takesUpload(route) && !isForm(request, route)) || takesStream(request, route);
     if (isStreamed || request.method === 'GET' || request.method === 'HEAD') {
       refuseUndeclared(context, request);
       if (!isStreamed) return begin(place);

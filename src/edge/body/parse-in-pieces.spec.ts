@@ -109,6 +109,14 @@ describe('JSON that is parsed in pieces', () => {
     expect(refused).toBeGreaterThan(taken + 300);
   });
 
+  it('waits from 1 MiB on until the body before it has been parsed, as smaller ones do not', async () => {
+    const listsOf = (count: number) => `[${'[],'.repeat(count)}[]]`;
+    const ended: string[] = [];
+    const parsed = (name: string, text: string) => parseLargeJson(Buffer.from(text)).then(() => ended.push(name));
+    await Promise.all([parsed('longest', listsOf(1_200_000)), parsed('shorter', listsOf(400_000)), parsed('small', listsOf(100_000))]);
+    expect(ended).toEqual(['small', 'longest', 'shorter']);
+  });
+
   it('lets other work have its turn within one long text', async () => {
     const text = Buffer.from(JSON.stringify({ a: 'a\\"'.repeat(2_000_000) }));
     expect(await roundsDuring(() => parseLargeJson(text))).toBeGreaterThan(100);

@@ -1,3 +1,4 @@
+import { OneAtATime } from '#host/loop/one-at-a-time.js';
 import { Turn } from '#host/loop/turn.js';
 import { deepestJson, jsonSize, noteJsonSize, type Json } from '#kernel/json.js';
 import { isUtf8 } from 'node:buffer';
@@ -48,6 +49,10 @@ interface Open {
 /** Bodies of this size and more are parsed in pieces: smaller ones take a few milliseconds. */
 export const largeBodyBytes = 256 * 1024;
 
+/** Bodies of this size and more wait for each other: parsed together, all of them would fill the heap before the first run could begin. */
+const hugeBodyBytes = 1024 * 1024;
+const hugeBodies = new OneAtATime();
+
 /** What differs between the texts that are parsed in pieces. */
 interface Rules {
   readonly maxDepth: number;
@@ -81,6 +86,11 @@ export async function parseLargeJson(
   takes: 'structures' | 'anything' = 'structures',
   pieceBytes = defaultPieceBytes,
 ): Promise<Json> {
+  const parse = () => parseBody(bytes, takes, pieceBytes);
+  return bytes.length < hugeBodyBytes ? parse() : hugeBodies.do(parse);
+}
+
+async function parseBody(bytes: Buffer, takes: 'structures' | 'anything', pieceBytes: number): Promise<Json> {
   const turn = await Turn.begin();
   if (!isUtf8(bytes)) throw invalidJson('The request body must be UTF-8');
   return isStructure(bytes) ? new PieceParser(bytes, pieceBytes, turn, bodyRules).parse() : parseJson(bytes, takes);

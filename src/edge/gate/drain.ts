@@ -9,6 +9,7 @@ const restMs = 100;
  */
 export class Drain {
   readonly #open = new Set<ServerResponse>();
+  readonly #onBegin: (() => void)[] = [];
   #state: 'open' | 'leaving' | 'refusing' = 'open';
   #server: Server | undefined;
 
@@ -27,10 +28,16 @@ export class Drain {
     });
   }
 
+  /** Calls `end` when the stop begins: for responses that end by nothing else. */
+  onBegin(end: () => void): void {
+    this.#onBegin.push(end);
+  }
+
   /** From now on the process is not ready, and every response closes its connection. */
   begin(): void {
     this.#state = 'leaving';
     for (const response of this.#open) if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const end of this.#onBegin) end();
   }
 
   /** From now on no run starts. Connections without a request are closed. */

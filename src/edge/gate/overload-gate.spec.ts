@@ -14,10 +14,12 @@ let address: string;
 let working: Response[];
 let gate: OverloadGate;
 let logLines: Record<string, unknown>[];
+let windows: number[];
 
 beforeEach(async () => {
   working = [];
   logLines = [];
+  windows = [];
   const app = express();
   app.get('/work', (_request, response) => void working.push(response));
   app.post('/form', (request, response) => {
@@ -34,12 +36,20 @@ beforeEach(async () => {
     });
   });
   app.get(
-    ['/health/live', '/metrics', '/docs', '/docs/plain', '/openapi.json', '/api/workflows/w/executions/e/stream'],
+    [
+      '/health/live',
+      '/metrics',
+      '/docs',
+      '/docs/plain',
+      '/openapi.json',
+      '/api/workflows/w/executions/e/stream',
+      '/api/v1/logs/executions/e/events',
+    ],
     (_request, response) => void response.json({}),
   );
   server = createServer(app);
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
-  gate = new OverloadGate({ ...bounds, queues: [], logger });
+  gate = new OverloadGate({ ...bounds, queues: [], onWindow: (requests) => void windows.push(requests), logger });
   gate.guard(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -57,6 +67,15 @@ async function fill(): Promise<Promise<globalThis.Response>[]> {
   await eventually(() => expect(working).toHaveLength(2));
   return answers;
 }
+
+it('says at the end of each window how many requests are in progress', async () => {
+  await eventually(() => expect(windows).toContain(0));
+  const answers = await fill();
+  await eventually(() => expect(windows.at(-1)).toBe(2));
+  for (const response of working) response.json({});
+  await Promise.all(answers);
+  await eventually(() => expect(windows.at(-1)).toBe(0));
+});
 
 describe('a process with as many requests as it works on at once', () => {
   it('answers further requests with 503 and Retry-After at once', async () => {
@@ -132,6 +151,15 @@ describe('a process with as many requests as it works on at once', () => {
       await Promise.all(answers);
     },
   );
+
+  it('still answers streams of the log, and refuses pages at the same address', async () => {
+    const answers = await fill();
+    const path = `${address}/api/v1/logs/executions/e/events?after=3`;
+    expect((await fetch(path, { headers: { Accept: 'text/event-stream' } })).status).toBe(200);
+    expect((await fetch(path)).status).toBe(503);
+    for (const response of working) response.json({});
+    await Promise.all(answers);
+  });
 });
 
 describe('a request whose body is arriving', () => {

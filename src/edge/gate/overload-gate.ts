@@ -1,3 +1,4 @@
+import { wantsEvents } from '#edge/arrival/wants-events.js';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import type { Logger } from '#host/logging/logger.js';
@@ -12,9 +13,11 @@ import { requestIdOf, securityHeaders } from '#edge/request/request-context.js';
 
 /**
  * These paths are never refused: operators need health and metrics above all when the process is busy, and a stream of a run costs little.
- * Requests for the API reference wait for their turn, and take no place meanwhile.
+ * Requests for the API reference wait for their turn, and take no place meanwhile. Files of the console are in memory.
  */
-const uncounted = /^\/(?:health\/|(?:metrics|docs(?:\/[^?]*)?|openapi\.json)(?:\?|$))|\/executions\/[^/?]+\/stream(?:\?|$)/;
+const uncounted = /^\/(?:(?:assets|health)\/|(?:metrics|docs(?:\/[^?]*)?|openapi\.json)(?:\?|$))|\/executions\/[^/?]+\/stream(?:\?|$)/;
+/** Streams of the log, at addresses that also answer with pages. */
+const followed = /^\/api\/v1\/logs\/(?:changes|executions\/[^/?]+\/events)(?:\?|$)/;
 const everySecondMs = 1000;
 
 interface BodyLimits {
@@ -32,6 +35,8 @@ interface OverloadGateOptions {
   readonly bodies: BodyLimits;
   /** The queues that requests wait in inside the process. The process is behind when one of them is a standing queue. */
   readonly queues: readonly StandingQueue[];
+  /** Is called at the end of each window, after the queues were asked, with the number of requests in progress. */
+  readonly onWindow?: (requests: number) => void;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -96,6 +101,7 @@ export class OverloadGate {
   #judge(): void {
     const standing = this.options.queues.filter((queue) => queue.stands());
     this.#limit.judge(standing.length > 0);
+    this.options.onWindow?.(this.#limit.inside);
   }
 
   #everySecond(): void {
@@ -106,7 +112,7 @@ export class OverloadGate {
 
   #admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '', headers } = request;
-    if (uncounted.test(url)) return true;
+    if (uncounted.test(url) || (wantsEvents(headers) && followed.test(url))) return true;
     const ticket = this.#limit.enter();
     if (ticket === undefined) {
       this.#refused += 1;

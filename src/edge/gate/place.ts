@@ -108,7 +108,7 @@ export class Place implements GatePlace, ArrivingBody {
     const { status, body, retryAfterSeconds } = errorAnswer(cutOffs[reason]);
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
     response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
-    response.end(JSON.stringify(bodyFor(request.path, body)));
+    response.end(JSON.stringify(bodyFor(request.path, { status, body })));
   }
 
   #leaveLimit(): void {

@@ -73,9 +73,9 @@ function inWords(cause: NodeJS.ErrnoException, { port, host }: Address): Error {
 
 function answerAsStarting({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
   const isAlive = url === '/health/live';
-  const { body, retryAfterSeconds } = fixedAnswer(503);
+  const { status, body, retryAfterSeconds } = fixedAnswer(503);
   const error = 'The server is starting. Please retry shortly.';
-  const text = JSON.stringify(isAlive ? { status: 'alive' } : bodyFor(url, { ...body, error }));
+  const text = JSON.stringify(isAlive ? { status: 'alive' } : bodyFor(url, { status, body: { ...body, error } }));
   const retry = isAlive ? [] : ['Retry-After', String(retryAfterSeconds)];
   const own = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(text)), ...retry];
   // The next request of the client opens a new connection, which the application accepts.

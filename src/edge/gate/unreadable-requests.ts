@@ -38,7 +38,7 @@ export function answerUnreadable(server: Server, logger: Pick<Logger, 'info'>): 
   server.on('checkExpectation', (request, response) => {
     const requestId = requestIdOf(request.headers);
     const { status, body } = fixedAnswer(417);
-    const text = JSON.stringify(bodyFor(request.url ?? '', body));
+    const text = JSON.stringify(bodyFor(request.url ?? '', { status, body }));
     response.writeHead(status, headersOf(text, requestId)).end(text);
     logger.info({ channel: 'acc', status, requestId }, 'request');
   });
@@ -69,7 +69,7 @@ function close(socket: Duplex, { code, url }: { readonly code: string | undefine
     return 0;
   }
   const { status, body } = fixedAnswer(statusOf.get(code) ?? 400);
-  const text = JSON.stringify(bodyFor(url, body));
+  const text = JSON.stringify(bodyFor(url, { status, body }));
   const fields = Object.entries(headersOf(text, requestId)).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields.join('')}\r\n${text}`);
   const destroy = (): void => void socket.destroy();

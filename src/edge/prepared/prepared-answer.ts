@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { Response } from 'express';
 import { entityTag, isKnown } from './entity-tag.js';
 
@@ -7,14 +7,18 @@ import { entityTag, isKnown } from './entity-tag.js';
 const brotliQuality = 6;
 
 /** The preferred one first. */
-const codings = ['br', 'gzip'] as const;
+const codings = ['br', 'zstd', 'gzip'] as const;
 type Coding = (typeof codings)[number];
+
+/** What a content without compressed bytes is compressed to. */
+const onDemand: readonly Coding[] = ['br', 'gzip'];
 
 const compress: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     }),
+  zstd: promisify(zstdCompress),
   gzip: promisify(gzip),
 };
 
@@ -22,7 +26,7 @@ const compress: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
 export class PreparedAnswer {
   readonly #bytes: Buffer;
   readonly #tag: string;
-  readonly #codings: readonly Coding[] = codings;
+  readonly #codings: readonly Coding[] = onDemand;
   readonly #compressed = new Map<Coding, Promise<Buffer>>();
 
   /** @param compressed the content in the codings that it is sent in; without it, the content is compressed on demand */
@@ -36,7 +40,7 @@ export class PreparedAnswer {
       const bytes = compressed[coding];
       if (bytes !== undefined) this.#compressed.set(coding, Promise.resolve(bytes));
     }
-    if (this.#compressed.size > 0) this.#codings = [...this.#compressed.keys()];
+    if (this.#compressed.size > 0) this.#codings = codings.filter((coding) => this.#compressed.has(coding));
     // Weak: the compressed bytes have the same tag.
     this.#tag = `W/${entityTag(this.#bytes)}`;
   }

@@ -25,15 +25,21 @@ export class AddressWindows {
 
   constructor(private readonly options: { readonly allowed: number; readonly windowMs: number; readonly nowMs: () => number }) {}
 
-  /** Counts an attempt. @returns undefined while the window allows it */
-  record(address: string): WindowExceeded | undefined {
+  /** Counts an attempt. Attempts at different things have different windows. @returns undefined while the window allows it */
+  record(address: string, thing = ''): WindowExceeded | undefined {
     const { allowed, windowMs, nowMs } = this.options;
     const now = nowMs();
-    const window = this.#window(clientOf(address), now);
+    const window = this.#window(keyOf(address, thing), now);
     window.attempts += 1;
     if (window.attempts <= allowed) return undefined;
     const resetAtMs = window.startedAtMs + windowMs;
     return { allowed, resetAt: new Date(resetAtMs), retryAfterSeconds: Math.max(1, Math.ceil((resetAtMs - now) / 1000)) };
+  }
+
+  /** Takes an attempt back that was no guess. */
+  forgive(address: string, thing = ''): void {
+    const window = this.#windows.get(keyOf(address, thing));
+    if (window !== undefined && window.attempts > 0) window.attempts -= 1;
   }
 
   #window(client: string, now: number): Window {
@@ -43,4 +49,9 @@ export class AddressWindows {
     this.#windows.set(client, window);
     return window;
   }
+}
+
+function keyOf(address: string, thing: string): string {
+  const client = clientOf(address);
+  return thing === '' ? client : `${thing} ${client}`;
 }

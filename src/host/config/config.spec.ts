@@ -135,6 +135,9 @@ describe('a bad configuration', () => {
   });
 
   it('has an allow list with an invalid entry', () => {
+    expect(problemsOf({ SLUICE_MCP_ALLOWED_HOSTS: 'sluice.internal, https://other' })).toEqual([
+      expect.stringMatching(/^SLUICE_MCP_ALLOWED_HOSTS has bad entries: https:\/\/other;/),
+    ]);
     expect(problemsOf({ SLUICE_OUTBOUND_ALLOW: 'api.example, 10.0.0.0/99' })).toEqual([
       expect.stringMatching(/^SLUICE_OUTBOUND_ALLOW has bad entries: .*10\.0\.0\.0\/99/),
     ]);

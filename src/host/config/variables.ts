@@ -87,6 +87,13 @@ function list(value: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
+function hostNames(value: string): readonly string[] {
+  const entries = list(value.toLowerCase());
+  const bad = entries.filter((name) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name));
+  if (bad.length > 0) throw new Error(`has bad entries: ${bad.join(', ')}; name hosts without a port, such as sluice.internal`);
+  return entries;
+}
+
 function allowList(value: string): readonly string[] {
   const entries = list(value);
   const { problems } = parseAllowList(entries);
@@ -180,11 +187,57 @@ export const variables = {
     secret: true,
     parse: matching(/^sk-sluice-[A-Za-z0-9_-]{32,200}$/, 'sk-sluice- followed by 32 to 200 of A-Z a-z 0-9 _ -'),
   },
+  sessionIdleMs: {
+    name: 'SLUICE_SESSION_IDLE',
+    help: 'How long a session of the browser may rest before it ends',
+    fallback: '12h',
+    parse: lifetimeMs,
+  },
+  sessionLifetimeMs: {
+    name: 'SLUICE_SESSION_LIFETIME',
+    help: 'How long a session of the browser lasts, unless the person chose to stay signed in for 30 days',
+    fallback: '7d',
+    parse: lifetimeMs,
+  },
+  plainHttp: {
+    name: 'SLUICE_PLAIN_HTTP',
+    help: 'Whether people may sign in over HTTP without TLS at other addresses than localhost: refuse or allow',
+    fallback: 'refuse',
+    parse: oneOf('refuse', 'allow'),
+  },
+  console: {
+    name: 'SLUICE_CONSOLE',
+    help: 'Whether the server serves the web console: on or off',
+    fallback: 'on',
+    parse: oneOf('on', 'off'),
+  },
   outboundAllow: {
     name: 'SLUICE_OUTBOUND_ALLOW',
     help: 'Comma-separated private host names and CIDR ranges that workflows may reach',
     fallback: '',
     parse: allowList,
+  },
+  mcpAllowedHosts: {
+    name: 'SLUICE_MCP_ALLOWED_HOSTS',
+    help: 'Comma-separated host names under which MCP clients and web pages may reach MCP servers, beside that of SLUICE_BASE_URL',
+    fallback: '',
+    parse: hostNames,
+  },
+  mcpIssuer: {
+    name: 'SLUICE_MCP_ISSUER',
+    help: 'Issuer of the OAuth access tokens that MCP servers take beside API keys, such as https://login.example.com. Default: none, API keys only.',
+    parse: url('http:', 'https:'),
+  },
+  smtpUrl: {
+    name: 'SLUICE_SMTP_URL',
+    help: 'Mail server, such as smtps://name:password@mail.example.com:465; smtp:// uses STARTTLS. Default: none, chats cannot ask for e-mail addresses.',
+    secret: true,
+    parse: url('smtp:', 'smtps:'),
+  },
+  smtpFrom: {
+    name: 'SLUICE_SMTP_FROM',
+    help: 'Sender of mail, such as Sluice <sluice@example.com>. Needed with SLUICE_SMTP_URL.',
+    parse: matching(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'an e-mail address, or a name and <address>'),
   },
   metricsPort: {
     name: 'SLUICE_METRICS_PORT',

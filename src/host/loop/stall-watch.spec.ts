@@ -62,4 +62,14 @@ describe('a watch of the event loop', () => {
     const stall = await stallDuring(() => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400));
     expect(stall.kind).toBe('processor');
   });
+
+  it('measures how late the event loop is at its most punctual, once', async () => {
+    watch.start(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    watch.takeLeastDelayMs();
+    busy(250);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(watch.takeLeastDelayMs()).toBeGreaterThan(100);
+    expect(watch.takeLeastDelayMs()).toBeUndefined();
+  });
 });

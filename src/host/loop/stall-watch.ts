@@ -22,7 +22,7 @@ export interface StallCount extends Occupant {
 const reportedMs = 100;
 /** With less processor time the process was not scheduled, which no piece of its work explains. */
 const leastCpuMs = 50;
-const tickMs = 25;
+const tickMs = 50;
 const mostListed = 5;
 
 interface Running {
@@ -39,6 +39,7 @@ export class StallWatch {
   readonly #counts = new Map<string, StallCount>();
   readonly #requests = new Set<() => string>();
   #longestMs = 0;
+  #leastDelayMs: number | undefined;
   #longest: (() => Occupant) | undefined;
   #running: Running | undefined;
 
@@ -56,6 +57,13 @@ export class StallWatch {
   stop(): void {
     clearInterval(this.#running?.timer);
     this.#running = undefined;
+  }
+
+  /** How late the event loop was at its most punctual since this was last asked, in ms; undefined: it was not measured. */
+  takeLeastDelayMs(): number | undefined {
+    const least = this.#leastDelayMs;
+    this.#leastDelayMs = undefined;
+    return least;
   }
 
   /** Does a piece of work that may take long without a pause. */
@@ -80,6 +88,7 @@ export class StallWatch {
     if (running === undefined) return;
     const now = performance.now();
     const ms = Math.round(now - running.tickedAt - tickMs);
+    this.#leastDelayMs = Math.min(this.#leastDelayMs ?? Number.POSITIVE_INFINITY, Math.max(0, ms));
     if (ms > reportedMs) {
       const { user, system } = process.threadCpuUsage(running.cpu);
       const cpuMs = Math.round((user + system) / 1000);

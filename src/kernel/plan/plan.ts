@@ -30,6 +30,13 @@ export interface Plan {
   /** Deliveries of webhooks and schedules, of one trigger and of one workspace. */
   readonly triggerDeliveriesPerMinute: number | null;
   readonly workspaceDeliveriesPerMinute: number | null;
+  /** Chats of one workspace. */
+  readonly chats: number | null;
+  /** MCP servers of one workspace, and the tools of all of them. */
+  readonly mcpServers: number | null;
+  readonly mcpTools: number | null;
+  /** MCP servers elsewhere that one workspace uses. */
+  readonly mcpConnections: number | null;
   /** How long runs are kept, in days; null: for ever. Workspaces may want less. */
   readonly retentionDays: number | null;
   /** What accounts on this plan must observe when they call language models. */
@@ -51,7 +58,11 @@ export const builtInPlans: readonly Plan[] = [
     tables: 3,
     rowsPerTable: 1000,
     retentionDays: 30,
+    chats: 5,
     ...triggerLimits(10, [60, 200]),
+    mcpServers: 5,
+    mcpTools: 25,
+    mcpConnections: 5,
   }),
   plan('pro', [150, 1000, 100], {
     costLimitUsd: 20,
@@ -59,7 +70,11 @@ export const builtInPlans: readonly Plan[] = [
     storageBytes: 50 * gib,
     tables: 25,
     rowsPerTable: 5000,
+    chats: 50,
     ...triggerLimits(100, [600, 1000]),
+    mcpServers: 25,
+    mcpTools: 250,
+    mcpConnections: 25,
   }),
   plan('team', [300, 2500, 200], {
     costLimitUsd: 40,
@@ -68,7 +83,11 @@ export const builtInPlans: readonly Plan[] = [
     storageBytes: 500 * gib,
     tables: 100,
     rowsPerTable: 10_000,
+    chats: 250,
     ...triggerLimits(500, [600, 2500]),
+    mcpServers: 100,
+    mcpTools: 1000,
+    mcpConnections: 100,
   }),
   plan('enterprise', [600, 5000, 500], {
     costLimitUsd: 200,
@@ -76,7 +95,11 @@ export const builtInPlans: readonly Plan[] = [
     storageBytes: 500 * gib,
     tables: 10_000,
     rowsPerTable: 1_000_000,
+    chats: 2500,
     ...triggerLimits(5000, [3000, 5000]),
+    mcpServers: 500,
+    mcpTools: 10_000,
+    mcpConnections: 500,
     shortestScheduleMs: 1000,
     isEnterprise: true,
   }),
@@ -114,6 +137,10 @@ function plan(name: string, [syncPerMinute, asyncPerMinute, apiPerMinute]: [numb
     webhookBodyBytes: null,
     triggerDeliveriesPerMinute: null,
     workspaceDeliveriesPerMinute: null,
+    chats: null,
+    mcpServers: null,
+    mcpTools: null,
+    mcpConnections: null,
     retentionDays: null,
     modelPolicy: {},
     isEnterprise: false,

@@ -1,4 +1,5 @@
-import type { Timers } from '#kernel/timers.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Activity } from '#ledger/signals/activity.js';
 import type { Turns } from './turns.js';
 
 const firstRetryMs = 250;
@@ -9,7 +10,7 @@ interface SoleWork {
   readonly task: string;
   /** @returns whether more is ready */
   readonly step: (signal: AbortSignal) => Promise<boolean>;
-  /** The pause after a step that leaves nothing. */
+  /** The pause after a step that leaves nothing; in quiet times it is longer. */
   readonly pauseMs: number;
   readonly onError: (error: unknown) => void;
 }
@@ -21,7 +22,7 @@ export class SoleLoop {
 
   constructor(
     private readonly turns: Turns,
-    private readonly timers: Timers,
+    private readonly activity: Activity,
     private readonly work: SoleWork,
   ) {}
 
@@ -33,7 +34,7 @@ export class SoleLoop {
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The server stops'));
     await this.#loop;
-    await this.turns.close();
+    await this.turns.release(this.work.task);
   }
 
   async #run(): Promise<void> {
@@ -43,17 +44,13 @@ export class SoleLoop {
       try {
         const isMore = (await this.turns.has(task)) && (await step(signal));
         failures = 0;
-        if (!isMore) await this.#rest(pauseMs);
+        if (!isMore) await this.activity.rest(pauseMs, signal);
       } catch (error) {
         if (signal.aborted) return;
         onError(error);
-        await this.#rest(Math.min(firstRetryMs * 2 ** failures, longestRetryMs));
+        await pause(Math.min(firstRetryMs * 2 ** failures, longestRetryMs), undefined, { signal }).catch(() => undefined);
         failures += 1;
       }
     }
-  }
-
-  async #rest(ms: number): Promise<void> {
-    await this.timers.wait(ms, this.#stopping.signal).catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 /** The first half of the advisory locks of turns. */
 const lockClass = 5_347_718;
 
-/** The tasks that this process does alone: its connection holds their locks. If the process dies, another one takes over at once. */
+/** The tasks that this process does alone: one connection holds their locks. If the process dies, another one takes over at once. */
 export class Turns {
   readonly #held = new Set<string>();
   #client: PoolClient | undefined;
@@ -18,6 +18,13 @@ export class Turns {
     return answer;
   }
 
+  /** Lets other processes do a task. */
+  release(task: string): Promise<void> {
+    const released = this.#asking.then(() => this.#giveBack(task));
+    this.#asking = released.catch(() => undefined);
+    return released;
+  }
+
   /** Releases all locks. */
   async close(): Promise<void> {
     await this.#asking;
@@ -30,6 +37,12 @@ export class Turns {
     if (rows[0]?.taken !== true) return false;
     this.#held.add(task);
     return true;
+  }
+
+  async #giveBack(task: string): Promise<void> {
+    if (!this.#held.delete(task)) return;
+    if (this.#held.size === 0) return this.#lose();
+    await this.#client?.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, task]);
   }
 
   async #connect(): Promise<PoolClient> {

@@ -156,6 +156,24 @@ create table blob_default partition of blob DEFAULT;
 
 create table blob_ledger partition of blob FOR VALUES FROM (MINVALUE) TO ('2020-01-01');
 
+create table bulk_job (
+  id uuid not null,
+  workspace_id uuid not null,
+  status text not null,
+  action jsonb not null,
+  found integer not null,
+  done integer not null,
+  succeeded integer not null,
+  refused integer not null,
+  refusals jsonb not null,
+  waits_for text,
+  requested_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  position integer not null,
+  constraint bulk_job_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX bulk_job_running ON public.bulk_job USING btree (workspace_id) WHERE (status = 'running'::text);
+
 create table caller_execution (
   workspace_id uuid not null,
   name text not null,
@@ -163,6 +181,73 @@ create table caller_execution (
   constraint caller_execution_key PRIMARY KEY (workspace_id, name)
 );
 CREATE INDEX caller_execution_run ON public.caller_execution USING btree (execution_id);
+
+create table chat (
+  id uuid not null,
+  workspace_id uuid not null,
+  workflow_id uuid not null,
+  identifier text not null,
+  title text not null,
+  description text,
+  customizations json not null,
+  auth_type text not null,
+  allowed_emails json not null,
+  output_configs json not null,
+  include_thinking boolean not null,
+  include_tool_calls boolean not null,
+  history_turns integer not null,
+  allowed_origins json not null,
+  is_active boolean not null,
+  access_version integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint chat_pkey PRIMARY KEY (id),
+  constraint chat_identifier UNIQUE (identifier)
+);
+CREATE INDEX chat_of_workspace ON public.chat USING btree (workspace_id, id);
+
+create table chat_code (
+  chat_id uuid not null,
+  visitor text not null,
+  code text not null,
+  tries integer not null,
+  sent integer not null,
+  counted_from timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint chat_code_pkey PRIMARY KEY (chat_id, visitor)
+);
+
+create table chat_conversation (
+  workspace_id uuid not null,
+  conversation_id text not null,
+  chat_id uuid not null,
+  visitor text not null,
+  created_at timestamp with time zone not null,
+  constraint chat_conversation_pkey PRIMARY KEY (workspace_id, conversation_id)
+);
+CREATE INDEX chat_conversation_of ON public.chat_conversation USING btree (chat_id, visitor);
+
+create table chat_password (
+  chat_id uuid not null,
+  hash text not null,
+  constraint chat_password_pkey PRIMARY KEY (chat_id)
+);
+
+create table chat_turn (
+  id uuid not null,
+  chat_id uuid not null,
+  workspace_id uuid not null,
+  conversation_id text not null,
+  execution_id uuid not null,
+  input text,
+  files json not null,
+  reply text,
+  outcome text,
+  at timestamp with time zone not null,
+  constraint chat_turn_pkey PRIMARY KEY (id)
+);
+CREATE INDEX chat_turn_of ON public.chat_turn USING btree (workspace_id, conversation_id, id);
+CREATE INDEX chat_turn_run ON public.chat_turn USING btree (execution_id);
 
 create table data_table (
   id uuid not null,
@@ -223,6 +308,25 @@ create table delivery_claim (
 CREATE INDEX delivery_claim_age ON public.delivery_claim USING btree (created_at);
 
 create table delivery_default partition of delivery DEFAULT;
+
+create table delivery_replay (
+  id uuid not null,
+  workspace_id uuid not null,
+  status text not null,
+  filter jsonb not null,
+  uses_draft boolean not null,
+  found integer not null,
+  up_to uuid,
+  replayed integer not null,
+  refused integer not null,
+  refusals jsonb not null,
+  waits_for text,
+  requested_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  position integer not null,
+  constraint delivery_replay_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX delivery_replay_running ON public.delivery_replay USING btree (workspace_id) WHERE (status = 'running'::text);
 
 create table encryption_key_check (
   id integer not null,
@@ -316,6 +420,7 @@ CREATE INDEX execution_log_errors ON public.execution_log USING btree (workspace
 CREATE INDEX execution_log_models ON public.execution_log USING btree (workspace_id, models, started_at, id) WHERE (models <> '{}'::text[]);
 CREATE INDEX execution_log_outcome ON public.execution_log USING btree (workspace_id, level, trigger, started_at, id);
 CREATE INDEX execution_log_page ON public.execution_log USING btree (workspace_id, started_at, id);
+CREATE INDEX execution_log_unusual ON public.execution_log USING btree (workspace_id, status, started_at, id) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text, 'cancelled'::text]));
 CREATE INDEX execution_log_workflow ON public.execution_log USING btree (workspace_id, workflow_id, started_at, id);
 
 create table execution_log_default partition of execution_log DEFAULT;
@@ -459,6 +564,63 @@ create table ledger_event (
 );
 CREATE INDEX ledger_event_order ON public.ledger_event USING btree (tx, pos);
 
+create table mcp_connection (
+  id uuid not null,
+  workspace_id uuid not null,
+  name text not null,
+  description text,
+  url text not null,
+  auth_type text not null,
+  headers json not null,
+  timeout_ms integer not null,
+  retries integer not null,
+  is_enabled boolean not null,
+  pins_tools boolean not null,
+  protocol_version text,
+  tools json,
+  refreshed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint mcp_connection_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX mcp_connection_name ON public.mcp_connection USING btree (workspace_id, lower(name));
+
+create table mcp_pin (
+  workflow_id uuid not null,
+  version integer not null,
+  tools json not null,
+  constraint mcp_pin_pkey PRIMARY KEY (workflow_id, version)
+);
+
+create table mcp_server (
+  id uuid not null,
+  workspace_id uuid not null,
+  name text not null,
+  description text,
+  is_public boolean not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint mcp_server_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mcp_server_of_workspace ON public.mcp_server USING btree (workspace_id);
+
+create table mcp_tool (
+  id uuid not null,
+  server_id uuid not null,
+  workspace_id uuid not null,
+  workflow_id uuid not null,
+  name text not null,
+  description text,
+  parameter_descriptions json not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint mcp_tool_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mcp_tool_of_workflow ON public.mcp_tool USING btree (workflow_id);
+CREATE INDEX mcp_tool_of_workspace ON public.mcp_tool USING btree (workspace_id);
+CREATE UNIQUE INDEX mcp_tool_name ON public.mcp_tool USING btree (server_id, name);
+
 create table memory_conversation (
   id uuid not null,
   workspace_id uuid not null,
@@ -545,7 +707,10 @@ create table organization_invitation (
   role text not null,
   invited_at timestamp with time zone not null,
   expires_at timestamp with time zone not null default (now() + '7 days'::interval),
+  digest text,
+  invited_by uuid,
   constraint organization_invitation_pkey PRIMARY KEY (id),
+  constraint organization_invitation_digest UNIQUE (digest),
   constraint organization_invitation_email UNIQUE (organization_id, email)
 );
 CREATE INDEX organization_invitation_of ON public.organization_invitation USING btree (email);
@@ -573,12 +738,27 @@ create table paused_execution (
   constraint paused_execution_pkey PRIMARY KEY (id)
 );
 CREATE INDEX paused_execution_of_workflow ON public.paused_execution USING btree (workflow_id, status, paused_at DESC, id DESC);
+CREATE INDEX paused_execution_of_workspace ON public.paused_execution USING btree (workspace_id, paused_at DESC, id DESC);
 CREATE INDEX paused_execution_open_in_workspace ON public.paused_execution USING btree (workspace_id, paused_at DESC, id DESC) WHERE (status = ANY (ARRAY['paused'::text, 'partially_resumed'::text]));
+
+create table plan_room (
+  id uuid not null,
+  fence bigint not null,
+  constraint plan_room_pkey PRIMARY KEY (id)
+);
 
 create table poll_cursor (
   trigger_id uuid not null,
   place jsonb not null,
   constraint poll_cursor_pkey PRIMARY KEY (trigger_id)
+);
+
+create table poll_failure (
+  trigger_id uuid not null,
+  message text not null,
+  since timestamp with time zone not null,
+  at timestamp with time zone not null,
+  constraint poll_failure_pkey PRIMARY KEY (trigger_id)
 );
 
 create table projection_checkpoint (
@@ -681,9 +861,46 @@ create table schedule_cursor (
   zones text,
   fence bigint not null,
   claimed_until timestamp with time zone,
+  claimed_by integer,
   constraint schedule_cursor_pkey PRIMARY KEY (id)
 ) with (fillfactor=70);
 CREATE INDEX schedule_cursor_due ON public.schedule_cursor USING btree (polls, due_at) WHERE (due_at IS NOT NULL);
+
+create table second_factor (
+  user_id uuid not null,
+  secret text not null,
+  is_on boolean not null,
+  last_step integer,
+  recovery_codes text[] not null,
+  set_at timestamp with time zone not null,
+  constraint second_factor_pkey PRIMARY KEY (user_id)
+);
+
+create table session_secret (
+  session_id uuid not null,
+  digest text not null,
+  last_seen_at timestamp with time zone not null,
+  constraint session_secret_pkey PRIMARY KEY (session_id),
+  constraint session_secret_digest UNIQUE (digest)
+);
+
+create table sign_in_failure (
+  account text not null,
+  failures integer not null,
+  failed_at timestamp with time zone not null,
+  constraint sign_in_failure_pkey PRIMARY KEY (account)
+);
+
+create table sign_in_link (
+  id uuid not null,
+  kind text not null,
+  user_id uuid not null,
+  digest text not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_link_pkey PRIMARY KEY (id),
+  constraint sign_in_link_digest UNIQUE (digest)
+);
+CREATE INDEX sign_in_link_of ON public.sign_in_link USING btree (user_id);
 
 create table stored_object (
   location uuid not null,
@@ -950,6 +1167,30 @@ create table user_account (
   constraint user_account_email UNIQUE (email)
 );
 
+create table user_password (
+  user_id uuid not null,
+  password_id uuid not null,
+  hash text not null,
+  set_at timestamp with time zone not null,
+  constraint user_password_pkey PRIMARY KEY (user_id)
+);
+
+create table user_session (
+  id uuid not null,
+  user_id uuid not null,
+  password_id uuid not null,
+  method text not null,
+  address text,
+  agent text,
+  is_kept boolean not null,
+  started_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint user_session_pkey PRIMARY KEY (id)
+);
+CREATE INDEX user_session_of ON public.user_session USING btree (user_id);
+
 create table work_item (
   id uuid not null,
   kind text not null,
@@ -1061,6 +1302,20 @@ create table workspace_file (
   constraint workspace_file_name UNIQUE (workspace_id, name)
 );
 CREATE INDEX workspace_file_newest ON public.workspace_file USING btree (workspace_id, uploaded_at DESC, id DESC);
+
+create table workspace_invitation (
+  id uuid not null,
+  workspace_id uuid not null,
+  email text not null,
+  permission text not null,
+  digest text not null,
+  invited_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  invited_by uuid,
+  constraint workspace_invitation_pkey PRIMARY KEY (id),
+  constraint workspace_invitation_digest UNIQUE (digest)
+);
+CREATE INDEX workspace_invitation_of ON public.workspace_invitation USING btree (workspace_id, email);
 
 create table workspace_member (
   workspace_id uuid not null,

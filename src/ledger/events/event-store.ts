@@ -10,7 +10,8 @@ export interface StreamAppend {
   /** Position of the last event that the caller knows; 0 for a stream that does not exist yet. */
   readonly expected: number;
   readonly events: readonly NewEvent[];
-  readonly meta: EventMeta;
+  /** Null for an append to a run that has the metadata of the append before it. */
+  readonly meta: EventMeta | null;
   /** The run of the stream, if it keeps no contents: its events are stored with sizes and digests in their place. */
   readonly outlinedRun?: string | undefined;
 }
@@ -25,7 +26,7 @@ export function appendTo(
 
 /**
  * The metadata that is stored with an event. The events of one append to a run share theirs, which is stored with the first of them;
- * those of a ledger stream each have it.
+ * those of a ledger stream each have it. Events without metadata have that of the event before them in their stream.
  */
 export function storedMeta({ lifetime, meta }: Pick<StreamAppend, 'lifetime' | 'meta'>, index: number): EventMeta | null {
   return index === 0 || lifetime === 'ledger' ? meta : null;
@@ -108,6 +109,11 @@ export abstract class EventStore {
     limit?: number,
   ): Promise<RecordedOf<Event>[]> {
     return this.read(stream, streamId, after, limit);
+  }
+
+  /** All events of a short run stream, such as that of a job. Streams that are asked for at the same time are read together. */
+  readShort<Event extends NewEvent>(stream: Stream<Event>, streamId: string): Promise<RecordedOf<Event>[]> {
+    return this.read(stream, streamId);
   }
 
   /** Which of these run streams have an event after the place that their reader knows. */

@@ -6,6 +6,7 @@ import type { EventMeta, NewEvent, RecordedEvent, RecordedOf } from '#kernel/eve
 import { nilId } from '#kernel/ids.js';
 import { isOutlined } from '#kernel/models/event-contents.js';
 import type { Lifetime, Stream } from '#kernel/stream.js';
+import { GatheredReads } from '#ledger/rows/gathered-reads.js';
 import { project, type Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { AppendLane } from './append-lane.js';
@@ -56,6 +57,7 @@ async function writtenParts(payloads: readonly object[]): Promise<WrittenParts> 
 export class PostgresEventStore extends EventStore {
   readonly #listeners = new Set<AppendListener>();
   readonly #heads: StreamHeads;
+  readonly #short = new GatheredReads<string, readonly EventRow[]>((ids) => this.#readShort(ids));
   /** The events that inline views are made of: few of those that are appended. */
   readonly #projected: ReadonlySet<string>;
 
@@ -114,6 +116,29 @@ export class PostgresEventStore extends EventStore {
     return (await this.#recorded(await this.#read(lifetime, streamId, after, limit))) as RecordedOf<Event>[];
   }
 
+  override async readShort<Event extends NewEvent>(_stream: Stream<Event>, streamId: string): Promise<RecordedOf<Event>[]> {
+    return (await this.#restored((await this.#short.get(streamId)) ?? [])) as RecordedOf<Event>[];
+  }
+
+  async #readShort(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly EventRow[]>> {
+    const { rows } = await this.pool.query<EventRow>({
+      name: 'read_short_run_streams',
+      text: `select e.* from unnest($1::uuid[]) as asked(id)
+             cross join lateral (select ${eventRowColumns('run')} from run_event where stream_id = asked.id order by version) e
+             order by e.stream_id, e.version`,
+      types: isoTimes,
+      values: [streamIds],
+    });
+    const streams = Map.groupBy(rows, ({ stream_id: id }) => id);
+    for (const [id, events] of streams) this.#noteMark(id, events);
+    return streams;
+  }
+
+  #noteMark(streamId: string, rows: readonly EventRow[]): void {
+    const mark = rows.at(-1)?.digest ?? null;
+    if (mark !== null) this.#heads.read(streamId, mark);
+  }
+
   async #read(lifetime: Lifetime, streamId: string, after: number, limit?: number): Promise<readonly EventRow[]> {
     const { rows } = await this.pool.query<EventRow>({
       name: `read_${lifetime}_stream`,
@@ -121,8 +146,7 @@ export class PostgresEventStore extends EventStore {
       types: isoTimes,
       values: [streamId, after, limit ?? null],
     });
-    const mark = rows.at(-1)?.digest ?? null;
-    if (mark !== null) this.#heads.read(streamId, mark);
+    this.#noteMark(streamId, rows);
     return rows;
   }
 

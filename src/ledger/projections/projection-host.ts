@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '#ledger/events/event-store.js';
+import type { Activity } from '#ledger/signals/activity.js';
 import type { DecodeEvent } from './apply-events.js';
 import { isAtOrAfter, newestQuery, type FeedPosition } from './event-feed.js';
 import { inlineGeneration } from './inline-generation.js';
@@ -13,6 +14,7 @@ interface HostOptions {
   /** For the subscriptions: its connections need not wait for the disk. */
   readonly projectionPool: Pool;
   readonly store: EventStore;
+  readonly activity: Activity;
   readonly decode: DecodeEvent;
   readonly onError: (error: unknown) => void;
 }
@@ -33,9 +35,9 @@ export class ProjectionHost {
     private readonly projections: readonly Projection[],
     private readonly options: HostOptions,
   ) {
-    const { pool, projectionPool, decode, onError } = options;
+    const { pool, projectionPool, activity, decode, onError } = options;
     const followed = projections.filter(({ mode }) => mode === 'async');
-    this.#subscription = new Subscription({ projections: followed, pool: projectionPool, decode, onError });
+    this.#subscription = new Subscription({ projections: followed, pool: projectionPool, activity, decode, onError });
     this.#upgrade = new ProjectionUpgrade(projections, { pool, decode, onError });
   }
 

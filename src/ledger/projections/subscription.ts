@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import type { Activity } from '#ledger/signals/activity.js';
 import { isLastingRefusal } from '#ledger/database/refusal.js';
 import { buried, writesOf, writesStatement, type DecodeEvent, type GuardedWrites } from './apply-events.js';
 import { isAtOrAfter, readFeed, type FeedPosition, type FeedRow } from './event-feed.js';
@@ -10,6 +11,7 @@ import type { Write } from '#ledger/rows/read-model.js';
 export interface SubscriptionOptions {
   readonly projections: readonly Projection[];
   readonly pool: Pool;
+  readonly activity: Activity;
   readonly decode: DecodeEvent;
   readonly onError: (error: unknown) => void;
   readonly batch?: number;
@@ -38,7 +40,8 @@ interface Behind {
 }
 
 const activePauseMs = 25;
-const idlePauseMs = 100;
+/** Before the pause of an active subscription, until this process appends. */
+const idlePauseMs = 75;
 /** After a failure `nudge` does not shorten this pause: a full disk would otherwise fill the logs. */
 const failedPauseMs = 1000;
 
@@ -52,7 +55,9 @@ export class Subscription {
   readonly #types: readonly string[];
   readonly #stopping = new AbortController();
   #active = true;
-  #wake: (() => void) | undefined;
+  /** What ends the pauses between two reads. */
+  #idle = new AbortController();
+  #pausing = new AbortController();
   #loop: Promise<void> | undefined;
 
   constructor(private readonly options: SubscriptionOptions) {
@@ -67,17 +72,18 @@ export class Subscription {
   /** This process has appended: the next read comes soon. */
   notice(): void {
     this.#active = true;
+    this.#idle.abort();
   }
 
   /** A caller waits: the next read comes at once. */
   nudge(): void {
-    this.#active = true;
-    this.#wake?.();
+    this.notice();
+    this.#pausing.abort();
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#wake?.();
+    this.nudge();
     await this.#loop;
   }
 
@@ -94,17 +100,11 @@ export class Subscription {
   }
 
   async #pause(): Promise<void> {
-    const until = Date.now() + idlePauseMs;
-    do {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, activePauseMs);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      this.#wake = undefined;
-    } while (!this.#stopping.signal.aborted && !this.#active && Date.now() < until);
+    this.#idle = new AbortController();
+    this.#pausing = new AbortController();
+    if (this.#stopping.signal.aborted) return;
+    if (!this.#active) await this.options.activity.rest(idlePauseMs, this.#idle.signal);
+    await pause(activePauseMs, undefined, { signal: this.#pausing.signal }).catch(() => undefined);
   }
 
   /** Applies all that is settled. @returns whether there was anything */

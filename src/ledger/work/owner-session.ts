@@ -4,6 +4,10 @@ import pg from 'pg';
 /** First half of the advisory lock by which a process shows that it is alive. */
 export const ownerLockClass = 5_347_717;
 
+/** SQL: the owner numbers of the processes that show that they are alive. */
+export const livingOwners = `(select l.objid::integer from pg_locks l where l.locktype = 'advisory' and l.classid = ${ownerLockClass}
+  and l.database = (select oid from pg_database where datname = current_database()))`;
+
 /**
  * Shows that this process is alive: a connection that holds a lock named by its owner number. When the process dies, the
  * operating system closes the connection, the lock is released, and the items of the process are freed at once.

@@ -10,7 +10,7 @@ import { ReadModel } from '#ledger/rows/read-model.js';
  * - *fence*: a number that every claim raises. Only the holder of the latest fence may write.
  * - *lease*: how long a claim lasts. The owner renews it; an item whose lease has expired is claimed again.
  * - *turn*: the virtual time, in ms, that orders items of equal priority fairly between workspaces, see `fair-turns.ts`.
- * - *room*: how many more runs the account and the workflow may have active under their plan, see `run-room.ts`.
+ * - *room*: how many more runs the account and the workflow may have active under their plan, see `rooms/run-room.ts`.
  */
 export interface WorkItem {
   /** The id of the job; for a synchronous run that became durable on its way, the id of the execution. */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Write } from '#ledger/rows/read-model.js';
 import { FairTurns, turnMs } from './fair-turns.js';
 import { calmMs, sweepLostWork, Trials } from './lost-work.js';
-import type { RunRoom } from './run-room.js';
+import type { RunRoom } from './rooms/run-room.js';
 import { timer } from './timer.js';
 import { workItem, type NewWorkItem, type WorkItem } from './work-item.js';
 
@@ -218,9 +218,13 @@ export class WorkQueue {
     return rowCount ?? 0;
   }
 
-  /** Makes the timers of a workspace due that are for one kind of work. */
-  async hasten(workspaceId: string, kind: string): Promise<void> {
-    await this.pool.query('update timer set due_at = now() where workspace_id = $1 and kind = $2 and due_at > now()', [workspaceId, kind]);
+  /** The timers of a workspace that are for one kind of work become due in `inMs`, unless they are due before. */
+  async hasten(workspaceId: string, kind: string, inMs: number): Promise<void> {
+    await this.pool.query(
+      `update timer set due_at = now() + make_interval(secs => $3::float8 / 1000)
+       where workspace_id = $1 and kind = $2 and due_at > now() + make_interval(secs => $3::float8 / 1000)`,
+      [workspaceId, kind, inMs],
+    );
   }
 
   /** Extends the leases of `ids`. @returns those that are still held */

@@ -1,8 +1,10 @@
+import type { Activity } from '#ledger/signals/activity.js';
 import type { Signals } from '#ledger/signals/signals.js';
 import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
 import { LeaseLost } from '#ledger/events/event-store.js';
 import { faultPauseMs, type Leases } from './leases.js';
 import type { WorkHandler } from './work-handler.js';
+import { WorkPace } from './work-pace.js';
 import type { ClaimedItem, WorkQueue } from './work-queue.js';
 
 export const workTopic = 'work';
@@ -14,19 +16,19 @@ export interface WorkerLoopOptions {
   readonly queue: WorkQueue;
   readonly leases: Leases;
   readonly signals: Signals;
+  readonly activity: Activity;
   readonly concurrency: number;
   readonly onError: (error: unknown, item?: ClaimedItem) => void;
 }
 
-/** Claims work while it has free slots. A signal wakes it at once; a poll finds work whose signal was lost. */
+/** Claims work while it has free slots, more slowly while requests wait. A signal wakes it at once; a poll finds work whose signal was lost. */
 export class WorkerLoop {
   readonly #handlers = new Map<string, WorkHandler>();
   readonly #running = new Set<Promise<void>>();
+  readonly #pace = new WorkPace();
   readonly #draining = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
   #unlisten: (() => void) | undefined;
   #claiming: Promise<void> | undefined;
-  #isPolling = false;
   #again = false;
 
   constructor(private readonly options: WorkerLoopOptions) {}
@@ -39,16 +41,25 @@ export class WorkerLoop {
     return this.#running.size;
   }
 
+  /** Items that may begin in one window of time: fewer while requests wait. */
+  get pace(): number {
+    return this.#pace.limit;
+  }
+
+  /** Ends a window of time. `isLate`: requests have waited in it, so fewer items begin in the next one. */
+  keepPace(isLate: boolean): void {
+    this.#pace.judge(isLate);
+    if (this.#unlisten !== undefined && this.#again) void this.#claim();
+  }
+
   start(): void {
     this.#unlisten = this.options.signals.on(workTopic, () => void this.#claim());
-    this.#timer = setInterval(() => void this.#poll(), pollMs);
-    void this.#claim();
+    void this.#pollOnAndOn();
   }
 
   /** Stops claiming and waits for the handlers, which release their items at their next step. */
   async drain(timeoutMs: number): Promise<void> {
     this.#unlisten?.();
-    clearInterval(this.#timer);
     this.#draining.abort(new Error('The process is stopping'));
     await this.#claiming;
     const deadline = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
@@ -56,16 +67,22 @@ export class WorkerLoop {
   }
 
   /** Polls do not overlap, however long one takes. */
+  async #pollOnAndOn(): Promise<void> {
+    const { signal } = this.#draining;
+    await this.#claim();
+    while (!signal.aborted) {
+      await this.options.activity.rest(pollMs, signal);
+      if (!signal.aborted) await this.#poll();
+    }
+  }
+
   async #poll(): Promise<void> {
-    if (this.#isPolling) return;
-    this.#isPolling = true;
     try {
       await this.options.queue.sweep();
       await this.options.queue.wake();
     } catch (error) {
       this.options.onError(error);
     }
-    this.#isPolling = false;
     await this.#claim();
   }
 
@@ -99,10 +116,11 @@ export class WorkerLoop {
   }
 
   #free(): number {
-    return this.options.concurrency - this.#running.size;
+    return Math.min(this.options.concurrency - this.#running.size, this.#pace.room);
   }
 
   #begin(item: ClaimedItem): void {
+    this.#pace.begin();
     const run = this.#work(item).finally(() => {
       this.#running.delete(run);
       void this.#claim();

@@ -5,12 +5,17 @@ import { HttpMetrics } from '#edge/gate/http-metrics.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditModule } from '#modules/audit/index.js';
 import { ExportsModule } from '#modules/exports/index.js';
+import { McpModule } from '#modules/mcp/index.js';
+import { ModelsModule } from '#modules/models/index.js';
+import { McpCallMetrics } from '#modules/mcp/index.js';
 import { ModelMetrics, RunsModule } from '#modules/runs/index.js';
+import { ChatModule } from '#modules/chat/index.js';
 import { TriggersModule } from '#modules/triggers/index.js';
 import { ApiReferenceController } from './http/api-reference.controller.js';
 import { HealthController } from './http/health.controller.js';
 import { MetricsController } from './http/metrics.controller.js';
 import { AuditMetrics } from './metrics/audit-metrics.js';
+import { BreakerMetrics } from './metrics/breaker-metrics.js';
 import { DiskMetrics } from './metrics/disk-metrics.js';
 import { ExportMetrics } from './metrics/export-metrics.js';
 import { GateMetrics } from './metrics/gate-metrics.js';
@@ -18,6 +23,8 @@ import { MetricsServer } from './metrics/metrics-server.js';
 import { MetricsText } from './metrics/metrics-text.js';
 import { MetricsToken } from './metrics/metrics-token.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
+import { ChatMetrics } from './metrics/chat-metrics.js';
+import { McpServerMetrics } from './metrics/mcp-server-metrics.js';
 import { TriggerCounts, TriggerMetrics } from './metrics/trigger-metrics.js';
 import { VitalMetrics } from './metrics/vital-metrics.js';
 import { ClockWatch } from './queries/clock-watch.js';
@@ -25,7 +32,7 @@ import { Readiness } from './queries/readiness.js';
 
 /** Health, readiness, metrics and the API reference, for operators. */
 @Module({
-  imports: [AuditModule, ExportsModule, RunsModule, TriggersModule],
+  imports: [AuditModule, ChatModule, ExportsModule, McpModule, ModelsModule, RunsModule, TriggersModule],
   controllers: [HealthController, MetricsController, ApiReferenceController],
   providers: [
     VitalSigns,
@@ -35,10 +42,13 @@ import { Readiness } from './queries/readiness.js';
     GateMetrics,
     TriggerCounts,
     TriggerMetrics,
+    ChatMetrics,
+    McpServerMetrics,
     VitalMetrics,
     DiskMetrics,
     ExportMetrics,
     AuditMetrics,
+    BreakerMetrics,
     MetricsText,
     MetricsToken,
     MetricsServer,
@@ -52,8 +62,10 @@ export class OperationsModule implements NestModule {
     private readonly http: HttpMetrics,
     registry: Registry,
     models: ModelMetrics,
+    mcp: McpCallMetrics,
   ) {
     for (const metric of models.all) registry.registerMetric(metric);
+    registry.registerMetric(mcp.calls);
   }
 
   /** Registered at the adapter: middleware of the framework costs more on every request. */

@@ -1,1 +1,3 @@
 export { PausesModule } from './pauses.module.js';
+export { ResumeExecution, type ResumeOutcome } from './commands/resume-execution.command.js';
+export { FindQuestions, type Question } from './queries/find-questions.query.js';

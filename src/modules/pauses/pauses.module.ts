@@ -12,20 +12,22 @@ import { PausedExecutionsController } from './http/paused-executions.controller.
 import { PausesController } from './http/pauses.controller.js';
 import { ResumePageController } from './http/resume-page.controller.js';
 import { ResumeController } from './http/resume.controller.js';
+import { FindQuestionsHandler } from './queries/find-questions.query.js';
 import { GetPausePageHandler } from './queries/get-pause-page.query.js';
 import { GetPausedExecutionHandler } from './queries/get-paused-execution.query.js';
-import { ListOpenPausesHandler } from './queries/list-open-pauses.query.js';
 import { ListPausedExecutionsHandler } from './queries/list-paused-executions.query.js';
+import { ListPausesHandler } from './queries/list-pauses.query.js';
 import { PausesOfDeletedWorkspaces } from './store/pauses-of-deleted-workspaces.js';
 import { PauseAccounts } from './store/pause-accounts.js';
 import { PauseLedger } from './store/pause-ledger.js';
 
 const handlers = [
+  FindQuestionsHandler,
   ResumeExecutionHandler,
   GetPausedExecutionHandler,
   GetPausePageHandler,
   ListPausedExecutionsHandler,
-  ListOpenPausesHandler,
+  ListPausesHandler,
 ];
 
 /** Global, since it fills a port of the module below it: who keeps account of what a run asks. */

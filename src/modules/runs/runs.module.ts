@@ -138,6 +138,7 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
     RunEstimates,
     RunStore,
     Stopping,
+    StreamTails,
     TriggeredRuns,
   ],
 })

@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { IdentityModule } from '#modules/identity/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { ArchiveTableHandler } from './commands/archive-table.command.js';
 import { ChangeColumnsHandler } from './commands/change-columns.command.js';
@@ -7,6 +8,7 @@ import { CreateTableHandler } from './commands/create-table.command.js';
 import { DeleteRowsHandler } from './commands/delete-rows.command.js';
 import { ImportRowsHandler } from './commands/import-rows.command.js';
 import { InsertRowsHandler } from './commands/insert-rows.command.js';
+import { UpdateRowBatchHandler } from './commands/update-row-batch.command.js';
 import { UpdateRowHandler } from './commands/update-row.command.js';
 import { UpdateRowsHandler } from './commands/update-rows.command.js';
 import { UndoRowChangeHandler } from './commands/undo-row-change.command.js';
@@ -42,6 +44,7 @@ const commandHandlers: readonly Provider[] = [
   InsertRowsHandler,
   UpdateRowHandler,
   UpdateRowsHandler,
+  UpdateRowBatchHandler,
   UpsertRowHandler,
   DeleteRowsHandler,
   UndoRowChangeHandler,
@@ -61,7 +64,7 @@ const queryHandlers: readonly Provider[] = [
 
 /** The tables of workspaces. Schemas are events, rows are data. */
 @Module({
-  imports: [RetentionModule],
+  imports: [IdentityModule, RetentionModule],
   controllers: [TablesController, TableColumnsController, TableRowsController, RowHistoryController, TableCsvController],
   providers: [
     TableGate,

@@ -23,6 +23,7 @@ import { ExportWorkflowHandler } from './queries/export-workflow.query.js';
 import { GetWorkflowHandler } from './queries/get-workflow.query.js';
 import { GetWorkflowStateHandler } from './queries/get-workflow-state.query.js';
 import { GetWorkflowStatusHandler } from './queries/get-workflow-status.query.js';
+import { GetVersionHandler } from './queries/get-version.query.js';
 import { ListFoldersHandler } from './queries/list-folders.query.js';
 import { ListVersionsHandler } from './queries/list-versions.query.js';
 import { ListWorkflowsHandler } from './queries/list-workflows.query.js';
@@ -58,11 +59,12 @@ const queryHandlers: readonly Provider[] = [
   DescribeWorkflowHandler,
   ExportWorkflowHandler,
   ListVersionsHandler,
+  GetVersionHandler,
   ListFoldersHandler,
   ValidateWorkflowHandler,
 ];
 
-/** Higher modules provide `BlockCatalogue`, `DocumentReview`, `TriggerRegistrations`, `RunCounts` and `LastRuns`. */
+/** Higher modules provide `BlockCatalogue`, `DocumentReview`, `TriggerRegistrations`, `ToolPins`, `RunCounts` and `LastRuns`. */
 @Module({
   controllers,
   providers: [

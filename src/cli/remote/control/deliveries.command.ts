@@ -1,10 +1,12 @@
 import { Option, type Command } from 'commander';
 import type { Delivery } from '#client';
+import { CommandFailed } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 import { onWorkspace } from '../on-workspace.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
 
 const outcomes = ['accepted', 'duplicate', 'filtered', 'refused', 'held', 'skipped', 'poisoned'] as const;
+const repeatable = ['accepted', 'filtered', 'refused', 'skipped', 'poisoned'] as const;
 
 export function addDeliveries(program: Command): void {
   const deliveries = program.command('deliveries').description('list, show and replay the events that reached triggers');
@@ -19,10 +21,16 @@ export function addDeliveries(program: Command): void {
     .action(list);
   command('show').description('a delivery with its headers and its body').argument('<delivery>', 'id').action(show);
   command('replay')
-    .description('start a run with the headers and the body of a delivery')
-    .argument('<delivery>', 'id')
+    .description('start a run with the headers and the body of a delivery, or of all deliveries that match')
+    .argument('[delivery]', 'id; without it, the options choose the deliveries')
+    .option('--trigger <id|name>', 'deliveries to this trigger: its id, or the name of its block')
+    .addOption(new Option('--outcome <outcome>', 'deliveries with this outcome').choices(repeatable))
+    .option('--from <time>', 'deliveries that arrived at this time or later, ISO 8601')
+    .option('--to <time>', 'deliveries that arrived at this time or earlier, ISO 8601')
+    .option('--all', 'all deliveries of the workspace')
     .option('--draft', 'run the draft instead of the active version')
     .action(replay);
+  command('cancel').description('end a replay of deliveries').argument('<replay>', 'id').action(cancel);
 }
 
 interface ListOptions extends RemoteOptions {
@@ -50,10 +58,40 @@ async function show(id: string, options: RemoteOptions): Promise<void> {
   await onWorkspace(options, async ({ client }) => printJson((await client.deliveries.get(id)).data));
 }
 
-async function replay(id: string, { draft, ...options }: RemoteOptions & { readonly draft?: boolean }): Promise<void> {
-  await onWorkspace(options, async ({ client }) => {
-    const { data } = await client.deliveries.replay(id, { draft: draft === true });
-    if (options.json === true) printJson(data);
+interface ReplayOptions extends RemoteOptions {
+  readonly trigger?: string;
+  readonly outcome?: (typeof repeatable)[number];
+  readonly from?: string;
+  readonly to?: string;
+  readonly all?: boolean;
+  readonly draft?: boolean;
+}
+
+async function replay(id: string | undefined, { draft = false, all = false, ...options }: ReplayOptions): Promise<void> {
+  const { trigger, outcome, from, to, json, ...where } = options;
+  const filters = Object.fromEntries(Object.entries({ outcome, from, to }).filter(([, value]) => value !== undefined));
+  const isFiltered = trigger !== undefined || Object.keys(filters).length > 0;
+  if ([id !== undefined, isFiltered, all].filter(Boolean).length !== 1) {
+    throw new CommandFailed(
+      'Name one delivery, or choose deliveries with --trigger, --outcome, --from and --to, or all of them with --all',
+    );
+  }
+  await onWorkspace(where, async ({ client }, workspaceId) => {
+    if (id === undefined) {
+      const [{ findTrigger }, { replayAll }] = await Promise.all([import('../find/find-trigger.js'), import('./replay-all.js')]);
+      const ofTrigger = trigger === undefined ? {} : { triggerId: await findTrigger(client, trigger, workspaceId) };
+      return replayAll(client, { workspaceId, ...ofTrigger, ...filters, draft }, json === true);
+    }
+    const { data } = await client.deliveries.replay(id, { draft });
+    if (json === true) printJson(data);
     else print(data.executionId ?? data.id);
+  });
+}
+
+async function cancel(id: string, options: RemoteOptions): Promise<void> {
+  await onWorkspace(options, async ({ client }) => {
+    const { data } = await client.deliveries.cancelReplay(id);
+    if (options.json === true) printJson(data);
+    else complain(`${data.status}: ${data.replayed} of ${data.found} deliveries were replayed`);
   });
 }

@@ -62,6 +62,7 @@ async function triggerText(trigger: TriggerDetails): Promise<string> {
       ['failed in a row', String(trigger.failedCount)],
       ['last run', trigger.lastFiredAt ?? '-'],
       ['next times', nextRuns.length === 0 ? '-' : nextRuns.join(' ')],
+      ...(trigger.lastPollError === null ? [] : [['polls fail', `since ${trigger.pollFailingSince ?? ''}: ${trigger.lastPollError}`]]),
       ['last 24 hours', counts.length === 0 ? 'no deliveries' : counts.join(', ')],
     ],
   );

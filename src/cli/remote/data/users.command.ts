@@ -20,6 +20,15 @@ export function addUsers(program: Command): void {
     .description('accept the keys of a suspended user again')
     .argument('<user>', 'id or e-mail address')
     .action(suspension(false));
+  command('recover')
+    .description('print a one-time link with which a user chooses another password; works on the database, beside running servers')
+    .argument('<email>')
+    .action(recover);
+}
+
+async function recover(email: string, options: UserOptions): Promise<void> {
+  const { recoverUser } = await import('../../storage/sign-in-links.command.js');
+  await recoverUser(email, options);
 }
 
 async function list({ json }: UserOptions): Promise<void> {

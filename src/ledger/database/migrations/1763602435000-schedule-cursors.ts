@@ -18,7 +18,8 @@ export class ScheduleCursors1763602435000 implements MigrationInterface {
       active_jobs text[] not null,
       zones text,
       fence bigint not null,
-      claimed_until timestamptz
+      claimed_until timestamptz,
+      claimed_by integer
     ) with (fillfactor = 70)`);
     await runner.query('create index schedule_cursor_due on schedule_cursor (polls, due_at) where due_at is not null');
     await runner.query(`insert into schedule_cursor (id, polls, due_at, fired, active_jobs, fence)

@@ -20,6 +20,18 @@ import { TriggerRuns1763602438000 } from './1763602438000-trigger-runs.js';
 import { WorkspaceEvents1763602440000 } from './1763602440000-workspace-events.js';
 import { WebhookSecretsAndListeners1763602444000 } from './1763602444000-webhook-secrets-and-listeners.js';
 import { PollCursors1763602445000 } from './1763602445000-poll-cursors.js';
+import { DeliveryReplays1763602446000 } from './1763602446000-delivery-replays.js';
+import { PollFailures1763602447000 } from './1763602447000-poll-failures.js';
+import { SignIn1763602450000 } from './1763602450000-sign-in.js';
+import { McpConnections1763602454000 } from './1763602454000-mcp-connections.js';
+import { Chats1763602460000 } from './1763602460000-chats.js';
+import { PlanRoom1763602461000 } from './1763602461000-plan-room.js';
+import { McpServers1763602462000 } from './1763602462000-mcp-servers.js';
+import { UnusualRuns1763602470000 } from './1763602470000-unusual-runs.js';
+import { SecondFactor1763602473000 } from './1763602473000-second-factor.js';
+import { OrganizationInvitationLinks1763602472000 } from './1763602472000-organization-invitation-links.js';
+import { PausesOfWorkspace1763602474000 } from './1763602474000-pauses-of-workspace.js';
+import { BulkJobs1763602476000 } from './1763602476000-bulk-jobs.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -45,4 +57,16 @@ export const migrations = [
   WorkspaceEvents1763602440000,
   WebhookSecretsAndListeners1763602444000,
   PollCursors1763602445000,
+  DeliveryReplays1763602446000,
+  PollFailures1763602447000,
+  SignIn1763602450000,
+  McpConnections1763602454000,
+  Chats1763602460000,
+  PlanRoom1763602461000,
+  McpServers1763602462000,
+  UnusualRuns1763602470000,
+  OrganizationInvitationLinks1763602472000,
+  SecondFactor1763602473000,
+  PausesOfWorkspace1763602474000,
+  BulkJobs1763602476000,
 ];

@@ -5,7 +5,7 @@ import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { one, type One } from '#edge/answer/envelope.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Access, Scope } from '#modules/identity/index.js';
+import { Access, RecentSignIn, Scope } from '#modules/identity/index.js';
 import { ChangeEnvironment } from '../commands/change-environment.command.js';
 import { GetEnvironment } from '../queries/get-environment.query.js';
 import { ChangeEnvironmentRequest } from './environment.request.js';
@@ -17,7 +17,7 @@ import {
 } from './environment.response.js';
 
 /** The environment variables of workspaces. Their values are write-only. */
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/workspaces/:id/environment')
 export class EnvironmentController {
@@ -40,6 +40,7 @@ export class EnvironmentController {
    * Sets the variables in the request, and removes those that are null. Other variables keep their value.
    * @returns All variables after the change, and a warning for each value that is too short to be masked.
    */
+  @RecentSignIn()
   @Put()
   async change(
     @CurrentCaller() caller: Caller,

@@ -6,6 +6,7 @@ import { Logger } from '#host/logging/logger.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { Turns } from '#ledger/chores/turns.js';
 import { Clock } from '#kernel/clock.js';
+import { Activity } from '#ledger/signals/activity.js';
 import { Timers } from '#kernel/timers.js';
 import { FileSink } from '../sinks/file-sink.js';
 import { HttpSink } from '../sinks/http-sink.js';
@@ -21,7 +22,6 @@ const longestRetryMs = 60_000;
 @Injectable()
 export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #stop = new AbortController();
-  readonly #turns: Turns;
   #loops: readonly Promise<void>[] = [];
 
   constructor(
@@ -31,10 +31,10 @@ export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly outbound: OutboundHttp,
     private readonly clock: Clock,
     private readonly timers: Timers,
+    private readonly activity: Activity,
+    private readonly turns: Turns,
     private readonly logger: Logger,
-  ) {
-    this.#turns = new Turns(pool);
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
     if (this.config.role !== 'api') this.#loops = (this.config.exports ?? []).map((consumer) => this.#run(consumer));
@@ -43,7 +43,7 @@ export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdo
   async beforeApplicationShutdown(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#loops);
-    await this.#turns.close();
+    await Promise.all((this.config.exports ?? []).map((consumer) => this.turns.release(taskOf(consumer))));
   }
 
   async #run(consumer: ExportConsumer): Promise<void> {
@@ -51,10 +51,10 @@ export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdo
     const { signal } = this.#stop;
     for (let failures = 0; !signal.aborted;) {
       try {
-        const isOurs = await this.#turns.has(`${consumer.feed}:${consumer.name}`);
+        const isOurs = await this.turns.has(taskOf(consumer));
         const result = isOurs ? await work.step(signal) : 'idle';
         failures = 0;
-        if (result === 'idle') await this.#rest(pauseMs);
+        if (result === 'idle') await this.activity.rest(pauseMs, signal);
       } catch (error) {
         if (signal.aborted) return;
         const retryMs = Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
@@ -75,4 +75,8 @@ export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdo
   async #rest(ms: number): Promise<void> {
     await this.timers.wait(ms, this.#stop.signal).catch(() => undefined);
   }
+}
+
+function taskOf({ feed, name }: ExportConsumer): string {
+  return `${feed}:${name}`;
 }

@@ -11,7 +11,7 @@ import { GetFile } from '../queries/get-file.query.js';
 import { FileDownload } from './file-download.js';
 import { FileRequest } from './file.request.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/files')
 export class FileContentController {

@@ -17,7 +17,7 @@ import { FileRequest, ListFilesRequest } from './file.request.js';
 import { fileListResponse, fileResponse, type FileListResponse, type UploadedFileResponse } from './file.response.js';
 import { uploadCheck } from './upload-check.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/files')
 export class FilesController {

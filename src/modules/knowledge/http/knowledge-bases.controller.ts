@@ -42,7 +42,7 @@ interface Search {
 }
 
 @Controller('api/v1/knowledge')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class KnowledgeBasesController {
   constructor(

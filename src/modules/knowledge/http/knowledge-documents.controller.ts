@@ -46,7 +46,7 @@ interface ChangedDocument {
 }
 
 @Controller('api/v1/knowledge/:knowledgeBaseId/documents')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class KnowledgeDocumentsController {
   constructor(

@@ -28,6 +28,13 @@ export class ProcessMetrics implements OnModuleDestroy {
     collectDefaultMetrics({ register: registry });
     registry.registerMetric(buildInfo());
     registry.registerMetric(gauge('sluice_jobs_running', 'Jobs that this process works on', () => worker.running));
+    registry.registerMetric(
+      gauge(
+        'sluice_job_starts_allowed',
+        'Jobs that this process may begin in 100 ms: 1000, and fewer while requests wait',
+        () => worker.pace,
+      ),
+    );
     registry.registerMetric(gauge('sluice_appends_waiting', 'Appends that wait for the statement in the air', () => lane.depth ?? 0));
     registry.registerMetric(counter('sluice_appends_total', 'Appends to the event store that became durable', () => this.#appends));
     registry.registerMetric(counter('sluice_append_batches_total', 'Statements that made appends durable', () => lane.batches ?? 0));

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
-import { DeliveryRates, FiringDrift, PollClaims, TriggerBacklog, type Backlog } from '#modules/triggers/index.js';
+import { DeliveryRates, FiringDrift, PollClaims, RecordingLimit, TriggerBacklog, type Backlog } from '#modules/triggers/index.js';
 import { counter } from './plain-metrics.js';
 
 const prefix = 'delivery.';
@@ -15,6 +15,7 @@ export class TriggerCounts {
   constructor(
     readonly rates: DeliveryRates,
     readonly polls: PollClaims,
+    readonly recording: RecordingLimit,
   ) {}
 }
 
@@ -33,7 +34,7 @@ export class TriggerMetrics implements OnModuleDestroy {
     drift: FiringDrift,
     private readonly backlog: TriggerBacklog,
     private readonly vitals: VitalSigns,
-    { rates, polls }: TriggerCounts,
+    { rates, polls, recording }: TriggerCounts,
   ) {
     const late = new Histogram({
       name: 'sluice_schedule_drift_seconds',
@@ -63,10 +64,17 @@ export class TriggerMetrics implements OnModuleDestroy {
       ),
       labelled('sluice_deliveries_without_run_total', 'Deliveries without a run, by reason', 'reason', () => this.#reasons),
       labelled('sluice_deliveries_limited_total', 'Deliveries that were refused for a rate of their plan', 'limit', () => rates.refused),
+      labelled(
+        'sluice_deliveries_unrecorded_total',
+        'Duplicates and refusals that were not stored, since their trigger had more than 10 of them in a minute',
+        'outcome',
+        () => recording.unrecorded,
+      ),
       labelled('sluice_polls_total', 'Polls of this process', 'outcome', () => Object.entries(polls.counts)),
       counter('sluice_triggers_disabled_total', 'Triggers that this process has disabled', () => this.#disabled),
       this.#gauge('sluice_schedules_due', 'Schedules that are due; beyond 10,000 not all are counted', ({ dueSchedules }) => dueSchedules),
       this.#gauge('sluice_schedules_late_seconds', 'How long the first due schedule has been due', ({ lateMs }) => lateMs / 1000),
+      this.#gauge('sluice_polls_failing', 'Triggers whose last poll failed', ({ failingPolls }) => failingPolls),
       this.#gauge('sluice_deliveries_held', 'Held deliveries; beyond 10,000 not all are counted', ({ held }) => held),
     ]) {
       registry.registerMetric(metric as Counter);

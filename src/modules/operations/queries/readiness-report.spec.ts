@@ -28,7 +28,7 @@ function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}):
   return readinessReport({
     vitals: { ...healthy, ...vitals },
     audit: { events: 2, ms: 7.6, isKeyMissing: false },
-    backlog: { dueSchedules: 1, lateMs: 3.2, held: 5 },
+    backlog: { dueSchedules: 1, lateMs: 3.2, held: 5, failingPolls: 0 },
     isDraining: false,
     waitingAppends: 0,
     failedAppendMsAgo: undefined,
@@ -113,7 +113,7 @@ describe('readiness', () => {
     ['work that is due waits long', { queue: { waiting: 1, running: 0, oldestDueMs: 31_000 } }, {}, 'queue'],
     ['a transaction holds up the horizon', { horizonAgeMs: 31_000 }, {}, 'horizon'],
     ['a projection lags', view({ lagMs: 31_000 }), {}, 'projections'],
-    ['schedules are late', {}, { backlog: { dueSchedules: 1, lateMs: 60_001, held: 0 } }, 'schedules'],
+    ['schedules are late', {}, { backlog: { dueSchedules: 1, lateMs: 60_001, held: 0, failingPolls: 0 } }, 'schedules'],
     ['the audit log lags', {}, { audit: { events: 1, ms: 31_000, isKeyMissing: false } }, 'audit'],
     ['the audit log cannot be signed', {}, { audit: { events: 0, ms: 0, isKeyMissing: true } }, 'audit'],
     ['a projection has set events aside', view({ deadLetters: 1 }), {}, 'projections'],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { projectFile } from '#host/project-file.js';
 import { markup } from '#edge/answer/markup.js';
 import type { ApiDescription } from './api-description.js';
+import { viewerStyle } from './viewer-style.js';
 
 /** The script of the viewer as gzip, and the first characters of its digest, for its address. */
 export interface ViewerScript {
@@ -25,6 +26,7 @@ const start = markup`<script>
     url: '/openapi.json',
     servers: [{ url: location.origin }],
     withDefaultFonts: false,
+    theme: 'none',
     telemetry: false,
     proxyUrl: '',
     agent: { disabled: true },
@@ -47,6 +49,7 @@ export function viewerPage({ title, version }: ApiDescription['info'], { digest 
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>${title} API ${version}</title>
+      ${viewerStyle}
       <noscript><meta http-equiv="refresh" content="0; url=/docs/plain" /></noscript>
     </head>
     <body>

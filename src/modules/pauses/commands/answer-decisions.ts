@@ -5,7 +5,7 @@ import { Clock } from '#kernel/clock.js';
 import { invalid, invalidField, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
-import { checkAnswer } from '#blocks/people/human-in-the-loop/check-answer.js';
+import { checkAnswer } from '#engine/values/check-answer.js';
 import { contextIdOf } from '#engine/schedule/pauses/pause-place.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';

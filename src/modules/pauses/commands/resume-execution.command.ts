@@ -102,7 +102,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   async #answerer(answering: Answering): Promise<Answerer> {
     if (answering.by === 'link') return { userId: null, email: answering.email, via: 'link', keyId: null };
     const { actorId: userId, keyId = null } = actorOf(answering.caller);
-    return { userId, email: await this.emails.of(userId), via: 'key', keyId };
+    return { userId, email: await this.emails.of(userId), via: answering.caller.kind === 'session' ? 'session' : 'key', keyId };
   }
 
   /** The files of an answer belong to one account. @throws DomainError STORAGE_LIMIT_EXCEEDED */

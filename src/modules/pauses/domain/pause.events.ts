@@ -9,7 +9,7 @@ export type Answerer = {
   /** Null for a link without a named person. */
   userId: string | null;
   email: string | null;
-  via: 'key' | 'link';
+  via: 'key' | 'session' | 'link';
   keyId: string | null;
 };
 

@@ -7,7 +7,7 @@ import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
 import { resumeLinkPurpose } from '#engine/pause.js';
 import { ApiKeyGuard, UserEmails } from '#modules/identity/index.js';
-import type { PageViewer } from '../page/page-points.js';
+import { type PageViewer, viewerOf } from '../page/page-points.js';
 import type { KeyPageReason } from '../page/render-key-page.js';
 
 /** The credentials in the request for the page. A value that is not one string counts as wrong. */
@@ -61,10 +61,22 @@ export class PageVisitors {
     try {
       const caller = await this.keys.admit(request, key.trim());
       if (caller === undefined) return 'key-refused';
-      return { by: 'key', caller, email: await this.emails.of(caller.userId) };
+      return viewerOf(caller, await this.emails.of(caller.userId));
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'unauthenticated') return 'key-refused';
       if (error instanceof DomainError && error.kind === 'limited') return 'too-many-keys';
+      throw error;
+    }
+  }
+
+  /** By the cookie of a session; undefined: the request has none. */
+  async bySession(request: Request): Promise<PageViewer | KeyPageReason | undefined> {
+    try {
+      const caller = await this.keys.admitSession(request);
+      return caller === undefined ? undefined : viewerOf(caller, await this.emails.of(caller.userId));
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'unauthenticated') return 'session-ended';
+      if (error instanceof DomainError && error.kind === 'forbidden') return 'other-site';
       throw error;
     }
   }

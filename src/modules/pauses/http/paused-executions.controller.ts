@@ -14,7 +14,7 @@ import { pausedDetailResponse, pausedListItem, type PausedDetailResponse, type P
  * The runs of a workflow that have asked a question.
  * @tag Pauses
  */
-@Access('api-key')
+@Access('api-key', 'session')
 @SkipThrottle({ api: true })
 @Controller('api/workflows/:id/paused')
 export class PausedExecutionsController {

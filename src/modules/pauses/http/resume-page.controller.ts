@@ -12,7 +12,7 @@ import { Uploads } from '#edge/upload/uploads.js';
 import type { StorageAccount } from '#ledger/objects/storage-allowance.js';
 import { DomainError, invalidField } from '#kernel/errors.js';
 import { isJsonObject } from '#kernel/json.js';
-import { checkAnswer } from '#blocks/people/human-in-the-loop/check-answer.js';
+import { checkAnswer } from '#engine/values/check-answer.js';
 import { type ResumeField } from '#engine/pause.js';
 import { Access } from '#modules/identity/index.js';
 import { ResumeExecution } from '../commands/resume-execution.command.js';
@@ -45,8 +45,8 @@ interface Visit {
 }
 
 /**
- * The page on which people answer. There is no login: each request contains its token or key in the address or the form and not in
- * a cookie, so no other site can send a request for a visitor.
+ * The page on which people answer. A request contains its token or key in the address or the form, or comes with the cookie of a session. No other
+ * site can send a request for a visitor: the gate of sessions refuses what a page of another site has sent.
  */
 @Access('public')
 @Controller('resume/:workflowId/:executionId')
@@ -68,15 +68,15 @@ export class ResumePageController {
     @Param() place: Place,
     @Query() proof: Proof,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: Html; 401: Html; 404: Html; 429: Html }>> {
-    const visit = await this.#visit(place, this.visitors.byLink(response.req, place.executionId, proof), proof.token);
+  ): Promise<Answers<{ 200: Html; 401: Html; 403: Html; 404: Html; 429: Html }>> {
+    const visit = await this.#visit(place, await this.#viewer(response.req, place, proof), proof.token);
     if (typeof visit === 'string') return sendKeyPage(response, visit);
     send(response, 200, renderPausePage({ ...visit.view, access: visit.access }));
   }
 
   /**
    * Answers a question of a run from its page. A question that asks for files is answered with a form of the type `multipart/form-data`,
-   * whose fields `token` or `key`, and `contextId`, precede the files.
+   * whose fields `contextId`, and `token` or `key` unless the sender is signed in, precede the files.
    * @takes application/x-www-form-urlencoded
    * @takes multipart/form-data
    * @returns The answer page, with errors beside their fields.
@@ -119,12 +119,26 @@ export class ResumePageController {
     }
   }
 
+  /** A person whose link is missing or of no use may be signed in. */
+  async #viewer(request: Request, { executionId }: Place, proof: Proof): Promise<PageViewer | KeyPageReason> {
+    const byLink = this.visitors.byLink(request, executionId, proof);
+    if (typeof byLink !== 'string' || byLink === 'too-many-links') return byLink;
+    const bySession = await this.visitors.bySession(request);
+    return typeof bySession === 'object' || byLink === 'no-link' ? (bySession ?? byLink) : byLink;
+  }
+
+  async #sender(request: Request, { executionId }: Place, form: Form): Promise<PageViewer | KeyPageReason> {
+    const [token, key] = [form.get('token'), form.get('key')];
+    if (token !== undefined) return this.visitors.byLink(request, executionId, { token });
+    const bySession = key === undefined ? await this.visitors.bySession(request) : undefined;
+    return bySession ?? this.visitors.byKey(request, key ?? '');
+  }
+
   async #enter(place: Place, request: Request, form: Form): Promise<Entrance> {
     const token = form.get('token');
-    const byLink = token === undefined ? undefined : this.visitors.byLink(request, place.executionId, { token });
-    const visit = await this.#visit(place, byLink ?? (await this.visitors.byKey(request, form.get('key') ?? '')), token);
+    const visit = await this.#visit(place, await this.#sender(request, place, form), token);
     if (typeof visit === 'string') return { place, visit, point: undefined };
-    const contextId = visit.viewer.by === 'key' ? (form.get('contextId') ?? form.get('draft')) : visit.viewer.contextId;
+    const contextId = 'caller' in visit.viewer ? (form.get('contextId') ?? form.get('draft')) : visit.viewer.contextId;
     return { place, visit, point: visit.view.points.find((each) => each.contextId === contextId) };
   }
 
@@ -132,7 +146,7 @@ export class ResumePageController {
     if (typeof visit === 'string') return sendKeyPage(response, visit, carriedFields(fields, files));
     const { viewer, access, view } = visit;
     const values = typedValues(fields, files);
-    if (viewer.by === 'key' && !fields.has('contextId')) {
+    if ('caller' in viewer && !fields.has('contextId')) {
       const attempt = { values, problems: lostFiles(point?.fields ?? [], values) };
       const points = view.points.map((each) => (each === point && canAnswer(each) ? { ...each, attempt } : each));
       return send(response, 200, renderPausePage({ ...view, points, access }));
@@ -203,7 +217,7 @@ interface Attempted {
 }
 
 function answeringOf(viewer: PageViewer): Answering {
-  return viewer.by === 'key' ? { by: 'key', caller: viewer.caller } : { by: 'link', email: viewer.email };
+  return 'caller' in viewer ? { by: 'key', caller: viewer.caller } : { by: 'link', email: viewer.email };
 }
 
 function formOf({ fields }: PagePoint): readonly ResumeField[] {

@@ -29,7 +29,7 @@ type Place = Readonly<Record<'workflowId' | 'executionId' | 'contextId', string>
  * The questions of runs, and their answers.
  * @tag Pauses
  */
-@Access('api-key')
+@Access('api-key', 'session')
 @SkipThrottle({ api: true })
 @Controller('api/resume/:workflowId/:executionId')
 export class ResumeController {

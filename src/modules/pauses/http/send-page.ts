@@ -11,13 +11,16 @@ const statusOf: Readonly<Record<KeyPageReason, number>> = {
   'key-refused': 401,
   'too-many-keys': 429,
   'nothing-here': 404,
+  'session-ended': 401,
+  'other-site': 403,
 };
 
 /** Sends the page that asks for a key, with the status of the reason. `carried` are fields that the next form sends again. */
 export function sendKeyPage(response: Response, reason: KeyPageReason, carried?: ReadonlyMap<string, string>): void {
+  const path = response.req.path;
   // Wrong keys and links are counted for each minute.
   if (statusOf[reason] === 429) response.setHeader('Retry-After', 60);
-  send(response, statusOf[reason], renderKeyPage(reason, carried));
+  send(response, statusOf[reason], renderKeyPage(reason, { path, carried }));
 }
 
 /** Sends a page. */

@@ -6,11 +6,11 @@ import type { PausedExecution, PointState } from '../domain/pause.state.js';
 import type { PageField, PagePoint } from './pause-page.js';
 
 /**
- * The visitor of the page: the owner of a key, the holder of a link to one point, named or not, or a person who has just answered a
- * point.
+ * The visitor of the page: the owner of a key, a person who is signed in, the holder of a link to one point, named or not, or a person who
+ * has just answered a point by a link.
  */
 export type PageViewer =
-  | { readonly by: 'key'; readonly caller: Caller; readonly email: string | null }
+  | { readonly by: 'key' | 'session'; readonly caller: Caller; readonly email: string | null }
   | { readonly by: 'link' | 'receipt'; readonly contextId: string; readonly email: string | null };
 
 /** Data for showing the points of a run. */
@@ -21,9 +21,15 @@ export interface Surroundings {
   readonly now: string;
 }
 
+/** A caller as a visitor of the page. */
+export function viewerOf(caller: Caller, email: string | null): PageViewer & { readonly via: 'key' | 'session' } {
+  const by = caller.kind === 'session' ? 'session' : 'key';
+  return { by, via: by, caller, email };
+}
+
 /** The points that the visitor can see, open ones first. */
 export function pagePoints(account: PausedExecution, viewer: PageViewer, surroundings: Surroundings): readonly PagePoint[] {
-  const seen = [...account.points.values()].filter(({ point }) => viewer.by === 'key' || point.contextId === viewer.contextId);
+  const seen = [...account.points.values()].filter(({ point }) => 'caller' in viewer || point.contextId === viewer.contextId);
   const points = seen.map((each) => pagePoint(each, account, { viewer, ...surroundings }));
   return points.toSorted((one, other) => Number(other.status === 'open') - Number(one.status === 'open'));
 }
@@ -34,7 +40,7 @@ function pagePoint(state: PointState, account: PausedExecution, { viewer, names,
   const { point, answers } = state;
   const { contextId, expiresAt, requiredApprovals } = point;
   // The holder of a link without a name is unknown.
-  const maySeeNames = viewer.by === 'key' || viewer.email !== null;
+  const maySeeNames = 'caller' in viewer || viewer.email !== null;
   return {
     contextId,
     title: titleOf(point, names),
@@ -79,9 +85,9 @@ function statusOf({ point, status }: PointState, { entries }: PausedExecution, n
 
 /** The same checks as those for an answer. */
 function hindranceOf({ point, answers }: PointState, { workspaceId }: PausedExecution, viewer: PageViewer): PagePoint['hindrance'] {
-  const who = { email: viewer.email, via: viewer.by === 'key' ? 'key' : 'link' } as const;
+  const who = { email: viewer.email, via: 'caller' in viewer ? viewer.by : 'link' } as const;
   if (viewer.by === 'receipt' || answers.some((given) => isSameAnswerer(given, who))) return 'answered-before';
-  const held = viewer.by === 'key' ? viewer.caller.permissionIn(workspaceId) : 'write';
+  const held = 'caller' in viewer ? viewer.caller.permissionIn(workspaceId) : 'write';
   if (held === undefined || !includesPermission(held, 'write')) return 'may-not-write';
   return isAsked(point, who) ? null : 'not-asked';
 }

@@ -11,11 +11,11 @@ export interface PausePage {
 }
 
 /**
- * A visitor with a link sends its token in a hidden field; a visitor with a key types the key with each answer; a visitor with a receipt
- * views the outcome of their answer.
+ * A visitor with a link sends its token in a hidden field; a visitor with a key types the key with each answer; a visitor who is signed in
+ * sends the cookie of the session; a visitor with a receipt views the outcome of their answer.
  */
 export type PageAccess =
-  { readonly by: 'link'; readonly token: string; readonly email: string | null } | { readonly by: 'key' } | { readonly by: 'receipt' };
+  { readonly by: 'link'; readonly token: string; readonly email: string | null } | { readonly by: 'key' | 'session' | 'receipt' };
 
 /** A question and its status. */
 export interface PagePoint {
@@ -51,7 +51,7 @@ export interface PageField {
 export interface PageAnswer {
   /** Null if the name is unknown, or not shown to this visitor. */
   readonly email: string | null;
-  readonly via: 'key' | 'link';
+  readonly via: 'key' | 'session' | 'link';
   readonly at: string;
 }
 

@@ -138,7 +138,7 @@ describe('the page for answers', () => {
   it.each([
     ['answered-before', 'You have answered.'],
     ['not-asked', 'Only those who were asked may answer.'],
-    ['may-not-write', 'a key that may write'],
+    ['may-not-write', 'the permission to write'],
   ] as const)('says why the viewer cannot answer: %s', (hindrance, sentence) => {
     const text = pageWith({ hindrance });
     expect(text).toContain(sentence);
@@ -173,15 +173,15 @@ describe('the page that asks for a key', () => {
       ['contextId', 'review-1'],
       ['field.reply', '"Yes" & no'],
     ]);
-    const text = renderKeyPage('key-refused', carried);
+    const text = renderKeyPage('key-refused', { path: '/resume/w/e', carried });
     expect(text).toContain('<input type="hidden" name="field.reply" value="&quot;Yes&quot; &amp; no">');
     expect(text).toContain('Send the answer');
     expect(text).toContain('aria-describedby="key-hint key-problem" aria-invalid="true"');
   });
 
   it('tells nothing about the run', () => {
-    expect(renderKeyPage('no-link')).toContain('type="password"');
-    expect(renderKeyPage('no-link')).not.toContain('role="alert"');
+    expect(renderKeyPage('no-link', { path: '/resume/w/e' })).toContain('type="password"');
+    expect(renderKeyPage('no-link', { path: '/resume/w/e' })).not.toContain('role="alert"');
   });
 
   it.each([
@@ -191,7 +191,7 @@ describe('the page that asks for a key', () => {
     ['too-many-keys', 'Too many API keys'],
     ['nothing-here', 'There is nothing at this address'],
   ] as const)('says why: %s', (reason, sentence) => {
-    const text = renderKeyPage(reason);
+    const text = renderKeyPage(reason, { path: '/resume/w/e' });
     expect(text).toContain('role="alert"');
     expect(text).toContain(sentence);
   });

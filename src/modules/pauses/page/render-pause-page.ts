@@ -68,13 +68,15 @@ function answers({ answers: given, requiredApprovals, status }: PagePoint): Html
 
 function answer({ email, via, at }: PageAnswer): Html {
   const who = email === null ? 'Someone' : markup`<strong>${email}</strong>`;
-  return markup`<li>${who}, ${via === 'link' ? 'by a link' : 'with an API key'}, on ${moment(at)}</li>`;
+  return markup`<li>${who}${ways[via]}, on ${moment(at)}</li>`;
 }
+
+const ways = { key: ', with an API key', session: '', link: ', by a link' } as const;
 
 const hindrances = {
   'answered-before': 'You have answered. The others who were asked have not yet.',
   'not-asked': 'Only those who were asked may answer.',
-  'may-not-write': 'Your key may look at this, and not answer it: that takes a key that may write.',
+  'may-not-write': 'You may look at this, and not answer it: that takes the permission to write in the workspace.',
 } as const;
 
 function hindrance({ status, hindrance: reason }: PagePoint): HtmlPart {

@@ -39,7 +39,7 @@ export class GetPausePageHandler implements IQueryHandler<GetPausePage> {
 
   async execute({ workflowId, executionId: id, viewer }: GetPausePage): Promise<PausePageView> {
     const run =
-      viewer.by === 'key' ? await this.runs.find({ caller: viewer.caller, workflowId, id }, 'read') : await this.runs.known(workflowId, id);
+      'caller' in viewer ? await this.runs.find({ caller: viewer.caller, workflowId, id }, 'read') : await this.runs.known(workflowId, id);
     const { executionId, workspaceId } = run;
     const { state: account } = await this.accounts.of(executionId, workspaceId);
     const events = await this.store.read(executionStream, executionId);

@@ -27,9 +27,11 @@ import type { PinnedWorkflow } from '#engine/agents/agent-request.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import { measure } from '#engine/values/held-memory.js';
 import { retryDelayMs } from '#engine/graph/block-retry.js';
-import { isCallNode, type Answered } from '#engine/schedule/agents/agent-run.js';
+import { isCallNode } from '#engine/schedule/agents/agent-run.js';
+import type { Answered } from '#engine/schedule/agents/agent-turn.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
+import { inputsFor } from '#engine/schedule/resolver.js';
 import { Workflows, type CallableWorkflow, type CallableWorkflows } from '#blocks/ports/workflows.js';
 import { requireCallInput } from './call-input.js';
 import type { BlockSurroundings } from './block-world.js';
@@ -86,7 +88,7 @@ export class BlockWork {
     const told = this.options.recorded?.eventOf(task, this.#now());
     if (told !== undefined) return told;
     const startedAt = beganAt(task) ?? this.#now();
-    const inputs = this.options.state.inputsFor({ scope }, this.options.secrets);
+    const inputs = inputsFor({ scope }, this.options.secrets);
     return this.#try({ task, node: task.node, inputs, startedAt, tries: 1, faults: 0 });
   }
 

@@ -21,13 +21,15 @@ interface Wanted {
 @Injectable()
 export class Plans implements CallableWorkflows {
   readonly #plans = new LRUCache<string, Plan>({ max: 1000 });
+  /** Hundreds of runs of one workflow may begin before it is known. */
+  readonly #compiling = new Map<string, Promise<Plan>>();
 
   constructor(private readonly deployments: Deployments) {}
 
   /** At once for a deployment that is known. @throws DomainError when no run can begin, also with the block that is named */
   of(workflowId: string, version: number, trigger: ExecutionTrigger = 'api', startBlockId?: string): Plan | Promise<Plan> {
     const key = `${workflowId} ${version} ${startBlockId === undefined ? trigger : `block ${startBlockId}`}`;
-    return this.#plans.get(key) ?? this.#compiled(key, { workflowId, version, trigger, startBlockId });
+    return this.#plans.get(key) ?? this.#compiling.get(key) ?? this.#compile(key, { workflowId, version, trigger, startBlockId });
   }
 
   /** The plan of a run: that of the block which fired, or of the start for calls. */
@@ -56,6 +58,12 @@ export class Plans implements CallableWorkflows {
       if (!(error instanceof DomainError)) throw error;
       throw new BlockFailure(`Workflow "${name}" cannot be run by another one: ${error.message}`, { status: 400, cause: error });
     }
+  }
+
+  #compile(key: string, wanted: Wanted): Promise<Plan> {
+    const plan = this.#compiled(key, wanted).finally(() => this.#compiling.delete(key));
+    this.#compiling.set(key, plan);
+    return plan;
   }
 
   async #compiled(key: string, { workflowId, version, trigger, startBlockId }: Wanted): Promise<Plan> {

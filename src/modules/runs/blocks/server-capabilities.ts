@@ -12,8 +12,8 @@ import { Mcp } from '#blocks/ports/mcp.js';
 import { Tables } from '#blocks/ports/tables.js';
 import { Workflows } from '#blocks/ports/workflows.js';
 import { RunModels } from '#modules/models/index.js';
+import { McpTools } from '../ports/mcp-tools.js';
 import { Plans } from './plans.js';
-import { noMcpServers } from './data/no-mcp-servers.js';
 import { RunFiles } from './data/run-files.js';
 import { RunKnowledge } from './data/run-knowledge.js';
 import { RunMemory } from './data/run-memory.js';
@@ -21,7 +21,7 @@ import { RunTables } from './data/run-tables.js';
 import { withReportedFaults } from '#ledger/database/reported-faults.js';
 
 /**
- * The capabilities that this server gives to blocks. A new port is one more line. The outbound client, the sandbox and the models report their own faults;
+ * The capabilities that this server gives to blocks. A new port is one more line. The outbound client, the sandbox, the models and the MCP servers report their own faults;
  * the others use the database.
  */
 @Injectable()
@@ -35,6 +35,7 @@ export class ServerCapabilities extends Capabilities {
     files: RunFiles,
     workflows: Plans,
     models: RunModels,
+    tools: McpTools,
   ) {
     super([
       provide(Http, ({ callChain, workflowId }) => ({ send: (request) => http.send({ ...request, via: [...callChain, workflowId] }) })),
@@ -45,7 +46,7 @@ export class ServerCapabilities extends Capabilities {
       provide(Knowledge, (run) => withReportedFaults(knowledge.of(run))),
       provide(Files, (run) => withReportedFaults(files.of(run))),
       provide(Workflows, () => withReportedFaults(workflows)),
-      provide(Mcp, () => noMcpServers),
+      provide(Mcp, (run) => tools.of(run)),
     ]);
   }
 }

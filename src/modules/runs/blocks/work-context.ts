@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { BlockContext, BlockDefinition, Effect, ResumeLinks } from '#blocks/block.js';
 import { Http } from '#blocks/ports/http.js';
+import { Mcp, type DeployedVersion } from '#blocks/ports/mcp.js';
 import type { Port } from '#blocks/ports/port.js';
 import type { RunMetadata } from '#blocks/flow/start/run-metadata.js';
 import type { PausePlace } from '#engine/pause.js';
@@ -9,6 +10,7 @@ import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { placeOf } from '#engine/schedule/pauses/pause-place.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
+import { incomingOf } from '#engine/schedule/resolver.js';
 import { stopped } from './block-signals.js';
 import { identityOf, type BlockSurroundings } from './block-world.js';
 import { notRecorded } from './not-recorded.js';
@@ -40,7 +42,7 @@ export class WorkContext implements BlockContext<Port> {
   }
 
   get incoming(): JsonObject {
-    return this.run.state.incoming(this.node);
+    return incomingOf(this.node);
   }
 
   get signal(): AbortSignal {
@@ -57,13 +59,17 @@ export class WorkContext implements BlockContext<Port> {
     return this.run.started.workspaceId;
   }
 
+  get version(): DeployedVersion {
+    return this.node.scope.invocation.version;
+  }
+
   get program(): string {
     return `${this.node.scope.invocation.program}:${this.node.block.id}`;
   }
 
   use<Wanted extends Port>(port: Wanted): Wanted['capability'] {
     const { type, needs = [] } = this.definition;
-    if (port === Http) this.inputs.requireSecrets();
+    if (port === Http || port === Mcp) this.inputs.requireSecrets();
     if (!needs.includes(port)) throw new Error(`Blocks of type ${type} use the port ${port.name} and do not name it in their needs`);
     const { recorded, world } = this.run;
     if (recorded !== undefined && port.reach === 'outside') throw notRecorded();

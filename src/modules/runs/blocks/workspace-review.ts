@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { blockRegistry } from '#blocks/index.js';
 import { inputFields, type InputField } from '#blocks/flow/start/input-format.js';
+import { mcpUses } from '#blocks/review/mcp-uses.js';
 import { namedThings, reviewSteps } from '#blocks/review/review-document.js';
 import { modelKey, type NamedThing, type ThingKind } from '#blocks/review/workspace-facts.js';
 import { DomainError, InfrastructureFault } from '#kernel/errors.js';
@@ -13,6 +14,7 @@ import { KnowledgeOperations } from '#modules/knowledge/index.js';
 import { ModelPolicies, ProviderDirectory } from '#modules/models/index.js';
 import { FindTables } from '#modules/tables/index.js';
 import { Deployments, DocumentReview } from '#modules/workflows/index.js';
+import { McpTools } from '../ports/mcp-tools.js';
 import { Plans } from './plans.js';
 
 /** Reviews documents against the blocks of this server and the content of a workspace. */
@@ -26,6 +28,7 @@ export class WorkspaceReview extends DocumentReview {
     private readonly plans: Plans,
     private readonly directory: ProviderDirectory,
     private readonly policies: ModelPolicies,
+    private readonly tools: McpTools,
   ) {
     super();
   }
@@ -34,12 +37,13 @@ export class WorkspaceReview extends DocumentReview {
     const things = namedThings(document, blockRegistry);
     const named = Map.groupBy(things, ({ kind }) => kind);
     const idsOf = (kind: ThingKind): readonly string[] => [...new Set(named.get(kind)?.map(({ id }) => id))];
-    const [secrets, tables, bases, refusedModels, policy, workflows] = await Promise.all([
+    const [secrets, tables, bases, refusedModels, policy, mcpRefusals, workflows] = await Promise.all([
       this.secrets.of(workspaceId),
       this.queries.execute(new FindTables(workspaceId, idsOf('table'))),
       this.knowledge.existing(workspaceId, idsOf('knowledge base')),
       this.#refusedModels(things, workspaceId),
       this.policies.of(workspaceId),
+      this.tools.refusals(mcpUses(document), workspaceId),
       Promise.all(idsOf('workflow').map((id) => this.deployments.find(id))),
     ]);
     const ours = workflows.filter((workflow) => workflow?.workspaceId === workspaceId).filter((workflow) => workflow !== undefined);
@@ -55,6 +59,7 @@ export class WorkspaceReview extends DocumentReview {
         strictInputs,
         refusedModels,
         toolRefusal: refusalBy(policy),
+        mcpRefusals,
       }),
     );
   }

@@ -24,8 +24,12 @@ export interface JournalOptions {
   readonly lease?: Lease;
   /** Rows that become durable with the first event of a new run (claims of ids and keys). */
   readonly claims?: readonly Write[];
+  /** Returns what becomes durable with the first event of a new run: the start of its job. Nothing if the last append contains it already. */
+  readonly opening?: (() => readonly StreamAppend[]) | undefined;
   /** If present, recorded events become durable without a call of `flush`. Called when that fails. */
   readonly onLost?: (error: unknown) => void;
+  /** Called for each event when it is recorded, before it is durable. */
+  readonly onRecorded?: ((event: ExecutionEvent) => void) | undefined;
   /** Called when a run without a lease must survive this process. Returns the row of its work, which this process holds once it is `written`. */
   readonly takeLease: (written: Promise<void>) => { readonly write: Write; readonly lease: Lease };
 }
@@ -39,6 +43,9 @@ export class Journal {
   #position: number;
   #lease: Lease | undefined;
   #claims: readonly Write[];
+  /** Null once it is stored. */
+  #meta: EventMeta | null;
+  #opening: (() => readonly StreamAppend[]) | undefined;
   /** The last append. */
   #tail: Promise<void> | undefined;
   /** *busy*: an append is in progress, and another one follows without a call if events are pending. */
@@ -51,6 +58,8 @@ export class Journal {
     this.#position = options.position;
     this.#lease = options.lease;
     this.#claims = options.claims ?? [];
+    this.#meta = options.meta;
+    this.#opening = options.opening;
     this.#eager = options.onLost === undefined ? 'over' : 'idle';
   }
 
@@ -74,7 +83,10 @@ export class Journal {
 
   /** Events that are recorded in one call become durable together. */
   recordAll(events: readonly ExecutionEvent[]): void {
-    for (const event of events) this.#pending.push(event);
+    for (const event of events) {
+      this.#pending.push(event);
+      this.options.onRecorded?.(event);
+    }
     if (this.#eager === 'idle') void this.#flushEagerly();
   }
 
@@ -92,6 +104,7 @@ export class Journal {
   /** The last append: the pause or end of the run, and what ends together with it. */
   finish(event: ExecutionEvent, streams: readonly StreamAppend[] = [], writes: readonly Write[] = []): Promise<void> {
     this.#eager = 'over';
+    this.#meta = this.options.meta;
     this.record(event);
     return this.#append(streams, writes);
   }
@@ -108,6 +121,7 @@ export class Journal {
       this.#position = position;
       this.#tail = undefined;
       const { events, streams, writes } = await together();
+      this.#meta = this.options.meta;
       this.record(event, ...events);
       await this.#append(streams, writes);
     };
@@ -131,13 +145,16 @@ export class Journal {
   #append(streams: readonly StreamAppend[], writes: readonly Write[], fenced: 'fenced' | 'without lease' = 'fenced'): Promise<void> {
     const events = this.#pending;
     this.#pending = [];
-    const { executionId, workspaceId, meta, outlinedRun } = this.options;
-    const own = appendTo(executionStream.at(executionId, workspaceId), { expected: this.#position, events, meta, outlinedRun });
+    const { executionId, workspaceId, outlinedRun } = this.options;
+    const own = appendTo(executionStream.at(executionId, workspaceId), { expected: this.#position, events, meta: this.#meta, outlinedRun });
     this.#position += events.length;
+    this.#meta = null;
     const claims = this.#claims;
     this.#claims = [];
+    const opened = this.#opening?.() ?? [];
+    this.#opening = undefined;
     const lease = fenced === 'fenced' ? this.#lease : undefined;
-    const append = { streams: [own, ...streams], writes: [...claims, ...writes], ...(lease === undefined ? {} : { lease }) };
+    const append = { streams: [own, ...opened, ...streams], writes: [...claims, ...writes], ...(lease === undefined ? {} : { lease }) };
     // Appends are sequential. After a failed append none may follow, or the stream would have a gap.
     this.#tail = this.#tail === undefined ? this.store.append(append) : this.#tail.then(() => this.store.append(append));
     return this.#tail;

@@ -55,8 +55,12 @@ interface RunBase {
 export interface NewRun extends RunBase {
   readonly start: ExecutionStart;
   readonly claims?: readonly Write[] | undefined;
+  /** Returns what becomes durable with the first event of the run, unless `finishing` has returned it before: the start of its job. */
+  readonly opening?: () => readonly StreamAppend[];
   /** Called when the run holds a lease that other processes can see: before its first effect. Many runs never take a lease. */
   readonly onLeased?: (() => void) | undefined;
+  /** Called for each event of the run when it is recorded, before it is durable. */
+  readonly onRecorded?: ((event: ExecutionEvent) => void) | undefined;
   /** Called when the first event of a streamed run is durable. */
   readonly onDurable?: () => void;
 }
@@ -92,10 +96,13 @@ export class RunDriver {
     return this.#asActive(run, run.start, (active) => this.#driveNew(run, active));
   }
 
-  async #driveNew({ start, claims, onLeased, onDurable, ...run }: NewRun, active: ActiveRun): Promise<ExecutionState | undefined> {
+  async #driveNew(
+    { start, claims, opening, onLeased, onRecorded, onDurable, ...run }: NewRun,
+    active: ActiveRun,
+  ): Promise<ExecutionState | undefined> {
     const plan = await this.plans.ofRun(start);
     const started = this.#started(start, plan);
-    const journal = this.#openJournal(run, active, { start, position: 0, claims, onLeased });
+    const journal = this.#openJournal(run, active, { start, position: 0, claims, opening, onLeased, onRecorded });
     const copied = start.origin === undefined ? [] : await this.origins.copiedEvents(run.executionId, started.payload);
     const history = [started, ...copied];
     journal.recordAll(history);
@@ -304,8 +311,14 @@ export class RunDriver {
       start,
       position,
       claims = [],
+      opening,
       onLeased,
-    }: Pick<NewRun, 'claims' | 'onLeased'> & { readonly position: number; readonly start: Pick<Started, 'mode' | 'contents'> },
+      onRecorded,
+    }: Pick<NewRun, 'claims' | 'onLeased' | 'onRecorded'> & {
+      readonly position: number;
+      readonly opening?: NewRun['opening'] | undefined;
+      readonly start: Pick<Started, 'mode' | 'contents'>;
+    },
   ): Journal {
     const { workspaceId, lose } = active;
     const takeLease = (written: Promise<void>): { write: Write; lease: Lease } => {
@@ -325,6 +338,8 @@ export class RunDriver {
       meta,
       position,
       claims,
+      opening,
+      onRecorded,
       takeLease,
       ...(lease === undefined ? {} : { lease }),
       outlinedRun: outlinedRunOf(executionId, start),

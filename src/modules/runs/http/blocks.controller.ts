@@ -15,7 +15,7 @@ interface BlocksResponse {
 
 /** What workflows can be made of. It is the same as long as the server is, so readers are told to ask whether it changed. */
 @Controller('api/v1/blocks')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class BlocksController {
   readonly #body: BlocksResponse = { data: blockDefinitions.map(blockDefinitionResponse), nextCursor: null };

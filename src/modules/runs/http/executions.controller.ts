@@ -20,7 +20,7 @@ import type { StreamMessage } from '../watch/stream-frames.js';
 import { GetExecutionRequest } from './get-execution.request.js';
 
 /** Runs by our id, or by the id that their caller chose. */
-@Access('api-key')
+@Access('api-key', 'session')
 @SkipThrottle({ api: true })
 @Controller('api/workflows/:id/executions/:executionId')
 export class ExecutionsController {

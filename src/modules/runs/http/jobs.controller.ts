@@ -20,7 +20,7 @@ export class JobsController {
    */
   @Get(':jobId')
   @IgnoresUnknownFields()
-  @Access('api-key')
+  @Access('api-key', 'session')
   @SkipThrottle({ api: true })
   async get(@CurrentCaller() caller: Caller, @Param('jobId') jobId: string): Promise<JobResponse> {
     return jobResponse(await this.queries.execute(new GetJob(caller, pathId(jobId, 'Job'))));

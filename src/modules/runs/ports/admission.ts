@@ -21,10 +21,10 @@ export abstract class Admission {
   abstract isBounded(payer: Pick<Caller, 'account'>): boolean;
 
   /**
-   * Takes the token of an asynchronous start that no request makes. @returns a function that gives it back
+   * Takes the token of a start that no request with a key makes. @returns a function that gives it back
    * @throws DomainError limited
    */
-  abstract takeStart(payer: Pick<Caller, 'account'>): Promise<() => void>;
+  abstract takeStart(payer: Pick<Caller, 'account'>, kind?: 'sync' | 'async'): Promise<() => void>;
 
   /** To be called before a run continues; starts are checked before. @throws DomainError payment-required when the budget of the account is used up */
   abstract afford(payer: Pick<Caller, 'account'>): Promise<void>;

@@ -15,4 +15,7 @@ export abstract class DeliveredEvents {
    * @throws DomainError conflict for an event whose contents are not kept
    */
   abstract find(workflowId: string, deliveryId: string): Promise<DeliveredEvent | undefined>;
+
+  /** Whether the event waits for its run: then its contents are needed. Undefined for an id of anything else. */
+  abstract isHeld(id: string): Promise<boolean | undefined>;
 }

@@ -18,6 +18,8 @@ export class HeldJob {
   /** Resolves when the start is durable. No end may be appended before: the stream would have a gap if the start failed. */
   started: Promise<void> = Promise.resolve();
   #position: number;
+  /** The start of the job, until it is part of an append. */
+  #opening: readonly JobEvent[] = [];
 
   constructor(
     private readonly store: EventStore,
@@ -31,7 +33,7 @@ export class HeldJob {
   }
 
   /** What the run starts with, without the request that queued it. */
-  get start(): ExecutionStart {
+  get asked(): ExecutionStart {
     const { keyId: _, requestId: __, source: ___, ...start } = this.#queued;
     return start;
   }
@@ -46,18 +48,32 @@ export class HeldJob {
     return { executionId, meta, lease, lost, draining, before, finishing: (state) => this.finishing(endOfJob(state)) };
   }
 
-  /** Records the start of the job. The run begins meanwhile. */
-  recordStart(at: string): void {
-    const { item } = this.held;
-    const events = job.decide({ type: 'start', owner: item.owner ?? 0, fence: item.fence, at }, this.state);
-    const append = this.#append(events);
-    this.#position += events.length;
-    this.started = this.store.append({ streams: [append], lease: this.lease });
+  /** Starts the job again, whose run another process has left. The run continues meanwhile. */
+  startAgain(at: string): void {
+    this.start(at);
+    this.started = this.store.append({ streams: this.opening(), lease: this.lease });
   }
 
-  /** The end of the job, for the append that ends its work. */
+  /** Starts the job. The start becomes durable with the first append of its run, which may be the last one. */
+  start(at: string): void {
+    const { owner, fence } = this.held.item;
+    this.#opening = job.decide({ type: 'start', owner: owner ?? 0, fence, at }, this.state);
+  }
+
+  /** The start of the job, for the first append of its run; nothing once it is part of an append. */
+  opening(): readonly StreamAppend[] {
+    if (this.#opening.length === 0) return [];
+    const append = this.#append(this.#opening);
+    this.#position += this.#opening.length;
+    this.#opening = [];
+    return [append];
+  }
+
+  /** The end of the job, for the append that ends its work, together with its start if that is in no append yet. */
   finishing(event: JobEvent): Required<Finishing> {
-    return { streams: [this.#append([event])], writes: [workItem.remove({ id: this.held.item.id })] };
+    const append = this.#append([...this.#opening, event]);
+    this.#opening = [];
+    return { streams: [append], writes: [workItem.remove({ id: this.held.item.id })] };
   }
 
   get #queued(): QueuedStart {

@@ -4,6 +4,7 @@ import { LeaseLost } from '#ledger/events/event-store.js';
 import { actorOf } from '#kernel/caller.js';
 import { Ids } from '#kernel/ids.js';
 import type { ExecutionState } from '#engine/execution.state.js';
+import { ActiveRuns } from '../drive/active-runs.js';
 import { RunDriver } from '../drive/run-driver.js';
 import { RunStore } from '../find/run-store.js';
 import { ContinuesElsewhere } from '../watch/continues-elsewhere.js';
@@ -33,6 +34,7 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
   constructor(
     private readonly starts: Starts,
     private readonly driver: RunDriver,
+    private readonly active: ActiveRuns,
     private readonly runs: RunStore,
     private readonly ids: Ids,
     private readonly box: SecretBox,
@@ -54,10 +56,16 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     const executionId = this.ids.next();
     const name = start.callerExecutionId ?? executionId;
     const meta = { ...actorOf(request.caller), requestId: request.requestId, ...request.source };
-    const driving = this.driver.start({ executionId, start, meta, claims: claim.writes(executionId, null), onLeased });
-    const state = await driving.catch((error: unknown) => {
-      throw error instanceof LeaseLost ? new ContinuesElsewhere(name) : error;
-    });
+    const { gone, onRecorded } = request.watcher ?? {};
+    const driving = this.driver.start({ executionId, start, meta, claims: claim.writes(executionId, null), onLeased, onRecorded });
+    const cancel = (): void => void this.active.cancel(executionId);
+    gone?.addEventListener('abort', cancel, { once: true });
+    if (gone?.aborted === true) cancel();
+    const state = await driving
+      .catch((error: unknown) => {
+        throw error instanceof LeaseLost ? new ContinuesElsewhere(name) : error;
+      })
+      .finally(() => gone?.removeEventListener('abort', cancel));
     if (state === undefined) throw new ContinuesElsewhere(name);
     return { executionId: name, workspaceId: start.workspaceId, state: openedState(state, this.box, executionId), replayed: false };
   }

@@ -6,6 +6,7 @@ import { Clock } from '#kernel/clock.js';
 import { fold } from '#kernel/decider.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
+import type { ExecutionState } from '#engine/execution.state.js';
 import { job, isOver } from '../jobs/job.decider.js';
 import { JobCancelled, jobStream } from '../jobs/job.events.js';
 import { jobKinds, workKinds } from '../jobs/work-kinds.js';
@@ -29,7 +30,7 @@ export class RunJob extends WorkHandler {
   }
 
   async work(held: HeldWork): Promise<WorkOutcome> {
-    const history = await this.store.read(jobStream, held.item.id);
+    const history = await this.store.readShort(jobStream, held.item.id);
     const state = fold(job, history);
     if (state.status === 'none' || isOver(state.status)) return this.#removeWork(held);
     if (state.job.kind !== jobKinds.execution) throw new Error(`Jobs of kind ${state.job.kind} have no work`);
@@ -37,22 +38,20 @@ export class RunJob extends WorkHandler {
     const past = held.item.attempts === 1 ? [] : await this.#history(running);
     const verdict = await this.quarantine.verdictOn(held.item, past);
     if (verdict !== undefined) return this.#quarantine(running, past, verdict);
-    running.recordStart(this.clock.now().toISOString());
-    const [outcome] = await Promise.all([this.#drive(running, past), running.started]);
-    return outcome;
+    if (past.length === 0) return this.#driveNew(running);
+    running.startAgain(this.clock.iso());
+    const [driven] = await Promise.all([this.driver.takeOver({ ...running.run, history: past }), running.started]);
+    return outcomeOf(driven);
   }
 
-  async #drive(running: HeldJob, history: readonly ExecutionEvent[]): Promise<WorkOutcome> {
-    const { item } = running.held;
-    if (history.length === 0 && (await this.secrets.isDeleted(item.workspaceId))) return this.#cancel(running);
-    const { run } = running;
-    const state =
-      history.length === 0 ? await this.driver.start({ ...run, start: running.start }) : await this.driver.takeOver({ ...run, history });
-    return state === undefined ? 'released' : 'finished';
+  async #driveNew(running: HeldJob): Promise<WorkOutcome> {
+    if (await this.secrets.isDeleted(running.held.item.workspaceId)) return this.#cancel(running);
+    running.start(this.clock.iso());
+    return outcomeOf(await this.driver.start({ ...running.run, start: running.asked, opening: () => running.opening() }));
   }
 
   /** Fails a job that has ended its processes, and its run with it. */
-  async #quarantine({ run, start }: HeldJob, history: readonly ExecutionEvent[], error: string): Promise<WorkOutcome> {
+  async #quarantine({ run, asked: start }: HeldJob, history: readonly ExecutionEvent[], error: string): Promise<WorkOutcome> {
     if (history.length > 0) await this.driver.quarantine({ ...run, history }, error);
     else await this.driver.quarantineNew({ ...run, start }, error);
     return 'finished';
@@ -60,8 +59,7 @@ export class RunJob extends WorkHandler {
 
   /** The workspace was deleted before the run started: the run never starts and costs nothing. */
   async #cancel(running: HeldJob): Promise<WorkOutcome> {
-    await running.started;
-    const cancelled = JobCancelled({ reason: 'workspace-deleted', completedAt: this.clock.now().toISOString() });
+    const cancelled = JobCancelled({ reason: 'workspace-deleted', completedAt: this.clock.iso() });
     await this.store.append({ ...running.finishing(cancelled), lease: running.lease });
     return 'finished';
   }
@@ -75,4 +73,8 @@ export class RunJob extends WorkHandler {
   async #history({ executionId }: HeldJob): Promise<readonly ExecutionEvent[]> {
     return await this.store.read(executionStream, executionId);
   }
+}
+
+function outcomeOf(state: ExecutionState | undefined): WorkOutcome {
+  return state === undefined ? 'released' : 'finished';
 }

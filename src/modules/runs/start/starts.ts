@@ -77,12 +77,13 @@ export class Starts {
     { workspaceId, activeVersion }: FoundWorkflow,
     { mode, claim }: { readonly mode: ExecutionStart['mode']; readonly claim: Claim },
   ): Promise<Granted> {
-    const { caller, workflowId, selectedOutputs, repeated } = asked;
+    const { caller, workflowId, selectedOutputs, repeated, beginning } = asked;
     const draft = asked.draft === undefined ? undefined : await this.drafts.of(caller, workflowId, asked.draft);
     const request = draft?.input === undefined ? asked : { ...asked, input: draft.input };
     const deploymentVersion = draft?.pinned.deploymentVersion ?? activeVersion;
     if (deploymentVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
-    const pinned = { workspaceId, deploymentVersion, ...draft?.pinned };
+    const begun = beginning === undefined ? {} : { trigger: beginning.trigger, triggerSource: beginning.triggerSource };
+    const pinned = { workspaceId, deploymentVersion, ...draft?.pinned, ...begun };
     if (repeated === undefined) await this.#requireInput(request, pinned);
     if (mode === 'stream') await this.selections.of({ workflowId, ...pinned }, selectedOutputs);
     // A queued run waits for room and is not refused.

@@ -47,11 +47,11 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     }
   }
 
-  async #startDetached({ caller, requestId, source }: StartRequest, start: ExecutionStart, claim: Claim): Promise<string> {
+  async #startDetached({ caller, requestId, source, beginning }: StartRequest, start: ExecutionStart, claim: Claim): Promise<string> {
     const executionId = this.ids.next();
     const meta = { ...actorOf(caller), requestId, ...source };
     const { promise: durable, resolve } = Promise.withResolvers<void>();
-    const claims = claim.writes(executionId, null);
+    const claims = [...claim.writes(executionId, null), ...(beginning?.writes?.(executionId, start) ?? [])];
     const run = this.driver.start({ executionId, start, meta, claims, draining: this.stopping.signal, onDurable: resolve });
     await Promise.race([durable, run]);
     this.active.detach(executionId, run);

@@ -74,6 +74,11 @@ export class TriggeredRuns {
     return (await this.#accountOf(workspaceId))?.account;
   }
 
+  /** Whether runs of a workflow store what they receive. An event without a run follows the same rule. */
+  async keepContents(run: Pick<TriggeredRun, 'workflowId' | 'workspaceId' | 'deploymentVersion' | 'triggerSource'>): Promise<boolean> {
+    return (await this.contents.of(run)).contents !== 'none';
+  }
+
   announce(): void {
     this.jobs.announce();
   }

@@ -10,7 +10,7 @@ import { ActiveRuns } from '../drive/active-runs.js';
 
 const topic = 'workspace-deleted';
 /** Longer than the caches that know a workspace are valid: runs may start in it until they expire. */
-const secondPassAfterMs = 1000;
+const knownEverywhereAfterMs = 1000;
 
 /**
  * Cancels the runs of a deleted workspace. Correctness does not depend on it: every run checks its workspace before it starts, before
@@ -36,7 +36,7 @@ export class StopOnDeletion implements OnModuleDestroy {
       signals.on(topic, () => {
         this.#cancelAll();
         this.#cancelSecondPass?.();
-        this.#cancelSecondPass = timers.after(secondPassAfterMs, () => this.#cancelAll());
+        this.#cancelSecondPass = timers.after(knownEverywhereAfterMs, () => this.#cancelAll());
       }),
     ];
   }
@@ -49,7 +49,8 @@ export class StopOnDeletion implements OnModuleDestroy {
   #onAppended(streams: readonly StreamAppend[]): void {
     for (const { lifetime, workspaceId, events } of streams) {
       if (lifetime !== 'ledger' || workspaceId === null || !events.some(({ type }) => type === 'workspace.deleted')) continue;
-      this.#logFailure(this.queue.hasten(workspaceId, workKinds.run));
+      // A process that does not know of the deletion yet would end the pause instead of the run.
+      this.#logFailure(this.queue.hasten(workspaceId, workKinds.run, knownEverywhereAfterMs));
       this.signals.send(topic);
     }
   }

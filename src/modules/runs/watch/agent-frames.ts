@@ -100,7 +100,7 @@ export class AgentFrames {
   /** A call is about to be made. What an earlier one has shown was no answer. */
   intend(position: number, { node, call }: PayloadOf<typeof EffectIntended>): readonly EventFrame[] {
     const agent = this.#agents.get(node);
-    if (agent === undefined || call === undefined || !('attempt' in call)) return [];
+    if (agent === undefined || call === undefined || !('attempt' in call) || call.purpose !== undefined) return [];
     const frames = this.#takeBack(agent, 'The answer was given up, and the model is asked again');
     if (!agent.streams) return frames;
     const { attempt } = call;
@@ -132,9 +132,9 @@ export class AgentFrames {
 
   /** The outcome of a call: the rest of its text, and what follows from it. */
   answer(position: number, payload: PayloadOf<typeof ModelAnswered>): { texts: readonly TextFrame[]; frames: readonly EventFrame[] } {
-    const { node, turn, attempt, outcome, parts } = payload;
+    const { node, turn, attempt, purpose, outcome, parts } = payload;
     const agent = this.#agents.get(node);
-    if (agent === undefined) return { texts: [], frames: [] };
+    if (agent === undefined || purpose !== undefined) return { texts: [], frames: [] };
     const key = keyOf(node, turn, attempt);
     const call = this.#calls.get(key);
     const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [part] : []));

@@ -157,17 +157,12 @@ export class FollowRun {
     position: number,
     { ms, gone, open }: { ms: number; gone: AbortSignal; open: readonly OpenText[] },
   ): Promise<News> {
-    const enough = new AbortController();
-    const stop = (): void => enough.abort();
-    const timer = setTimeout(stop, position === 0 ? Math.min(jobPollMs, ms) : ms);
-    const reasons = [gone, this.stopping.signal];
-    for (const reason of reasons) reason.addEventListener('abort', stop);
-    if (reasons.some(({ aborted }) => aborted)) stop();
     const texts = open.map(({ call: _, ...place }) => ({ ...place, executionId }));
-    const news = await this.tails.grown(executionId, position, enough.signal, texts);
-    clearTimeout(timer);
-    for (const reason of reasons) reason.removeEventListener('abort', stop);
-    return news;
+    return this.tails.grownWithin(position === 0 ? Math.min(jobPollMs, ms) : ms, [gone, this.stopping.signal], {
+      streamId: executionId,
+      after: position,
+      texts,
+    });
   }
 
   #nowMs(): number {

@@ -12,6 +12,11 @@ interface Reader {
   readonly wake: (news?: News) => void;
 }
 
+/** How far a reader has read a stream, and the texts that it follows. */
+interface Place extends Pick<Reader, 'streamId' | 'after'> {
+  readonly texts?: readonly TextRead[];
+}
+
 /** Why a reader is woken: there is more text of a call, or possibly an event. */
 export type News = 'text' | 'event';
 
@@ -76,6 +81,19 @@ export class StreamTails implements OnModuleDestroy {
       signal.addEventListener('abort', stop);
       this.#enter(reader);
     });
+  }
+
+  /** The same for at most `ms`, or until one of the signals aborts. */
+  async grownWithin(ms: number, reasons: readonly AbortSignal[], { streamId, after, texts = [] }: Place): Promise<News> {
+    const enough = new AbortController();
+    const stop = (): void => enough.abort();
+    const timer = setTimeout(stop, ms);
+    for (const reason of reasons) reason.addEventListener('abort', stop);
+    if (reasons.some(({ aborted }) => aborted)) stop();
+    const news = await this.grown(streamId, after, enough.signal, texts);
+    clearTimeout(timer);
+    for (const reason of reasons) reason.removeEventListener('abort', stop);
+    return news;
   }
 
   #enter(reader: Reader): void {

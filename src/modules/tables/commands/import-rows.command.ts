@@ -4,7 +4,8 @@ import { CsvBroken, csvRecords, type CsvRecord } from '../csv/csv-records.js';
 import { RowSessions } from '../store/rows/row-session.js';
 import { type TableAccess, requireAccess } from '../store/table-access.js';
 import { Tables, type Table } from '../store/tables.js';
-import { insertRecords, type ImportReport, type ImportTally } from './insert-records.js';
+import { DryInserts } from './dry-inserts.js';
+import { insertRecords, type Importing, type ImportReport, type ImportTally } from './insert-records.js';
 
 /** The progress of an import. */
 export type ImportProgress = Pick<ImportReport, 'insertedCount' | 'refusedCount'> & {
@@ -12,12 +13,18 @@ export type ImportProgress = Pick<ImportReport, 'insertedCount' | 'refusedCount'
   readonly line: number;
 };
 
+interface ImportOptions {
+  readonly onProgress: (progress: ImportProgress) => void;
+  /** Whether every batch is rolled back, so that the report is the only result. */
+  readonly isDry: boolean;
+}
+
 /** Inserts each valid record of a CSV file as a row, in batches of a few hundred while the file is being read. */
 export class ImportRows extends Command<ImportReport> {
   constructor(
     readonly access: TableAccess,
     readonly source: AsyncIterable<Uint8Array>,
-    readonly onProgress: (progress: ImportProgress) => void,
+    readonly options: ImportOptions,
   ) {
     super();
   }
@@ -32,16 +39,18 @@ export class ImportRowsHandler implements ICommandHandler<ImportRows> {
     private readonly tables: Tables,
   ) {}
 
-  async execute({ access, source, onProgress }: ImportRows): Promise<ImportReport> {
+  async execute({ access, source, options: { onProgress, isDry } }: ImportRows): Promise<ImportReport> {
     requireAccess(access, 'write');
     const table = await this.tables.get(access);
     const tally: ImportTally = { insertedCount: 0, refusedCount: 0, refused: [], stopped: null };
+    const write: Importing['write'] = (work) => this.sessions.write(access, work);
+    const dry = isDry ? new DryInserts() : undefined;
     let line = 0;
     try {
       for await (const { header, records } of batches(csvRecords(source))) {
         if (line === 0) requireColumns(table, header);
         line = records.at(-1)?.line ?? line;
-        await this.#insert(access, header, records, tally);
+        await insertRecords({ header, tally, write, dry }, records);
         onProgress({ line, insertedCount: tally.insertedCount, refusedCount: tally.refusedCount });
         if (tally.stopped !== null) break;
       }
@@ -50,10 +59,6 @@ export class ImportRowsHandler implements ICommandHandler<ImportRows> {
       tally.stopped = { line: line + 1, message: error.message };
     }
     return tally;
-  }
-
-  #insert(access: TableAccess, header: readonly string[], records: readonly CsvRecord[], tally: ImportTally): Promise<void> {
-    return insertRecords({ header, tally, write: (work) => this.sessions.write(access, work) }, records);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Column } from '../domain/column.js';
 import { readRow } from '../domain/row-data.js';
 import { insertRows } from '../store/rows/insert-rows.js';
 import type { RowSession } from '../store/rows/row-session.js';
+import { RolledBack, type DryInserts } from './dry-inserts.js';
 
 /** A line of the file that could not be inserted. */
 export interface RefusedLine {
@@ -43,6 +44,8 @@ export interface Importing {
   readonly header: readonly string[];
   readonly tally: ImportTally;
   readonly write: (work: (session: RowSession) => Promise<object>) => Promise<object>;
+  /** Present for a dry run. */
+  readonly dry?: DryInserts | undefined;
 }
 
 const mostRefused = 100;
@@ -52,7 +55,7 @@ const mostRefused = 100;
  * the table is full, the batch is halved until it fits.
  */
 export async function insertRecords(importing: Importing, records: readonly CsvRecord[]): Promise<void> {
-  const { header, tally, write } = importing;
+  const { header, tally, write, dry } = importing;
   if (records.length === 0 || tally.stopped !== null) return;
   let refused = new Map<number, ErrorDetail[]>();
   let inserted = 0;
@@ -65,14 +68,18 @@ export async function insertRecords(importing: Importing, records: readonly CsvR
           path: ['rows', index],
           problems,
         });
+        const row = { cells, path: ['rows', index] };
+        if (problems.length === 0 && dry !== undefined) problems.push(...dry.problemsOf(session, row));
         if (problems.length > 0) refused.set(index, problems);
-        return problems.length > 0 ? [] : [{ cells, path: ['rows', index] }];
+        return problems.length > 0 ? [] : [row];
       });
       inserted = rows.length;
+      if (dry !== undefined) return dry.insert(session, rows);
       return rows.length === 0 ? [] : insertRows(session, rows);
     });
   } catch (error) {
-    return tryWithout(importing, records, error);
+    if (!(error instanceof RolledBack)) return tryWithout(importing, records, error);
+    dry?.keep(inserted);
   }
   tally.insertedCount += inserted;
   for (const [index, problems] of refused) note(tally, records[index], problems);

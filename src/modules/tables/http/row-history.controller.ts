@@ -17,7 +17,7 @@ class RowHistoryRequest extends PageRequest {
 }
 
 @Controller('api/v1/tables/:tableId/rows/:rowId/history')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class RowHistoryController {
   constructor(

@@ -71,6 +71,15 @@ export interface UpdatedRowsResponse {
   readonly updatedRowIds?: readonly string[];
 }
 
+/** The rows of a batch after their change. */
+export interface UpdatedRowBatchResponse {
+  /** The rows, in the order of the request. */
+  readonly rows: readonly RowView[];
+  /** Number of rows in the request. */
+  readonly updatedCount: number;
+  readonly message: string;
+}
+
 /** The rows that a request deleted. */
 export interface DeletedRowsResponse {
   readonly message: string;

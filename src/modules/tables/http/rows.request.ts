@@ -1,5 +1,6 @@
 import { IsArray, IsDefined, IsObject, IsString, MaxLength, Max, Min, IsInt, ArrayMaxSize, ArrayMinSize } from 'class-validator';
 import { MayBeAbsent, Refuses } from '#edge/request/request-fields.js';
+import { HoldsOnly } from '#edge/body/fields/request-class.js';
 import { invalidField } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import type { DeletedSelection } from '../commands/delete-rows.command.js';
@@ -63,6 +64,24 @@ export class UpdateRowsRequest extends RowDataRequest {
   @Min(1)
   @IsInt()
   limit: number = most;
+}
+
+interface RowUpdateRequest {
+  /** Id of the row. */
+  readonly rowId: string;
+  /** Cells by column name. A null clears a cell. */
+  readonly data: JsonObject;
+}
+
+/**
+ * Rows, and the cells to change in each of them.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "updates": [{"rowId": "0197a5e0-0000-7000-8000-000000000002", "data": {"spent": 240}}]}
+ */
+export class UpdateRowBatchRequest extends WorkspaceRequest {
+  /** Up to 1,000 rows, each of them once. All or none of them are changed. */
+  @HoldsOnly(['rowId', 'data'])
+  @IsArray()
+  updates!: readonly RowUpdateRequest[];
 }
 
 /**

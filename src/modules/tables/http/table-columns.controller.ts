@@ -11,7 +11,7 @@ import { AddColumnRequest, ChangeColumnRequest, ColumnNameRequest, positionOf } 
 import { columnResponse, type TableColumnsResponse } from './table.response.js';
 
 @Controller('api/v1/tables/:tableId/columns')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class TableColumnsController {
   constructor(private readonly commands: CommandBus) {}

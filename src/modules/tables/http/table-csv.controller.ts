@@ -6,6 +6,7 @@ import type { Answers, Csv, JsonLines } from '#edge/answer/answers.js';
 import { RequestMeta } from '#edge/request/caller.decorator.js';
 import { success, type Success } from '#edge/answer/envelope.js';
 import { pipeToCaller } from '#edge/answer/pipe-to-caller.js';
+import { QueryBoolean } from '#edge/request/request-fields.js';
 import { TakesStream } from '#edge/body/stream-route.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -20,8 +21,14 @@ import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 const lines = 'application/x-ndjson';
 
+class ImportRequest extends WorkspaceRequest {
+  /** Whether to report what the import would do, without inserting a row. */
+  @QueryBoolean()
+  dryRun = false;
+}
+
 @Controller('api/v1/tables/:tableId')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class TableCsvController {
   constructor(
@@ -31,7 +38,7 @@ export class TableCsvController {
   ) {}
 
   /**
-   * Imports the rows of a CSV file into a table. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the
+   * Imports the rows of a CSV file into a table, or with `dryRun=true` only reports what an import would do. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the
    * last line.
    * @returns The report of the import.
    */
@@ -40,7 +47,7 @@ export class TableCsvController {
   @TakesStream('text/csv')
   async import(
     @TableCaller() by: CallerOfTable,
-    @Query() { workspaceId }: WorkspaceRequest,
+    @Query() { workspaceId, dryRun }: ImportRequest,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<
@@ -64,7 +71,7 @@ export class TableCsvController {
     };
     try {
       const onProgress = (progress: object): void => (wantsLines ? tell({ progress }) : undefined);
-      const report = success(await this.commands.execute(new ImportRows({ ...by, workspaceId }, request, onProgress)));
+      const report = success(await this.commands.execute(new ImportRows({ ...by, workspaceId }, request, { onProgress, isDry: dryRun })));
       if (!wantsLines) return void response.json(report);
       tell(report);
       response.end();

@@ -5,6 +5,7 @@ import { success, type Success } from '#edge/answer/envelope.js';
 import { Access } from '#modules/identity/index.js';
 import { DeleteRows } from '../commands/delete-rows.command.js';
 import { InsertRows } from '../commands/insert-rows.command.js';
+import { UpdateRowBatch } from '../commands/update-row-batch.command.js';
 import { UpdateRow } from '../commands/update-row.command.js';
 import { UpdateRows } from '../commands/update-rows.command.js';
 import { UpsertRow } from '../commands/upsert-row.command.js';
@@ -21,6 +22,7 @@ import {
   type FoundRowResponse,
   type InsertedRowsResponse,
   type TableRowsResponse,
+  type UpdatedRowBatchResponse,
   type UpdatedRowsResponse,
   type UpsertedRowResponse,
 } from './row.response.js';
@@ -31,6 +33,7 @@ import {
   newRows,
   RowDataRequest,
   selectionOf,
+  UpdateRowBatchRequest,
   UpdateRowsRequest,
   UpsertRowRequest,
 } from './rows.request.js';
@@ -38,7 +41,7 @@ import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
 import { MaybeWorkspaceRequest, workspaceOf } from '#edge/request/workspace.request.js';
 
 @Controller('api/v1/tables/:tableId/rows')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class TableRowsController {
   constructor(
@@ -84,6 +87,20 @@ export class TableRowsController {
   ): Promise<Success<UpdatedRowsResponse>> {
     const { updatedRowIds } = await this.commands.execute(new UpdateRows({ ...by, workspaceId }, { filter, data, limit }));
     return success(rowsUpdated(updatedRowIds));
+  }
+
+  /**
+   * Changes different cells of up to 1,000 rows, all or none.
+   * @returns The changed rows.
+   */
+  @Post('batch')
+  @HttpCode(200)
+  async updateBatch(
+    @TableCaller() by: CallerOfTable,
+    @Body() { workspaceId, updates }: UpdateRowBatchRequest,
+  ): Promise<Success<UpdatedRowBatchResponse>> {
+    const rows = await this.commands.execute(new UpdateRowBatch({ ...by, workspaceId }, updates));
+    return success({ rows, updatedCount: rows.length, message: `Successfully updated ${rows.length} rows` });
   }
 
   /**

@@ -15,7 +15,7 @@ import { tableResponse, type NewTableResponse, type FoundTableResponse, type Tab
 import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from '#edge/request/workspace.request.js';
 
 @Controller('api/v1/tables')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class TablesController {
   constructor(

@@ -5,6 +5,7 @@ import type { Json } from '#kernel/json.js';
 import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/ids.js';
 import type { Column } from '../domain/column.js';
+import { UserEmails } from '#modules/identity/index.js';
 import { KeptHistory } from '../store/rows/kept-history.js';
 import { type RowOperation, RowHistory, type StoredChange } from '../store/rows/row-history.js';
 import { Rows } from '../store/rows/rows.js';
@@ -31,6 +32,8 @@ export interface RowChangeView {
   readonly at: string;
   /** Id of the user who made the change; null without one. */
   readonly actorId: string | null;
+  /** Present e-mail address of that user; null without one. */
+  readonly actorEmail: string | null;
   /** Id of the run that made the change; null without one. */
   readonly executionId: string | null;
   /** The changed cells. */
@@ -56,6 +59,7 @@ export class GetRowHistoryHandler implements IQueryHandler<GetRowHistory> {
     private readonly history: RowHistory,
     private readonly kept: KeptHistory,
     private readonly cursors: CursorSignature,
+    private readonly emails: UserEmails,
   ) {}
 
   async execute({ access, rowId, page: { limit, cursor } }: GetRowHistory): Promise<Page<RowChangeView>> {
@@ -69,11 +73,18 @@ export class GetRowHistoryHandler implements IQueryHandler<GetRowHistory> {
     const data = changes.slice(0, limit);
     const last = data.at(-1);
     const nextCursor = changes.length > limit && last !== undefined ? this.cursors.sealCursor(scope, last.seq) : null;
-    return { data: data.map((change) => changeView(table.columns, change)), nextCursor };
+    const emails = await this.emails.ofAll(data.flatMap(({ actorId }) => actorId ?? []));
+    return {
+      data: data.map((change) => ({ ...changeView(table.columns, change), actorEmail: emails.get(change.actorId ?? '') ?? null })),
+      nextCursor,
+    };
   }
 }
 
-function changeView(columns: readonly Column[], { id, operation, at, actorId, executionId, before, after }: StoredChange): RowChangeView {
+function changeView(
+  columns: readonly Column[],
+  { id, operation, at, actorId, executionId, before, after }: StoredChange,
+): Omit<RowChangeView, 'actorEmail'> {
   const names = new Map(columns.map((column) => [column.id, column.name]));
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const cells = ids.map((each): CellChange => ({

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryResult } from 'pg';
 import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
+import { Activity } from '#ledger/signals/activity.js';
 import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import { versionSql, type TablePlace } from './tables.js';
 
@@ -24,7 +25,10 @@ export class TableGate {
   #alone = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly activity: Activity,
+  ) {}
 
   /**
    * Runs one transaction on the rows of a table, whose version cannot change until it ends; null if the table does not exist. The
@@ -34,7 +38,11 @@ export class TableGate {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const done = await this.#transaction(place, work);
-        if (done !== turnedAway) return done;
+        if (done !== turnedAway) {
+          // A trigger may wait for the change of a row, which is no event.
+          this.activity.note();
+          return done;
+        }
         if (attempt >= tries) throw busy();
         await pause(waitMs);
       } catch (error) {

@@ -48,11 +48,11 @@ export class PlanAdmission extends Admission {
     if (plan.costLimitUsd !== null) requireMoney(plan, await this.cost.of(accountIdOf({ account })), this.clock.now());
   }
 
-  async takeStart(payer: Pick<Caller, 'account'>): Promise<() => void> {
+  async takeStart(payer: Pick<Caller, 'account'>, kind: 'sync' | 'async' = 'async'): Promise<() => void> {
     const plan = this.plans.of(payer.account.plan);
-    const bucket = bucketOf(payer, plan, 'async');
+    const bucket = bucketOf(payer, plan, kind);
     const standing = await this.limiter.take(bucket);
-    if (!standing.isAllowed) throw rateLimited(plan, 'async', standing);
+    if (!standing.isAllowed) throw rateLimited(plan, kind, standing);
     return () => void this.limiter.giveBack(bucket);
   }
 

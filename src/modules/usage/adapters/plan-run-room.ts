@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RoomOfAccount, RunRoom } from '#ledger/work/run-room.js';
+import type { RoomOfAccount, RunRoom } from '#ledger/work/rooms/run-room.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
 

@@ -10,7 +10,10 @@ import { PeriodCost } from '../limits/period-cost.js';
 import { rateLimited } from '../limits/refusals.js';
 import { requireMoney } from '../limits/require-money.js';
 
-/** Limits the request rate of callers by the plan of the account that pays for them. */
+/** A page makes five to ten requests: the rate of a small plan is made for programs. */
+const pageRequestsPerMinute = 600;
+
+/** Limits the request rate of callers by the plan of the account that pays for them. People who are signed in have buckets apart from those of keys. */
 @Injectable()
 export class PlanThrottling extends Throttling {
   constructor(
@@ -22,10 +25,11 @@ export class PlanThrottling extends Throttling {
   }
 
   accountOf(caller: Caller): string {
-    return accountIdOf(caller);
+    return caller.kind === 'session' ? `session:${caller.userId}` : accountIdOf(caller);
   }
 
   rateOf(caller: Caller, kind: BucketKind): number {
+    if (caller.kind === 'session' && kind === 'api') return pageRequestsPerMinute;
     return rateOf[kind](this.plans.of(caller.account.plan));
   }
 

@@ -9,7 +9,7 @@ import { GetUsageLimits } from '../queries/get-usage-limits.query.js';
 import { usageLimitsResponse, type UsageLimitsResponse } from './usage-limits.response.js';
 
 /** @tag Usage */
-@Access('api-key')
+@Access('api-key', 'session')
 @SkipThrottle({ api: true })
 @Controller('api/users/me/usage-limits')
 export class UsageLimitsController {

@@ -9,7 +9,7 @@ import { GetUsage } from '../queries/get-usage.query.js';
 import { GetUsageRequest } from './get-usage.request.js';
 import { usageResponse, type UsageResponse } from './usage.response.js';
 
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 @Controller('api/v1/usage')
 export class UsageController {

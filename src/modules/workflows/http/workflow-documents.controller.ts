@@ -27,7 +27,7 @@ import { workflowResponse, type DraftResponse, type ExportResponse, type Importe
  * @tag Workflows
  */
 @Controller('api/v1/workflows')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class WorkflowDocumentsController {
   constructor(

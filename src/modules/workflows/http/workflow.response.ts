@@ -31,10 +31,19 @@ export interface ListedWorkflowResponse extends WorkflowResponse {
   readonly runCount: number;
   /** When the latest run started that is still kept; null if there is none. */
   readonly lastRunAt: string | null;
+  /** Status of that run; null if there is none. */
+  readonly lastRunStatus: CountedView['lastRunStatus'];
+  /** Number of the active version; null while none is active. */
+  readonly activeVersion: number | null;
 }
 
-export function listedWorkflowResponse({ runCount, lastRunAt, ...view }: WorkflowView & CountedView): ListedWorkflowResponse {
-  return { ...workflowResponse(view), runCount, lastRunAt };
+export function listedWorkflowResponse({
+  runCount,
+  lastRunAt,
+  lastRunStatus,
+  ...view
+}: WorkflowView & CountedView): ListedWorkflowResponse {
+  return { ...workflowResponse(view), runCount, lastRunAt, lastRunStatus, activeVersion: view.activeVersion };
 }
 
 /** A workflow with the variables and inputs of its draft. */

@@ -26,7 +26,7 @@ import {
 } from './workflow.response.js';
 
 @Controller('api/v1/workflows')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class WorkflowsController {
   constructor(

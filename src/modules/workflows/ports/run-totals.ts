@@ -4,8 +4,15 @@ export abstract class RunCounts {
   abstract of(workspaceId: string, workflowIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** When workflows ran last. A higher module provides it. */
+/** The latest run of a workflow that is kept. */
+export interface LastRun {
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+}
+
+/** How and when workflows ran last. A higher module provides it. */
 export abstract class LastRuns {
-  /** The start of the latest run that is kept, by workflow (ISO 8601); workflows without runs are absent. */
-  abstract of(workspaceId: string, workflowIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The latest run by workflow; workflows without runs are absent. */
+  abstract of(workspaceId: string, workflowIds: readonly string[]): Promise<ReadonlyMap<string, LastRun>>;
 }

@@ -32,10 +32,11 @@ export abstract class TriggerRegistrations {
   abstract problems(document: WorkflowDocument, workspaceId: string): Promise<readonly DocumentProblem[]>;
 
   /**
-   * What registers, reconfigures and retires the triggers of the workflow, for the append that changes its active version.
+   * What registers, reconfigures and retires the triggers of the workflow, for the append that changes its active version. When its lease is lost,
+   * the triggers of another workflow have changed what was decided.
    * @throws DomainError invalid, for a version whose triggers cannot be registered
    */
-  abstract follow(change: ActivationChange): Promise<Pick<Append, 'streams' | 'writes'>>;
+  abstract follow(change: ActivationChange): Promise<Append>;
 
   /**
    * What keeps addresses for the triggers of a new workflow, for the append that creates it. They are without effect until a version is deployed.

@@ -15,6 +15,9 @@ export class CountedWorkflows {
     const ids = views.map(({ id }) => id);
     if (ids.length === 0) return [];
     const [counts, last] = await Promise.all([this.counts?.of(workspaceId, ids), this.last?.of(workspaceId, ids)]);
-    return views.map((view) => ({ ...view, runCount: counts?.get(view.id) ?? 0, lastRunAt: last?.get(view.id) ?? null }));
+    return views.map((view) => {
+      const { startedAt: lastRunAt = null, status: lastRunStatus = null } = last?.get(view.id) ?? {};
+      return { ...view, runCount: counts?.get(view.id) ?? 0, lastRunAt, lastRunStatus };
+    });
   }
 }

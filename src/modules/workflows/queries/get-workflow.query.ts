@@ -33,7 +33,7 @@ export class GetWorkflowHandler implements IQueryHandler<GetWorkflow> {
   async execute({ caller, workflowId }: GetWorkflow): Promise<WorkflowDetailView> {
     const view = await this.views.reached(caller, workflowId, 'read');
     const draft = await this.views.draft(workflowId);
-    const [counts = { runCount: 0, lastRunAt: null }] = await this.counted.of(view.workspaceId, [view]);
+    const [counts = { runCount: 0, lastRunAt: null, lastRunStatus: null }] = await this.counted.of(view.workspaceId, [view]);
     return { ...view, ...counts, variables: draft.variables, inputs: declaredInputs(draft) };
   }
 }

@@ -1,3 +1,5 @@
+import type { LastRun } from '../ports/run-totals.js';
+
 /** A workflow without its document. */
 export interface WorkflowView {
   readonly id: string;
@@ -17,6 +19,7 @@ export interface WorkflowView {
 export interface CountedView {
   readonly runCount: number;
   readonly lastRunAt: string | null;
+  readonly lastRunStatus: LastRun['status'] | null;
 }
 
 /** A folder of workflows. */

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { EventStore, UniqueConflict, appendTo, type Append, type StreamAppend } from '#ledger/events/event-store.js';
-import { retryConflicts } from '#ledger/events/retry-conflicts.js';
+import { EventStore, LeaseLost, UniqueConflict, appendTo, type Append, type StreamAppend } from '#ledger/events/event-store.js';
+import { isStreamConflict, retryConflicts } from '#ledger/events/retry-conflicts.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { conflict, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids, isId } from '#kernel/ids.js';
+import { Timers } from '#kernel/timers.js';
 import { workflow, type WorkflowCommand } from '../domain/workflow.decider.js';
 import { WorkflowDetailsChanged, workflowStream, type WorkflowEvent } from '../domain/workflow.events.js';
 import type { ExistingWorkflow } from '../domain/workflow.state.js';
 import { emptyDocument } from '#document/document.js';
 import { Deployments } from '../ports/deployments.js';
+import { ToolPins } from '../ports/tool-pins.js';
 import { TriggerRegistrations } from '../ports/trigger-registrations.js';
 import { Folders } from './folders.js';
+
+const never = new AbortController().signal;
 
 /** A change of a workflow, with its caller and the required permission. */
 export interface WorkflowChange {
@@ -43,6 +47,8 @@ export class Workflows {
     private readonly ids: Ids,
     private readonly deployments: Deployments,
     private readonly triggers: TriggerRegistrations,
+    private readonly pins: ToolPins,
+    private readonly timers: Timers,
   ) {}
 
   /**
@@ -75,6 +81,9 @@ export class Workflows {
     { caller, meta, workflowId, needed }: WorkflowChange,
     commandFor: (state: ExistingWorkflow) => WorkflowCommand | Promise<WorkflowCommand>,
   ): Promise<void> {
+    // Deployments that count triggers outrun each other: without a pause, none of them would be stored.
+    const backoff = { timers: this.timers, signal: never, seed: this.ids.next() };
+    const onceMore = { isConflict: (error: unknown) => isStreamConflict(error) || error instanceof LeaseLost, backoff };
     await retryConflicts(async () => {
       const { position, state } = await this.#load(workflowId);
       const { workspaceId } = state;
@@ -84,16 +93,19 @@ export class Workflows {
       const events = workflow.decide(command, state);
       if (events.length === 0) return;
       const own = appendTo(workflowStream.at(workflowId, workspaceId), { expected: position, events, meta });
-      const { streams, writes = [] } = await this.#triggersAfter({ workflowId, workspaceId, meta }, events);
-      await this.store.append({ streams: [own, ...streams], writes });
-    });
+      const place = { workflowId, workspaceId, meta };
+      const { streams, ...more } = await this.#triggersAfter(place, events);
+      const last = events.at(-1);
+      const pins = last?.type === 'workflow.deployed' ? await this.pins.pin({ ...place, active: last.payload, at: last.payload.at }) : [];
+      await this.store.append({ ...more, streams: [own, ...streams, ...pins] });
+    }, onceMore);
   }
 
   /** What becomes of the triggers when the last of the events changes the active version. */
   async #triggersAfter(
     place: { readonly workflowId: string; readonly workspaceId: string; readonly meta: EventMeta },
     events: readonly WorkflowEvent[],
-  ): Promise<Pick<Append, 'streams' | 'writes'>> {
+  ): Promise<Append> {
     const event = events.at(-1);
     switch (event?.type) {
       case 'workflow.deployed':

@@ -170,7 +170,7 @@ describe('an agent', () => {
   it('calls a tool of an MCP server, and says that the outcome is unknown when its process was lost meanwhile', async () => {
     const calls: McpCall[] = [];
     const mcp: McpServers = {
-      list: async () => [],
+      tool: async () => Promise.reject(new Error('Agents that have begun know their tools')),
       call: async (call) => {
         calls.push(call);
         return { content: 'sunny', isError: false };
@@ -188,10 +188,28 @@ describe('an agent', () => {
     expect(told(lost)).toMatchObject({ told: ['a: answered', 'now: unknown', 'a: answered'] });
   });
 
+  it('repeats a call of an idempotent tool of an MCP server under its key when its process was lost meanwhile', async () => {
+    const calls: McpCall[] = [];
+    const mcp: McpServers = {
+      tool: async () => Promise.reject(new Error('Agents that have begun know their tools')),
+      call: async (call) => {
+        calls.push(call);
+        return { content: { content: [{ type: 'text', text: 'sunny' }] }, isError: false };
+      },
+    };
+    const runs = { kind: 'mcp', server: 'weather', tool: 'now', given: {}, isIdempotent: true } as const;
+    const tools = [aTool('now', 'agent', { runs })] as unknown as JsonObject[];
+    const whole = await agent({ tools }, [{ calls: [{ name: 'now', arguments: { value: 'Oslo' } }] }, { text: 'done' }], { mcp });
+    const intended = whole.events.findIndex(({ type, payload }) => type === 'execution.effect-intended' && payload.kind === 'tool');
+    const lost = await agent({ tools }, [{ text: 'done' }], { mcp, after: whole.events.slice(1, intended + 1) });
+    expect(told(lost)).toMatchObject({ told: ['a: answered', 'now: answered', 'a: answered'] });
+    expect(calls.map(({ key }) => key)).toEqual([calls[0]?.key, calls[0]?.key]);
+  });
+
   it('does not repeat an approved call of an MCP server either', async () => {
     let calls = 0;
     const mcp: McpServers = {
-      list: async () => [],
+      tool: async () => Promise.reject(new Error('Agents that have begun know their tools')),
       call: async () => {
         calls += 1;
         return { content: 'paid', isError: false };

@@ -4,7 +4,6 @@ import type { AgentDefinition, BlockContext, BlockDefinition, BlockPause } from 
 import { checkAnswer } from '#blocks/models/answers/check-answer.js';
 import { readArguments } from '#blocks/models/answers/read-arguments.js';
 import { holds } from '#blocks/fields/expression-test.js';
-import { Mcp } from '#blocks/ports/mcp.js';
 import type { CodeSandbox } from '#blocks/ports/code-sandbox.js';
 import { Files } from '#blocks/ports/files.js';
 import {
@@ -21,13 +20,16 @@ import type { AgentRequest, AgentTool } from '#engine/agents/agent-request.js';
 import type { ToolResult } from '#engine/agents/model-message.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { AgentEntered, ToolAnswered, type ExecutionEvent, type ModelAnswered } from '#engine/execution.events.js';
-import type { AgentEnding, AgentToolCall, Answered, CallNode } from '#engine/schedule/agents/agent-run.js';
+import type { AgentToolCall, CallNode } from '#engine/schedule/agents/agent-run.js';
+import type { AgentEnding, Answered } from '#engine/schedule/agents/agent-turn.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
+import { inputsFor, inputsForTool } from '#engine/schedule/resolver.js';
 import { identityOf, type BlockSurroundings } from '../block-world.js';
 import type { BudgetHold } from '../../ports/model-budget.js';
 import { effectKey } from '../work-context.js';
 import { ModelCall } from './model-call.js';
+import { callMcp } from './mcp-call.js';
 import { shownResult } from './shown-result.js';
 import { toolInputs } from './tool-inputs.js';
 import { askApproval, readApproval } from './tool-approval.js';
@@ -53,7 +55,6 @@ interface Asking {
 }
 
 type ToolOutcome = ReturnType<typeof ToolAnswered>['payload']['outcome'];
-type McpTarget = Extract<AgentTool['runs'], { kind: 'mcp' }>;
 type ToldStep = Extract<ToolStep, { kind: 'told' }>;
 
 /** A block that is run as a tool, with the arguments in its fields. */
@@ -76,10 +77,11 @@ export class AgentWork {
 
   async enter(node: ReadyNode, definition: AgentDefinition, context: BlockContext, startedAt: string): Promise<ExecutionEvent> {
     const { request, approval, input = null } = await definition.begin(node.block, context);
-    const messages = this.run.shown(request.messages) as AgentRequest['messages'];
+    const { messages, summary } = request;
+    const texts = this.run.shown({ messages, ...(summary === undefined ? {} : { summary }) });
     return AgentEntered({
       ...named(node),
-      request: { ...request, messages },
+      request: { ...request, ...(texts as Pick<AgentRequest, 'messages' | 'summary'>) },
       ...(approval === undefined ? {} : { approval }),
       input,
       startedAt,
@@ -99,8 +101,9 @@ export class AgentWork {
     const hold = await this.#admit(task, estimate);
     if ('stopReason' in hold) return hold;
     try {
+      const { turn, attempt, purpose } = ask;
       const { provider, model } = ask.model;
-      const call = { turn: ask.turn, attempt: ask.attempt };
+      const call = { turn, attempt, ...(purpose === undefined ? {} : { purpose }) };
       const position = await this.run.beginEffect(node, { kind: 'model', target: `${provider}/${model}` }, request.key, call);
       const answered = await this.#answer({ models, request, task, estimate, position });
       this.#holds.set(answered.payload.effectKey, hold);
@@ -136,7 +139,7 @@ export class AgentWork {
   }
 
   async #answer({ models, request, task, estimate, position }: Asking): Promise<ReturnType<typeof ModelAnswered>> {
-    const { node, agent, ask } = task;
+    const { node, ask } = task;
     const signal = this.run.signals.of(node.scope.invocation);
     const call = new ModelCall({
       node,
@@ -151,8 +154,8 @@ export class AgentWork {
     try {
       for await (const part of models.ask(request, signal)) {
         call.take(part, () => this.#now());
-        await this.#stream(part, position, ask.attempt);
-        if (part.type === 'answered') return call.answered(part.answer, problemOf(part.answer.parts, agent.entered.request), this.#now());
+        if (ask.purpose === undefined) await this.#stream(part, position, ask.attempt);
+        if (part.type === 'answered') return call.answered(part.answer, problemOf(part.answer.parts, request), this.#now());
       }
       throw new Error(`The call of ${ask.model.name} ended without an answer`);
     } catch (error) {
@@ -251,35 +254,28 @@ export class AgentWork {
   async beginTool(node: CallNode, { tool, args }: Extract<ToolStep, { kind: 'run' }>): Promise<ToldStep | RunningTool> {
     const { turn, index, agent } = node.call;
     const { runs } = tool;
-    if (runs.kind === 'mcp' && agent.mayBeMade(node.call)) return lostCall(args);
+    if (runs.kind === 'mcp' && runs.isIdempotent !== true && agent.mayBeMade(node.call)) return lostCall(args);
     const refusal = runs.kind === 'skill' ? undefined : await this.#models().toolRefusal?.();
     const refused = refusal?.({ tool: namesOfTool(tool) });
     if (refused !== undefined) return { kind: 'told', outcome: 'failed', value: `The tool ${tool.name} ${refused}`, input: args };
     const key = effectKey(this.run.executionId, `${node.key} tool`, 1);
     await this.run.beginEffect(node, { kind: 'tool', target: tool.name }, key, { turn, tool: index });
     if (runs.kind === 'skill') return skillText(runs.skills, args);
-    if (runs.kind === 'mcp') return this.#callMcp(tool, runs, args, node);
+    if (runs.kind === 'mcp') return callMcp(this.run, { tool, runs, args, key, signal: this.run.signals.of(node.scope.invocation) });
     const definition = this.run.world.registry.find(runs.type);
     if (definition === undefined) {
       return { kind: 'told', outcome: 'failed', value: `This server cannot run the tool ${tool.name}`, input: args };
     }
     const { params, data } = toolInputs(runs, args, agent.entered.request.shownSecrets);
     const running = { ...node, block: { ...node.block, params } };
-    return { kind: 'running', definition, running, refusal, inputs: this.run.state.inputsForTool(node, data, this.run.secrets) };
-  }
-
-  async #callMcp(tool: AgentTool, { server, tool: name, given }: McpTarget, args: JsonObject, { scope }: CallNode): Promise<ToldStep> {
-    const input = { ...args, ...given };
-    const call = { server, tool: name, arguments: input, digest: tool.digest, signal: this.run.signals.of(scope.invocation) };
-    const { content, isError } = await this.run.world.capabilities.of(Mcp, identityOf(this.run)).call(call);
-    return { kind: 'told', outcome: isError ? 'failed' : 'answered', value: content, input };
+    return { kind: 'running', definition, running, refusal, inputs: inputsForTool(node, data, this.run.secrets) };
   }
 
   #requestOf({ node, agent, ask }: AskTask): ModelRequest {
     const { request } = agent.entered;
     const { settings, tools, answerSchema } = request;
     const own = node.block.params['apiKey'];
-    const inputs = this.run.state.inputsFor(node, this.run.secrets);
+    const inputs = inputsFor(node, this.run.secrets);
     const apiKey = ask.model.keyOf === 'block' ? inputs.text(own).trim() : undefined;
     return {
       model: ask.model,
@@ -287,7 +283,7 @@ export class AgentWork {
       settings,
       tools: ask.toolChoice === 'none' ? [] : tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
       toolChoice: ask.toolChoice,
-      answerSchema,
+      answerSchema: ask.purpose === undefined ? answerSchema : undefined,
       key: effectKey(this.run.executionId, `${node.key} ask ${ask.turn}`, ask.ordinal + 1),
       ...(apiKey === undefined ? {} : { apiKey }),
       readFile: async (fileId) => (await this.run.world.capabilities.of(Files, identityOf(this.run)).readFile(fileId, mostFileBytes)).bytes,
@@ -344,7 +340,7 @@ function unknownTool({ call, agent }: AgentToolCall): ToolStep {
 }
 
 /** Why the text of an answer does not fit the schema; tool calls are no answer yet. */
-function problemOf(parts: ModelRequestParts, { answerSchema }: AgentToolCall['agent']['entered']['request']): string | undefined {
+function problemOf(parts: ModelRequestParts, { answerSchema }: Pick<ModelRequest, 'answerSchema'>): string | undefined {
   if (answerSchema === undefined || parts.some(({ type }) => type === 'tool-call')) return undefined;
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const checked = checkAnswer(text, answerSchema);

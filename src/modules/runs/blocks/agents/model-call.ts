@@ -106,7 +106,7 @@ export class ModelCall {
 
   #named() {
     const { ask, node, key: effectKey, payer, keyId } = this.of;
-    const { turn, attempt, model } = ask;
+    const { turn, attempt, model, purpose } = ask;
     const { provider, name, keyOf } = model;
     const { accountId, workflowId } = payer;
     return {
@@ -114,6 +114,7 @@ export class ModelCall {
       blockId: node.block.id,
       turn,
       attempt,
+      ...(purpose === undefined ? {} : { purpose }),
       effectKey,
       provider,
       model: model.model,

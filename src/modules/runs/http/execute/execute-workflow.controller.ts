@@ -46,7 +46,7 @@ export class ExecuteWorkflowController {
   // Nest runs pipes over other parameters, with a dozen promises for each start.
   @Post(':id/execute')
   @IgnoresUnknownFields()
-  @Access('api-key')
+  @Access('api-key', 'session')
   @Throttle({ sync: {}, async: {} })
   @HttpCode(200)
   async execute(

@@ -107,7 +107,7 @@ function selectedOutputs(fields: JsonObject): readonly string[] {
 }
 
 /** Ids of workflows, which requests of workflows to this server carry. */
-function callChain(headers: Headers): readonly string[] {
+export function callChain(headers: Headers): readonly string[] {
   const names = (header(headers, 'x-sim-via') ?? '').split(',').map((name) => name.trim().slice(0, longestName));
   return names.filter((name) => name !== '');
 }

@@ -37,7 +37,7 @@ export class ReplayExecutionController {
    * @returns 202 The replay was queued as a job.
    */
   @Post('replay')
-  @Access('api-key')
+  @Access('api-key', 'session')
   @Throttle({ sync: {}, async: {} })
   @HttpCode(200)
   async replay(
@@ -89,7 +89,7 @@ export class ReplayExecutionController {
    * @returns 202 The new run was queued as a job.
    */
   @Post('release')
-  @Access('api-key')
+  @Access('api-key', 'session')
   @Throttle({ sync: {}, async: {} })
   @HttpCode(202)
   async release(

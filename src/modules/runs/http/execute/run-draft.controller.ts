@@ -42,7 +42,7 @@ export class RunDraftController {
    * @returns 202 The run was queued as a job.
    */
   @Post(':id/run')
-  @Access('api-key')
+  @Access('api-key', 'session')
   @Throttle({ sync: {}, async: {} })
   @HttpCode(200)
   async run(

@@ -32,7 +32,7 @@ import {
  * Starts and reads runs in the second generation of the API. The runs are the same.
  * @tag Runs v2
  */
-@Access('api-key')
+@Access('api-key', 'session')
 @Controller('api/v2/workflows/:id')
 export class RunsController {
   constructor(

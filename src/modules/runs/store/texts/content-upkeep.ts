@@ -7,6 +7,7 @@ import { Timers } from '#kernel/timers.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { ExecutionJobs } from '../../jobs/execution-jobs.js';
+import { DeliveredEvents } from '../../ports/delivered-events.js';
 import { MinuteChore } from './minute-chore.js';
 
 const minuteMs = 60_000;
@@ -23,13 +24,14 @@ interface Candidate {
   readonly last: number | null;
 }
 
-/** Deletes the contents of runs that keep none, once they have ended. Every process does so once a minute. */
+/** Deletes the contents of runs and deliveries that keep none, once they have ended. Every process does so once a minute. */
 @Injectable()
 export class ContentUpkeep extends MinuteChore {
   constructor(
     private readonly pool: Pool,
     private readonly store: EventStore,
     private readonly jobs: ExecutionJobs,
+    private readonly deliveries: DeliveredEvents,
     timers: Timers,
     private readonly clock: Clock,
     logger: Logger,
@@ -60,6 +62,8 @@ export class ContentUpkeep extends MinuteChore {
     const events = await this.store.readStored(executionStream, runId, Math.max(0, (last ?? 1) - 1));
     const end = events.find(({ type }) => endings.has(type));
     if (end !== undefined) return Date.parse(end.at) < this.clock.now().getTime() - timeAfter(end);
+    const isHeld = await this.deliveries.isHeld(runId);
+    if (isHeld !== undefined) return !isHeld;
     // A run that never started has ended with its job. Retention deletes the events of a run before its contents.
     return events.length === 0 && (await this.jobs.find(runId))?.completedAt !== null;
   }

@@ -13,14 +13,20 @@ const minuteMs = 60_000;
 const keptMs = 8 * minuteMs;
 /** A call that has said nothing for so long has no process any more. */
 const lostMs = 24 * 60 * minuteMs;
-const mostCalls = 1000;
+const callsAtOnce = 200;
 const eventsAtOnce = 500;
 
 interface Call {
   readonly executionId: string;
   readonly position: number;
+  /** Its last piece is old, too. */
+  readonly isSilent: boolean;
   readonly isLost: boolean;
 }
+
+type Place = Pick<Call, 'executionId' | 'position'>;
+
+const beginning: Place = { executionId: '00000000-0000-0000-0000-000000000000', position: 0 };
 
 /** Deletes the pieces of calls that have their outcome. Every process does so once a minute: the one that wrote them may be gone. */
 @Injectable()
@@ -37,16 +43,26 @@ export class TextUpkeep extends MinuteChore {
 
   async tidy(): Promise<void> {
     const now = this.clock.now().getTime();
-    const [old, lost] = [new Date(now - keptMs), new Date(now - lostMs)];
+    let after = beginning;
+    for (let page: readonly Call[] | undefined; page === undefined || page.length === callsAtOnce;) {
+      page = await this.#oldCalls(now, after);
+      for (const { executionId, position, isSilent, isLost } of page)
+        if (isLost || (isSilent && (await this.#hasOutcome(executionId, position))))
+          await deleteInSteps(this.pool, 'run_text', 'execution_id = $1 and position = $2', [executionId, position]);
+      after = page.at(-1) ?? after;
+    }
+  }
+
+  /** Calls with an old piece, in order. */
+  async #oldCalls(now: number, after: Place): Promise<readonly Call[]> {
     const { rows } = await this.pool.query<Call>(
-      `select execution_id as "executionId", position, max(at) < $2 as "isLost" from run_text
-       where (execution_id, position) in (select execution_id, position from run_text where at < $1 limit ${mostCalls})
-       group by execution_id, position having max(at) < $1`,
-      [old, lost],
+      `select execution_id as "executionId", position, max(at) < $1 as "isSilent", max(at) < $2 as "isLost"
+       from (select distinct execution_id, position from run_text where at < $1 and (execution_id, position) > ($3, $4)
+             order by execution_id, position limit ${callsAtOnce}) as old
+       join run_text using (execution_id, position) group by execution_id, position order by execution_id, position`,
+      [new Date(now - keptMs), new Date(now - lostMs), after.executionId, after.position],
     );
-    for (const { executionId, position, isLost } of rows)
-      if (isLost || (await this.#hasOutcome(executionId, position)))
-        await deleteInSteps(this.pool, 'run_text', 'execution_id = $1 and position = $2', [executionId, position]);
+    return rows;
   }
 
   /** A run that was deleted needs its pieces as little as one that has the answer. */

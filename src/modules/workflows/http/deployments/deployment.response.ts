@@ -1,4 +1,5 @@
-import type { DocumentProblem } from '#document/document.js';
+import type { DocumentProblem, WorkflowDocument } from '#document/document.js';
+import type { VersionDetailView } from '../../queries/get-version.query.js';
 import type { VersionView, WorkflowView } from '../../queries/views.js';
 
 /** The deployment of a workflow. */
@@ -25,4 +26,14 @@ export function deploymentResponse(
 
 export function versionResponse({ version, name, description, deployedAt, deployedBy, isActive }: VersionView): VersionView {
   return { version, name, description, deployedAt, deployedBy, isActive };
+}
+
+/** A version of a workflow with its document. */
+export interface VersionDetailResponse extends VersionView {
+  /** The workflow document. */
+  readonly state: WorkflowDocument;
+}
+
+export function versionDetailResponse({ document: state, ...view }: VersionDetailView): VersionDetailResponse {
+  return { ...versionResponse(view), state };
 }

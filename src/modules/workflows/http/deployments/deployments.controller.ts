@@ -10,15 +10,22 @@ import { Access } from '#modules/identity/index.js';
 import { DeployWorkflow } from '../../commands/deploy-workflow.command.js';
 import { RollBackWorkflow } from '../../commands/roll-back-workflow.command.js';
 import { UndeployWorkflow } from '../../commands/undeploy-workflow.command.js';
+import { GetVersion } from '../../queries/get-version.query.js';
 import { ListVersions } from '../../queries/list-versions.query.js';
 import type { VersionView } from '../../queries/views.js';
-import { deploymentResponse, versionResponse, type DeploymentResponse } from './deployment.response.js';
+import {
+  deploymentResponse,
+  versionDetailResponse,
+  versionResponse,
+  type DeploymentResponse,
+  type VersionDetailResponse,
+} from './deployment.response.js';
 import { DeployWorkflowRequest } from './deploy-workflow.request.js';
 import { RollBackWorkflowRequest } from './roll-back-workflow.request.js';
 
 /** @tag Workflows */
 @Controller('api/v1/workflows/:id')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class DeploymentsController {
   constructor(
@@ -79,5 +86,18 @@ export class DeploymentsController {
   async versions(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Page<VersionView>> {
     const versions = await this.queries.execute(new ListVersions(caller, id));
     return { data: versions.map(versionResponse), nextCursor: null };
+  }
+
+  /**
+   * Returns a version of a workflow with its document.
+   * @returns The version.
+   */
+  @Get('versions/:version')
+  async version(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Param('version') version: string,
+  ): Promise<One<VersionDetailResponse>> {
+    return { data: versionDetailResponse(await this.queries.execute(new GetVersion(caller, id, version))) };
   }
 }

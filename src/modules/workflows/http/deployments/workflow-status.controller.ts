@@ -12,7 +12,7 @@ import { GetWorkflowStatus, type WorkflowStatus } from '../../queries/get-workfl
  * @tag Workflows
  */
 @Controller('api/workflows/:id/status')
-@Access('api-key')
+@Access('api-key', 'session')
 @SkipThrottle({ api: true })
 export class WorkflowStatusController {
   constructor(private readonly queries: QueryBus) {}

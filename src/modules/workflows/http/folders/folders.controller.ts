@@ -18,7 +18,7 @@ import { folderResponse } from './folder.response.js';
 import { ListFoldersRequest } from './list-folders.request.js';
 
 @Controller('api/v1/folders')
-@Access('api-key')
+@Access('api-key', 'session')
 @Throttle({ api: {} })
 export class FoldersController {
   constructor(

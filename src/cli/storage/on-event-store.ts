@@ -2,21 +2,27 @@ import { createDataSource, dueMigrations } from '#ledger/database/connect.js';
 import { WriterConnection } from '#ledger/database/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { EventCatalogue } from '#ledger/events/event-catalogue.js';
+import type { EventStore } from '#ledger/events/event-store.js';
 import { PostgresEventStore } from '#ledger/events/postgres-event-store.js';
 import { inlineGeneration } from '#ledger/projections/inline-generation.js';
 import { SystemIds } from '#host/system-ids.js';
+import type { Ids } from '#kernel/ids.js';
 import { DomainError } from '#kernel/errors.js';
-import { recoverOperator, requireEncryptionKey, type RecoveredKey } from '#modules/identity/index.js';
+import { requireEncryptionKey } from '#modules/identity/index.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandParts } from '#app/compose-command.js';
 
-/** Creates a key for an operator in the database. Running servers accept it immediately. */
-export async function recoverOperatorKey(
-  { connectionString, pool, composition, clock, keyDigest, secretBox }: CommandParts,
-  email?: string,
-): Promise<RecoveredKey> {
+/** What appends events beside running servers, which take them into account immediately. */
+interface EventMeans extends CommandParts {
+  readonly store: EventStore;
+  readonly ids: Ids;
+}
+
+/** Does `work` with the event store of the database. @throws CommandFailed with the words of a refusal */
+export async function onEventStore<Result>(parts: CommandParts, work: (means: EventMeans) => Promise<Result>): Promise<Result> {
+  const { connectionString, pool, composition, clock, secretBox } = parts;
   await requirePresentSchema(connectionString);
-  // A key of another encryption key would never be accepted.
+  // What is made with another encryption key would never be accepted.
   await requireEncryptionKey(pool, secretBox);
   const connection = new WriterConnection(connectionString, 'sluice-command');
   const inline = composition.projections.filter(({ mode }) => mode === 'inline');
@@ -25,7 +31,7 @@ export async function recoverOperatorKey(
   lane.writeFor(await inlineGeneration(pool, inline));
   const store = new PostgresEventStore(lane, pool, catalogue, inline, clock);
   try {
-    return await recoverOperator({ store, pool, ids, clock, keyDigest, secretBox }, email);
+    return await work({ ...parts, store, ids });
   } catch (error) {
     throw error instanceof DomainError ? new CommandFailed(error.message, { cause: error }) : error;
   } finally {

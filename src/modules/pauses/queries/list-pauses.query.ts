@@ -8,36 +8,40 @@ import type { Page } from '#kernel/page.js';
 import { executionStream } from '#engine/execution.events.js';
 import { UserEmails } from '#modules/identity/index.js';
 import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
-import type { PausePoint } from '../domain/pause.events.js';
-import { pagePoints } from '../page/page-points.js';
+import { isSameAnswerer } from '../domain/answerers.js';
+import type { PausedExecution, PointState, ResumeEntry } from '../domain/pause.state.js';
+import { pagePoints, viewerOf } from '../page/page-points.js';
 import type { PagePoint } from '../page/pause-page.js';
 import { PauseAccounts } from '../store/pause-accounts.js';
+import { pausesStatement, type PausesPlace, type QuestionStatus } from './pauses-statement.js';
 
-/** An open question. */
-export interface OpenPause extends Pick<PagePoint, 'title' | 'data' | 'fields' | 'answers' | 'hindrance'> {
+/** A question of a workspace, with its answers. */
+export interface ListedPause extends Pick<PagePoint, 'title' | 'data' | 'fields' | 'status' | 'hindrance'> {
   readonly workflowName: string;
   readonly workflowId: string;
   readonly executionId: string;
-  readonly point: PausePoint;
+  readonly point: PointState['point'];
+  readonly answers: PointState['answers'];
+  /** How far the run has come with the answer; undefined until the answers are complete. */
+  readonly entry: ResumeEntry | undefined;
 }
 
-/** The open questions of a workspace, the latest pause first. @throws DomainError forbidden, invalid */
-export class ListOpenPauses extends Query<Page<OpenPause>> {
+export interface PausesFilter {
+  readonly workspaceId: string;
+  readonly statuses: readonly QuestionStatus[];
+  /** Only open questions that the user of the caller may answer, and others that they have answered. */
+  readonly isForCaller: boolean;
+}
+
+/** The questions of a workspace, the latest pause first. @throws DomainError forbidden, invalid */
+export class ListPauses extends Query<Page<ListedPause>> {
   constructor(
     readonly caller: Caller,
-    readonly workspaceId: string,
-    /** Only questions that the user of the caller may answer and has not answered. */
-    readonly isForCaller: boolean,
+    readonly filter: PausesFilter,
     readonly page: { readonly limit: number; readonly cursor: string | undefined },
   ) {
     super();
   }
-}
-
-/** The last run of a page. */
-interface Place {
-  readonly pausedAt: string;
-  readonly id: string;
 }
 
 interface Row {
@@ -50,8 +54,8 @@ interface Row {
 /** Names of blocks by the id of their run. */
 type Names = (executionId: string) => Promise<ReadonlyMap<string, string>>;
 
-@QueryHandler(ListOpenPauses)
-export class ListOpenPausesHandler implements IQueryHandler<ListOpenPauses> {
+@QueryHandler(ListPauses)
+export class ListPausesHandler implements IQueryHandler<ListPauses> {
   constructor(
     private readonly pool: Pool,
     private readonly cursors: CursorSignature,
@@ -63,29 +67,30 @@ export class ListOpenPausesHandler implements IQueryHandler<ListOpenPauses> {
     private readonly clock: Clock,
   ) {}
 
-  /** Pages are runs: a page has the questions of at most `limit` runs, and none of them may be for the caller. */
-  async execute({ caller, workspaceId, isForCaller, page: { limit, cursor } }: ListOpenPauses): Promise<Page<OpenPause>> {
-    const scope = JSON.stringify(['pauses', workspaceId, isForCaller]);
-    const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as Place);
+  /** Pages are runs: a page has the questions of at most `limit` runs, and none of them may match the filter. */
+  async execute({ caller, filter, page: { limit, cursor } }: ListPauses): Promise<Page<ListedPause>> {
+    const { workspaceId, statuses, isForCaller } = filter;
+    const scope = JSON.stringify(['pauses', workspaceId, statuses, isForCaller]);
+    const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as PausesPlace);
     requireWorkspace(caller, workspaceId, 'read');
-    const rows = await this.#rows(workspaceId, after, limit + 1);
+    const now = this.clock.iso();
+    const rows = await this.#rows({ workspaceId, statuses, after, limit: limit + 1, now });
     const shown = rows.slice(0, limit);
-    const viewer = { by: 'key' as const, caller, email: await this.emails.of(caller.userId) };
+    const viewer = viewerOf(caller, await this.emails.of(caller.userId));
     const workflows = new Map((await this.directory.describe(shown.map((row) => row.workflow_id))).map(({ id, name }) => [id, name]));
     const names = this.#names();
     const questions = await Promise.all(
       shown.map(async ({ execution_id: executionId, workflow_id: workflowId }) => {
         const { state } = await this.accounts.of(executionId, workspaceId);
         if (state === null) return [];
-        const now = this.clock.now().toISOString();
+        const workflowName = workflows.get(workflowId) ?? workflowId;
         return pagePoints(state, viewer, { names: await names(executionId), now })
-          .filter(({ status, hindrance }) => status === 'open' && (!isForCaller || hindrance === null))
-          .flatMap((each) => {
-            const point = state.points.get(each.contextId)?.point;
-            const { title, data, fields, answers, hindrance } = each;
-            const workflowName = workflows.get(workflowId) ?? workflowId;
-            return point === undefined ? [] : [{ workflowName, workflowId, executionId, point, title, data, fields, answers, hindrance }];
-          });
+          .filter(({ status }) => statuses.includes(status))
+          .flatMap((each) => listed(each, state))
+          .filter(({ status, hindrance, answers }) => {
+            return !isForCaller || (status === 'open' ? hindrance === null : answers.some((given) => isSameAnswerer(given, viewer)));
+          })
+          .map((each) => ({ workflowName, workflowId, executionId, ...each }));
       }),
     );
     const last = shown.at(-1);
@@ -113,15 +118,18 @@ export class ListOpenPausesHandler implements IQueryHandler<ListOpenPauses> {
     return new Map(Object.values(blocks).map(({ id, name }) => [id, name]));
   }
 
-  async #rows(workspaceId: string, after: Place | undefined, count: number): Promise<readonly Row[]> {
-    const { rows } = await this.pool.query<Row>({
-      name: after === undefined ? 'list_open_pauses' : 'list_open_pauses_after',
-      text: `select id, execution_id, workflow_id, paused_at from paused_execution
-             where workspace_id = $1 and status in ('paused', 'partially_resumed')
-             ${after === undefined ? '' : 'and (paused_at, id) < ($3, $4)'}
-             order by paused_at desc, id desc limit $2`,
-      values: [workspaceId, count, ...(after === undefined ? [] : [after.pausedAt, after.id])],
-    });
+  async #rows(wanted: Parameters<typeof pausesStatement>[0]): Promise<readonly Row[]> {
+    const { rows } = await this.pool.query<Row>(pausesStatement(wanted));
     return rows;
   }
+}
+
+function listed(
+  { contextId, title, data, fields, status, hindrance }: PagePoint,
+  { points, entries }: PausedExecution,
+): readonly Omit<ListedPause, 'workflowName' | 'workflowId' | 'executionId'>[] {
+  const state = points.get(contextId);
+  if (state === undefined) return [];
+  const entry = entries.findLast((each) => each.contextId === contextId);
+  return [{ title, data, fields, status, hindrance, point: state.point, answers: state.answers, entry }];
 }
