@@ -7,9 +7,9 @@ export const ranks = [
   ['workflows', 'tables', 'knowledge', 'files', 'conversations'],
   ['runs'],
   ['pauses', 'triggers'],
-  ['logs', 'usage'],
+  ['chat', 'logs', 'usage', 'mcp'],
   ['exports'],
-  ['mcp', 'operations'],
+  ['operations'],
   ['console'],
 ];
 
@@ -28,13 +28,13 @@ export const rings = {
 /** The rooms of large rings and modules: a room uses the rooms before it. The dot is for the files beside the rooms. */
 export const rooms = {
   'src/engine': ['agents', '.', 'texts', 'expressions', 'values', 'masking', 'graph', 'schedule', 'trace', 'replay'],
-  'src/ledger': ['rows', 'database', 'chores', 'signals', 'events', 'work', 'objects', 'projections', 'months', 'vitals', 'backup', '.'],
+  'src/ledger': ['rows', 'database', 'signals', 'chores', 'events', 'work', 'objects', 'projections', 'months', 'vitals', 'backup', '.'],
   'src/modules/identity': ['domain', 'projections', 'store', 'gate', 'queries', 'commands', 'http', '.'],
-  'src/modules/audit': ['domain', 'proof', 'store', 'recording', 'queries', 'export', 'http', '.'],
+  'src/modules/audit': ['domain', 'proof', 'store', 'recording', 'export', 'queries', 'http', '.'],
   'src/modules/workflows': ['domain', 'ports', 'projections', 'store', 'examples', 'queries', 'commands', 'adapters', 'http', '.'],
   'src/modules/tables': ['domain', 'csv', 'projections', 'store', 'queries', 'commands', 'http', '.'],
   'src/modules/knowledge': ['domain', 'ports', 'reading', 'search', 'projections', 'store', 'queries', 'jobs', 'commands', 'http', '.'],
-  'src/modules/logs': ['projections', 'queries', 'http', '.'],
+  'src/modules/logs': ['domain', 'projections', 'store', 'queries', 'jobs', 'commands', 'http', '.'],
   'src/modules/runs': ['ports', 'jobs', 'blocks', 'drive', 'store', 'find', 'watch', 'stop', 'resume', 'start', 'http', '.'],
   'src/modules/triggers': [
     'domain',
@@ -50,6 +50,7 @@ export const rooms = {
     'http',
     '.',
   ],
+  'src/modules/mcp': ['domain', 'projections', 'store', 'client', 'queries', 'commands', 'server', 'http', '.'],
   'src/edge': ['request', 'answer', 'prepared', 'arrival', 'upload', 'body', 'gate', 'throttle', '.'],
 };
 
@@ -204,6 +205,27 @@ export default {
         pathNot: '^node_modules/gpt-tokenizer/',
       },
     ),
+    forbid(
+      'console-uses-pure-code',
+      'The console runs in browsers: of the server it uses the kernel, the document, the engine, domains of modules and the proofs of the audit log, of packages its own.',
+      { path: '^console/src/' },
+      {
+        path: '^(src|test|bench|tools)/',
+        pathNot: ['^src/(kernel|document|engine)/', '^src/modules/[^/]+/domain/', '^src/modules/audit/proof/'],
+      },
+    ),
+    forbid(
+      'server-never-sees-console',
+      'The server serves the console from its build and imports nothing of it.',
+      { path: '^(src|test|bench)/|^ormconfig\\.ts$' },
+      { path: '^console/' },
+    ),
+    forbid(
+      'console-parts-know-no-page',
+      'Parts are for all pages: what they show is given to them.',
+      { path: '^console/src/parts/' },
+      { path: '^console/src/(pages|shell|api)/' },
+    ),
     forbid('every-import-resolves', 'An import must resolve to a file or a package.', {}, { couldNotResolve: true }),
   ],
   options: {
@@ -213,7 +235,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['sluice-source', 'import', 'require', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js'],
+      extensions: ['.ts', '.tsx', '.js'],
     },
   },
 };

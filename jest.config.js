@@ -36,7 +36,11 @@ export default {
   // A busy machine is no failure; what must be fast is measured in bench/.
   testTimeout: 60_000,
   projects: [
-    { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/!(modules|app)/**/*.spec.ts', '<rootDir>/test/{fuzz,replay}/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{src/!(modules|app),console/src}/**/*.spec.ts', '<rootDir>/test/{fuzz,replay}/**/*.spec.ts'],
+    },
     { ...nest, displayName: 'unit', testMatch: ['<rootDir>/src/{modules,app}/**/*.spec.ts', '<rootDir>/test/architecture/**/*.spec.ts'] },
     {
       ...nest,

@@ -3,15 +3,20 @@ import { admission } from './programs/admission.js';
 import { jobThroughput, pickUp } from './programs/async.js';
 import { auditLog } from './programs/audit.js';
 import { chainOfFunctions } from './programs/chain.js';
+import { chat } from './programs/chat.js';
+import { costs } from './programs/costs.js';
 import { digests } from './programs/digests.js';
 import { gateCost } from './programs/gate.js';
 import { growingRuns } from './programs/growth.js';
 import { hostile } from './programs/hostile.js';
 import { longHistory } from './programs/history.js';
+import { idleCost } from './programs/idle.js';
 import { knowledge } from './programs/knowledge.js';
 import { logPages } from './programs/logs.js';
+import { mcp } from './programs/mcp.js';
 import { models } from './programs/models.js';
 import { modelCancel } from './programs/model-cancel.js';
+import { modelDisk } from './programs/model-disk.js';
 import { modelHistory } from './programs/model-history.js';
 import { modelMoney } from './programs/model-money.js';
 import { modelStreams } from './programs/model-streams.js';
@@ -33,6 +38,7 @@ import { stormFigures } from './programs/storms.js';
 import { streams } from './programs/streams.js';
 import { syncRuns } from './programs/sync.js';
 import { tables } from './programs/tables.js';
+import { webhooks } from './programs/webhooks.js';
 import { readOptions, type BenchOptions } from './support/options.js';
 import { markdown, type Section } from './support/report.js';
 import { writeResults } from './support/results-file.js';
@@ -43,6 +49,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   propagation,
   admission,
   sync: syncRuns,
+  costs,
   chain: chainOfFunctions,
   payloads,
   growth: growingRuns,
@@ -51,6 +58,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   pickup: pickUp,
   jobs: jobThroughput,
   schedules,
+  webhooks,
   sandbox: sandboxCalls,
   store: eventStore,
   digests,
@@ -72,7 +80,11 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   'model-streams': modelStreams,
   'model-cancel': modelCancel,
   'model-history': modelHistory,
+  'model-disk': modelDisk,
+  mcp,
+  chat,
   process: processFigures,
+  idle: idleCost,
 };
 
 function machine(): string {
@@ -83,7 +95,9 @@ function machine(): string {
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = names.filter((name) => !(name in programs));
 if (unknown.length > 0 || process.argv.includes('--help')) {
-  process.stdout.write(`Usage: npm run bench -- [--write] [--runs=5000000] [--only=body:] [${Object.keys(programs).join('|')} ...]\n`);
+  process.stdout.write(
+    `Usage: npm run bench -- [--write] [--runs=5000000] [--only=body:] [--per-second=1000] [--seconds=60] [--against=dist/src/main.js] [${Object.keys(programs).join('|')} ...]\n`,
+  );
   process.exit(unknown.length > 0 ? 1 : 0);
 }
 const options = readOptions(process.argv);

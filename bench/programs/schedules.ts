@@ -2,6 +2,7 @@ import pg from 'pg';
 import { TestBed, type Subject } from '../support/bed.js';
 import type { BenchOptions } from '../support/options.js';
 import { usageOf } from '../support/processes.js';
+import { killAtRandom } from '../support/random-kills.js';
 import type { Section } from '../support/report.js';
 import { quantile, round } from '../support/statistics.js';
 
@@ -128,21 +129,10 @@ async function storm({ runs }: BenchOptions): Promise<(string | number)[][]> {
       client,
       "select extract(epoch from min(due_at)) * 1000 as n from schedule_cursor where scheduled_for < now() + interval '1 hour'",
     );
-    let kills = 0;
-    let isOver = false;
-    const killer = (async () => {
-      await pause(Math.max(0, due - Date.now()) + 500);
-      while (!isOver) {
-        const victims = [0, 1, 2].toSorted(() => Math.random() - 0.5).slice(0, 2);
-        for (const index of victims) process.kill(servers[index]?.pid ?? 0, 'SIGKILL');
-        kills += victims.length;
-        await Promise.all(victims.map(async (index) => (servers[index] = await place.start())));
-        await pause(3_000 + Math.random() * 3_000);
-      }
-    })();
+    await pause(Math.max(0, due - Date.now()) + 500);
+    const killer = killAtRandom(servers, () => place.start());
     const storedAt = await until(async () => (await stored(client)) >= count);
-    isOver = true;
-    await killer;
+    const kills = await killer.stop();
     const endedAt = await until(async () => (await number(client, 'select count(*) as n from job where completed_at is null')) === 0);
     const twice = await number(
       client,

@@ -5,7 +5,9 @@ type Packages = Record<string, string>;
 
 it('docs/dependencies.md gives a reason for each package, and for no other', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(sourceText('package.json')) as Record<string, Packages>;
-  const installed = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  const { devDependencies: ofConsole } = JSON.parse(sourceText('console/package.json')) as Record<string, Packages>;
+  const named = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...ofConsole });
+  const installed = named.filter((name) => name !== '@sluice/client');
   const firstCells = sourceText('docs/dependencies.md').match(/^\| `[^|]*/gm) ?? [];
   const explained = firstCells.flatMap((cell) => cell.match(/[^`|, ]+/g) ?? []);
   expect(explained.toSorted()).toEqual(installed.toSorted());

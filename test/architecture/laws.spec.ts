@@ -144,6 +144,24 @@ const imports: readonly Crime[] = [
     `export { copy } from '#ledger/backup/copy.js';`,
   ),
   crime(
+    'the console uses more of the server than pure code',
+    'console-uses-pure-code',
+    'console/src/api/reaches.ts',
+    `export { entity } from '../../../src/modules/environment/projections/job.entity.js';`,
+  ),
+  crime(
+    'the server uses the console',
+    'server-never-sees-console',
+    'src/edge/answer/paints.ts',
+    `export { paint } from '../../../console/src/parts/paint.js';`,
+  ),
+  crime(
+    'a part of the console knows a page',
+    'console-parts-know-no-page',
+    'console/src/parts/knows.ts',
+    `export { home } from '../pages/home.js';`,
+  ),
+  crime(
     'law 5: an earlier room of a module uses a later one',
     'rooms-in-order-logs-projections',
     `${m}/logs/projections/reaches.ts`,
@@ -360,6 +378,9 @@ const lines: readonly Crime[] = [
 ];
 
 const innocent = {
+  'console/src/parts/paint.ts': `export const paint = 'water';`,
+  'console/src/pages/home.ts': `export const home = 1;`,
+  'console/src/run/fold.ts': `export { caller } from '../../../src/kernel/caller.js';\nexport { decide } from '../../../src/modules/environment/domain/job.decider.js';`,
   'src/kernel/english.ts': `/** The word stands for a standstill that a reader understands. */\nexport const english = 'hangs on';`,
   'src/app/composition.ts': `export { wiring as composition } from '#modules/environment/wiring.js';`,
   'src/kernel/caller.ts': `export const caller = 1;`,

@@ -15,7 +15,7 @@ const others = 'ffffffff-0000-4000-8000-000000000000';
 const keys = { operator: 'key-operator', owner: 'key-owner', reader: 'key-reader', workspace: 'key-workspace' };
 const world: FuzzWorld = { things, spares: {}, doomed: {}, foreign: [others], keys, cursors: { '/api/v1/logs': 'a-cursor' } };
 
-const many = Array.from({ length: 5_000 }, (_, number) => requestOf(1, number, world));
+const many = Array.from({ length: 12_000 }, (_, number) => requestOf(1, number, world));
 const clean = many.filter(({ notes }) => notes.length === 0);
 
 describe('malformed and hostile requests', () => {

@@ -49,6 +49,16 @@ describe('the judge of answers', () => {
     expect(judged(status, body)).toContainEqual(expect.stringMatching(problem));
   });
 
+  it('knows the refusals of JSON-RPC, where MCP clients look for them', () => {
+    const body = { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'MCP server not found' } };
+    const isMinded = (target: string): boolean =>
+      answerProblems({ ...request, method: 'POST', target }, { status: 404, headers, body: Buffer.from(JSON.stringify(body)) }, []).some(
+        (problem) => problem.includes('without error or code'),
+      );
+    expect(isMinded('/api/mcp/serve/019e0000-0000-7000-8000-000000000001')).toBe(false);
+    expect(isMinded('/api/v1/workflows')).toBe(true);
+  });
+
   it('minds a missing header and a connection that was closed without an answer', () => {
     expect(answerProblems(request, { status: 401, headers: {}, body: Buffer.from('x') }, [])).toContain('no header x-request-id');
     expect(answerProblems(request, undefined, [])).toEqual(['the connection was closed without an answer']);

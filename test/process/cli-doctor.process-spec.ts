@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { runSluice } from '../support/sluice-command.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { fieldBlock, triggered } from '../support/triggers/trigger-documents.js';
 import { greeting } from '../support/workflow-api.js';
 
 interface Report {
@@ -43,6 +44,32 @@ async function examine(
 const about = ({ findings }: Report, check: string): Report['findings'] => findings.filter((finding) => finding.check === check);
 
 describe('npx sluice doctor', () => {
+  it('names deployed workflows whose triggers a release without triggers did not register', async () => {
+    const { body } = await server.call<{ data: { id: string }[] }>('GET', '/api/v1/workspaces');
+    const starter = fieldBlock('start', 'starter', { startWorkflow: 'schedule', scheduleType: 'daily', dailyTime: '09:00' });
+    const workflow = { version: '1.0', state: { ...triggered(starter), metadata: { name: 'From before' } } };
+    const { body: imported } = await server.call<{ data: { id: string } }>('POST', '/api/v1/workflows/import', {
+      workspaceId: body.data[0]?.id,
+      workflow,
+    });
+    const { id } = imported.data;
+    await server.call('POST', `/api/v1/workflows/${id}/deploy`);
+    expect(about(await examine({ PORT: '0' }), 'triggers')).toMatchObject([{ status: 'ok' }]);
+    // As the release before triggers has left it.
+    const client = new pg.Client({ connectionString: database.connectionString });
+    await client.connect();
+    await client.query('delete from trigger where workflow_id = $1', [id]);
+    await client.end();
+    const [finding] = about(await examine({ PORT: '0' }), 'triggers');
+    expect(finding).toMatchObject({
+      status: 'warn',
+      message: `1 deployed workflow with triggers that start nothing: From before (${id})`,
+      advice: expect.stringContaining('npx sluice workflows deploy'),
+    });
+    expect((await server.call('POST', `/api/v1/workflows/${id}/deploy`)).status).toBe(200);
+    expect(about(await examine({ PORT: '0' }), 'triggers')).toMatchObject([{ status: 'ok' }]);
+  }, 60_000);
+
   it('verifies all stored runs with --deep, and names a run that was rewritten', async () => {
     const workspaces = await server.call('GET', '/api/v1/workspaces');
     const [{ id: workspaceId }] = (workspaces.body as { data: [{ id: string }] }).data;
@@ -92,6 +119,7 @@ describe('npx sluice doctor', () => {
         'encryption key',
         'operator key',
         'audit log',
+        'triggers',
         'money',
         'files',
         'sandbox',

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { childEnvironment } from '../support/child-environment.js';
 import { eventually } from '../support/eventually.js';
 import { blockWith, functionBlock, inARow } from '../support/run-api.js';
 import { startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
@@ -22,7 +23,7 @@ interface Ended {
 
 /** Runs the built command with the key of the server in its environment, unless `env` has another one. */
 async function sluice(args: readonly string[], input = '', env?: Readonly<Record<string, string>>): Promise<Ended> {
-  const settings = { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: scratch };
+  const settings = { ...childEnvironment, XDG_CONFIG_HOME: scratch };
   const target = env ?? { SLUICE_URL: server.url, SLUICE_API_KEY: testKey };
   const child = spawn(process.execPath, [join(process.cwd(), 'dist/src/main.js'), ...args], {
     cwd: scratch,
@@ -173,6 +174,12 @@ describe('sluice triggers and sluice deliveries', () => {
     }, 20_000);
     const replayed = await sluice(['deliveries', 'replay', deliveryId]);
     expect(replayed).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
+    expect(await sluice(['deliveries', 'replay', '--trigger', 'orders', '--outcome', 'accepted'])).toMatchObject({
+      code: 0,
+      out: 'completed: 1 replayed, 0 refused\n',
+      error: expect.stringMatching(/^Replay \S+ of 1 deliveries/),
+    });
+    expect(await sluice(['deliveries', 'replay'])).toMatchObject({ code: 1, error: expect.stringContaining('--all') });
 
     expect(await sluice(['triggers', 'show', 'bills'])).toMatchObject({
       code: 1,

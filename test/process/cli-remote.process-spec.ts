@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { childEnvironment } from '../support/child-environment.js';
 import { eventually } from '../support/eventually.js';
 import { blockWith, functionBlock, inARow } from '../support/run-api.js';
 import { startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
@@ -22,7 +23,7 @@ interface Ended {
 }
 
 function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  const settings = { PATH: process.env.PATH ?? '', SLUICE_URL: server.url, SLUICE_API_KEY: testKey, ...env };
+  const settings = { ...childEnvironment, SLUICE_URL: server.url, SLUICE_API_KEY: testKey, ...env };
   return spawn(process.execPath, ['dist/src/main.js', ...args], { env: settings });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { startEffectSink } from '../support/effect-sink.js';
 import { eventually } from '../support/eventually.js';
 import { startFakeModels, type FakeModels } from '../support/fake-models.js';
 import { blockWith, functionBlock, inARow } from '../support/run-api.js';
@@ -44,6 +45,11 @@ const look = {
   code: 'return `found ${subject}`',
 };
 
+async function workspaceOfServer(): Promise<string> {
+  const { body } = await server.call<{ data: { id: string }[] }>('GET', '/api/v1/workspaces');
+  return body.data[0]?.id ?? '';
+}
+
 /** The tables that contain the text of the user. */
 async function tablesWithMarker(): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: database.connectionString });
@@ -65,8 +71,7 @@ async function tablesWithMarker(): Promise<readonly string[]> {
 
 describe('a run of a workspace that keeps no contents', () => {
   it('resumes after its process was killed, repeats no settled call, and leaves no text in events, log and metrics', async () => {
-    const { body: workspaces } = await server.call<{ data: { id: string }[] }>('GET', '/api/v1/workspaces');
-    const workspaceId = workspaces.data[0]?.id ?? '';
+    const workspaceId = await workspaceOfServer();
     await server.call('PATCH', `/api/v1/workspaces/${workspaceId}`, { modelPolicy: { contents: 'none' } });
     const agent = blockWith('agent', 'agent', {
       model: 'fake/tool-then-text:50',
@@ -104,4 +109,48 @@ describe('a run of a workspace that keeps no contents', () => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     expect([...printed, server.output(), metrics].join('\n')).not.toContain(marker);
   }, 120_000);
+
+  it('that was quarantined is released with its contents, repeats no settled call, and neither run leaves any text in events', async () => {
+    let answersAfterMs = 30_000;
+    const sink = await startEffectSink(() => answersAfterMs);
+    const agent = blockWith('agent', 'agent', { model: 'fake/tool', messages: [{ role: 'user', content: '<start.said>' }], tools: [look] });
+    const slow = blockWith('slow', 'api', { url: `${sink.url}/slow`, method: 'POST', body: '{"said": "<start.said>"}' });
+    const answer = functionBlock('answer', 'return [<agent.toolCalls.list[0].result.result>]');
+    const imported = await server.call<{ data: { id: string } }>('POST', '/api/v1/workflows/import', {
+      workspaceId: await workspaceOfServer(),
+      workflow: { version: '1.0', state: { ...inARow(agent, slow, answer), metadata: { name: 'Look and wait' } } },
+    });
+    const { id } = imported.body.data;
+    await server.call('POST', `/api/v1/workflows/${id}/deploy`);
+    const before = models.log.requests.length;
+    const { body: job } = await server.call<{ jobId: string; executionId: string }>('POST', `/api/workflows/${id}/execute`, {
+      async: true,
+      input: { said: `subject: ${marker}` },
+    });
+    for (let kill = 1; kill <= 2; kill += 1) {
+      await eventually(() => expect([...sink.seen.values()].flat()).toHaveLength(kill), 60_000);
+      await killAndStart();
+    }
+    answersAfterMs = 0;
+    const failed = await eventually(async () => {
+      const { body } = await server.call<{ status: string; error: string }>('GET', `/api/jobs/${job.jobId}`);
+      expect(body.status).toBe('failed');
+      return body;
+    }, 60_000);
+    expect(failed.error).toContain('quarantined after 2 attempts');
+    expect(await tablesWithMarker()).toEqual(['public.run_content']);
+
+    const path = `/api/workflows/${id}/executions/${job.executionId}/release`;
+    const { status, body: released } = await server.call<{ jobId: string }>('POST', path);
+    expect(status).toBe(202);
+    const output = await eventually(async () => {
+      const { body } = await server.call<{ status: string; output: unknown }>('GET', `/api/jobs/${released.jobId}`);
+      expect(body.status).toBe('completed');
+      return body.output;
+    }, 60_000);
+    expect(JSON.stringify(output)).toContain(marker);
+    expect(models.log.requests).toHaveLength(before + 2);
+    await sink.close();
+    expect(await tablesWithMarker()).toEqual(['public.run_content']);
+  }, 180_000);
 });

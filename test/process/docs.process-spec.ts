@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { childEnvironment } from '../support/child-environment.js';
 import { documentationPages } from '../support/documentation/documentation-pages.js';
 import { makeCheckout, type Checkout } from '../support/documentation/checkout.js';
 import { followPage } from '../support/documentation/follow-page.js';
@@ -52,6 +53,7 @@ const pages = documentationPages().filter((page) => stepsOf(blocksOf(readFileSyn
 
 async function problemsOf(page: string): Promise<readonly string[]> {
   return followPage(wholePage(page), checkout.folder, {
+    ...childEnvironment,
     PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
     HOME: join(checkout.folder, '.home'),
     LANG: 'C.UTF-8',
@@ -63,6 +65,8 @@ async function problemsOf(page: string): Promise<readonly string[]> {
     SLUICE_ENCRYPTION_KEY: encryptionKey,
     SLUICE_URL: server.url,
     SLUICE_API_KEY: testKey,
+    // Other pages make workspaces; who follows an example has one.
+    ...(page.startsWith('examples/') ? { SLUICE_WORKSPACE: 'Default workspace' } : {}),
   });
 }
 

@@ -63,6 +63,45 @@ describe('npx sluice keys recover', () => {
   }, 30_000);
 });
 
+describe('npx sluice setup-link', () => {
+  it('makes a link for the first person, also beside a server, and none after that', async () => {
+    const { code, out } = await runSluice(['setup-link'], env);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/\/setup#[\w-]{43}\n$/) });
+    await claim('setup', out);
+    expect(await runSluice(['setup-link'], env)).toEqual({
+      code: 1,
+      out: '',
+      error: 'This installation is set up; sluice users recover <email> makes a link for a user\n',
+    });
+  }, 30_000);
+});
+
+describe('npx sluice users recover', () => {
+  it('makes a link for a user, which replaces the former one', async () => {
+    const [operator] = await emails();
+    const former = await runSluice(['users', 'recover', operator], env);
+    const { code, out } = await runSluice(['users', 'recover', operator.toUpperCase(), '--json'], env);
+    const { link } = JSON.parse(out) as { readonly link: string };
+    expect({ code, link }).toEqual({ code: 0, link: expect.stringMatching(/\/recover#[\w-]{43}$/) });
+    expect(await claim('recovery', former.out)).toBe(404);
+    expect(await claim('recovery', link)).toBe(200);
+  }, 30_000);
+
+  it('names an address that no user has', async () => {
+    expect(await runSluice(['users', 'recover', 'missing@example.org'], env)).toEqual({
+      code: 1,
+      out: '',
+      error: 'No user has the address missing@example.org\n',
+    });
+  }, 30_000);
+});
+
+async function claim(kind: 'setup' | 'recovery', link: string): Promise<number> {
+  const [, token] = link.trim().split('#');
+  const body = { token, password: 'nine lazy foxes in the rain' };
+  return (await server.call('POST', `/api/v1/links/${kind}`, body)).status;
+}
+
 async function emails(): Promise<[string]> {
   const { body } = await server.call('GET', '/api/v1/users');
   return [(body as { data: { email: string }[] }).data[0]?.email ?? ''];

@@ -35,6 +35,7 @@ const late = [
   '@aws-sdk/',
   '@pydantic/genai-prices',
   '@smithy/',
+  '@zxcvbn-ts/',
   'age-encryption',
   'html-to-text',
   'mammoth',
@@ -43,7 +44,7 @@ const late = [
   'yaml',
 ];
 /** The same for parts of the server. */
-const lateParts = ['/vendor/gpt-tokenizer/', '/dist/src/cli/models/fake/'];
+const lateParts = ['/vendor/gpt-tokenizer/', '/dist/src/cli/models/', '/dist/src/cli/remote/', '/dist/src/cli/storage/'];
 
 describe('the first call of a model', () => {
   it.each(['openai', 'anthropic', 'google', 'openai-compatible'])(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../support/eventually.js';
+import { jump, jumpingClock } from '../support/jumping-clock.js';
 import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { fieldBlock, triggered } from '../support/triggers/trigger-documents.js';
@@ -18,8 +19,8 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.connectionString });
   client.on('error', () => undefined);
   await client.connect();
-  servers = [await startServerProcess(await serverEnv(database))];
-  while (servers.length < processes) servers.push(await startServerProcess(await serverEnv(database)));
+  servers = [await startServerProcess(await serverEnv(database, jumpingClock()))];
+  while (servers.length < processes) servers.push(await startServerProcess(await serverEnv(database, jumpingClock())));
   const { body } = await first().call<{ data: { id: string }[] }>('GET', '/api/v1/workspaces');
   workspaceId = body.data[0]?.id ?? '';
 }, 120_000);
@@ -59,6 +60,28 @@ async function redeploy(workflowId: string, timezone: string): Promise<void> {
   await first().call('PUT', `/api/v1/workflows/${workflowId}/state`, { state: state(timezone) });
   const { status } = await first().call('POST', `/api/v1/workflows/${workflowId}/deploy`);
   expect(status).toBe(200);
+}
+
+async function rollBack(workflowId: string, version: number): Promise<void> {
+  const { status } = await first().call('POST', `/api/v1/workflows/${workflowId}/rollback`, { version });
+  expect(status).toBe(200);
+}
+
+interface FiredVersion {
+  readonly id: string;
+  readonly version: number;
+  /** The time zone of the configuration with which it was fired. */
+  readonly zone: string;
+}
+
+async function zonesOf(workflowId: string): Promise<readonly FiredVersion[]> {
+  const { rows } = await client.query<FiredVersion>(
+    `select d.id, (a.data->>'version')::int as version, j.data->'payload'->'input'->>'timezone' as zone
+     from delivery d join run_event a on a.stream_id = d.id and a.type = 'delivery.accepted'
+     join run_event j on j.stream_id = d.job_id and j.type = 'job.queued' where d.workflow_id = $1`,
+    [workflowId],
+  );
+  return rows;
 }
 
 interface Fired {
@@ -106,6 +129,41 @@ async function moreFirings(workflowId: string, count: number): Promise<void> {
   await eventually(async () => expect((await fired(workflowId)).accepted).toBeGreaterThan(accepted + count), 60_000);
 }
 
+async function databaseTime(): Promise<number> {
+  const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
+  return rows[0]?.at.getTime() ?? 0;
+}
+
+/** The latest time for which a run was started. */
+async function lastFiring(workflowId: string): Promise<number> {
+  const { rows } = await client.query<{ last: Date | null }>(
+    `select max(scheduled_for) as last from delivery where workflow_id = $1 and outcome = 'accepted'`,
+    [workflowId],
+  );
+  return rows[0]?.last?.getTime() ?? 0;
+}
+
+/** By which wrong clocks runs were started. */
+async function receivedByWrongClocks(workflowId: string): Promise<{ early: boolean; late: boolean } | undefined> {
+  const { rows } = await client.query<{ early: boolean; late: boolean }>(
+    `select bool_or(received_at < scheduled_for - interval '50 minutes') as early, bool_or(received_at > scheduled_for + interval '50 minutes') as late
+     from delivery where workflow_id = $1 and outcome = 'accepted'`,
+    [workflowId],
+  );
+  return rows[0];
+}
+
+/** Stops the other processes for a while, since any of them may be the one that fires. */
+async function firedAloneBy(index: number, until: () => Promise<void>): Promise<void> {
+  const others = servers.filter((_, other) => other !== index);
+  for (const other of others) other.child.kill('SIGSTOP');
+  try {
+    await eventually(until, 60_000);
+  } finally {
+    for (const other of others) other.child.kill('SIGCONT');
+  }
+}
+
 describe('schedules of three processes', () => {
   it('fire each time once while two of the processes are killed at random', async () => {
     const workflowId = await deploySchedules();
@@ -114,7 +172,7 @@ describe('schedules of three processes', () => {
       await settle(Math.random() * 700);
       const index = 1 + (kill % 2);
       await servers[index]?.kill('SIGKILL');
-      servers[index] = await startServerProcess(await serverEnv(database));
+      servers[index] = await startServerProcess(await serverEnv(database, jumpingClock()));
       await moreFirings(workflowId, schedulesOfEach);
     }
     await caughtUp(workflowId);
@@ -136,7 +194,8 @@ describe('schedules of three processes', () => {
         );
         expect(rows[0]?.stuck).toBe(0);
       }, 60_000);
-      await moreFirings(workflowId, schedulesOfEach * 20);
+      // Its claims last 10 s.
+      await moreFirings(workflowId, schedulesOfEach * 12);
     } finally {
       second?.child.kill('SIGCONT');
     }
@@ -181,5 +240,69 @@ describe('schedules of three processes', () => {
     );
     expect(rows).toEqual([{ mixed: 0, late: 0 }]);
     expect(await fired(workflowId)).toMatchObject({ triggers: schedulesOfEach, twice: 0 });
+  }, 180_000);
+
+  it('fire with the version that was rolled back to, never with both, while they are due', async () => {
+    const workflowId = await deploySchedules();
+    await redeploy(workflowId, 'Asia/Tokyo');
+    const zones = ['UTC', 'Asia/Tokyo'];
+    for (let round = 0; round < 8; round += 1) {
+      await settle(Math.random() * 900);
+      await rollBack(workflowId, 1 + (round % 2));
+    }
+    await rollBack(workflowId, 1);
+    const before = new Set((await zonesOf(workflowId)).map(({ id }) => id));
+    await moreFirings(workflowId, schedulesOfEach);
+    await caughtUp(workflowId);
+    await end(workflowId);
+    const all = await zonesOf(workflowId);
+    expect(all.filter(({ version, zone }) => zone !== zones[version - 1])).toEqual([]);
+    const after = all.filter(({ id }) => !before.has(id));
+    expect(after.length).toBeGreaterThan(schedulesOfEach);
+    expect(after.filter(({ version }) => version !== 1)).toEqual([]);
+    expect(await fired(workflowId)).toMatchObject({ triggers: schedulesOfEach, twice: 0 });
+  }, 180_000);
+
+  it('fire each time once while processes are replaced by new ones that come up with a new version', async () => {
+    const workflowId = await deploySchedules();
+    await moreFirings(workflowId, 0);
+    for (let index = 1; index < processes; index += 1) {
+      const replacement = await startServerProcess(await serverEnv(database, jumpingClock()));
+      const [stopped] = await Promise.all([servers[index]?.kill('SIGTERM'), redeploy(workflowId, 'UTC')]);
+      expect(stopped).toEqual({ code: 0, signal: null });
+      servers[index] = replacement;
+      await moreFirings(workflowId, schedulesOfEach);
+    }
+    await caughtUp(workflowId);
+    await end(workflowId);
+    expect(await fired(workflowId)).toMatchObject({ triggers: schedulesOfEach, twice: 0, gaps: 0 });
+  }, 180_000);
+
+  it('fire by the clock of the database, each time once, while the clocks of processes jump by an hour', async () => {
+    const workflowId = await deploySchedules();
+    await moreFirings(workflowId, 0);
+    // One clock is too early, then one too late as well, then all of them are wrong.
+    for (const jumping of [[0, 1], [1], [2]]) {
+      for (const index of jumping) jump(servers[index] ?? first());
+      await moreFirings(workflowId, schedulesOfEach);
+    }
+    const jumpedAt = await databaseTime();
+    await firedAloneBy(1, async () => expect(await receivedByWrongClocks(workflowId)).toMatchObject({ late: true }));
+    await firedAloneBy(2, async () => expect(await receivedByWrongClocks(workflowId)).toMatchObject({ early: true }));
+    await moreFirings(workflowId, schedulesOfEach * 3);
+    await caughtUp(workflowId);
+    const last = await lastFiring(workflowId);
+    expect(last).toBeGreaterThan(jumpedAt - 1_000);
+    expect(last).toBeLessThanOrEqual(await databaseTime());
+    for (const jumping of [
+      [0, 2],
+      [0, 1, 2],
+    ]) {
+      for (const index of jumping) jump(servers[index] ?? first());
+      await moreFirings(workflowId, schedulesOfEach);
+    }
+    await caughtUp(workflowId);
+    await end(workflowId);
+    expect(await fired(workflowId)).toMatchObject({ triggers: schedulesOfEach, twice: 0, gaps: 0 });
   }, 180_000);
 });

@@ -2,10 +2,10 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import type { AuditEntry } from '#modules/audit/domain/audit-entry.js';
 import { chainStart, entryHash, entryLine, entryText } from '#modules/audit/proof/entry-chain.js';
 import { MerkleTree } from '#modules/audit/proof/merkle-tree.js';
+import { keyIdOf } from '#modules/audit/proof/cryptography.js';
+import { signatureOf } from '#modules/audit/proof/sign-statement.js';
 import {
   exportFormat,
-  keyIdOf,
-  signatureOf,
   statementHash,
   statementLine,
   type ChainHead,

@@ -8,11 +8,13 @@ export interface CuttingProxy {
   readonly connections: number;
   /** Breaks each of the next connections after the given number of response bytes, in order. Later connections are not broken. */
   cutAfter(...bytes: readonly number[]): void;
+  /** Breaks all connections. Later ones lead to another server. */
+  turnTo(target: string): void;
   close(): Promise<void>;
 }
 
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const cuts: number[] = [];
   const open = new Set<Socket>();
   let connections = 0;
@@ -43,6 +45,11 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       return connections;
     },
     cutAfter: (...bytes) => void cuts.push(...bytes),
+    turnTo: (next) => {
+      ({ hostname, port } = new URL(next));
+      for (const socket of open) socket.destroy();
+      open.clear();
+    },
     close: async () => {
       for (const socket of open) socket.destroy();
       server.close();

@@ -5,8 +5,16 @@ import { createTestDatabase } from './test-database.js';
 
 /** Two server processes on one database, of which one after the other is killed. */
 export interface KilledServers {
+  /** The processes as they are now. */
+  readonly servers: readonly ServerProcess[];
+  /** Starts a process again that has ended. */
+  start(index: number): Promise<void>;
+  /** Of their database. */
+  readonly connectionString: string;
   /** A connection to their database. */
   readonly client: pg.Client;
+  /** The processes as they are now. */
+  readonly processes: readonly ServerProcess[];
   /** Sends a request to one process after the other until one of them accepts it. */
   send<Body>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
   /** Number of rows of what follows `from`. */
@@ -37,8 +45,15 @@ export async function startKilledServers(): Promise<KilledServers> {
     }, 30_000);
   const { data: workspaces } = await send<{ data: { id: string }[] }>('GET', '/api/v1/workspaces');
   const workspaceId = workspaces[0]?.id ?? '';
+  const start = async (index: number): Promise<void> => {
+    servers[index] = await startServerProcess(envs[index] ?? {});
+  };
   return {
+    servers,
+    start,
+    connectionString: database.connectionString,
     client,
+    processes: servers,
     send,
     workspaceId,
     async count(from) {
@@ -50,7 +65,7 @@ export async function startKilledServers(): Promise<KilledServers> {
         for (; isWorking || kills < 4; kills += 1) {
           const victim = kills % servers.length;
           await servers[victim]?.kill('SIGKILL');
-          servers[victim] = await startServerProcess(envs[victim] ?? {});
+          await start(victim);
         }
       })();
       await work().finally(() => (isWorking = false));

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { childEnvironment } from './child-environment.js';
 import { eventually } from './eventually.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -58,7 +59,7 @@ const compiled = [process.execPath, 'dist/src/main.js'];
 export async function startServerProcess(env: Record<string, string>, [program = '', ...args] = compiled): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort());
   const child = spawn(program, args, {
-    env: { PATH: process.env.PATH ?? '', SLUICE_HOST: '127.0.0.1', SLUICE_BOOTSTRAP_API_KEY: testKey, ...env, PORT: port },
+    env: { ...childEnvironment, SLUICE_HOST: '127.0.0.1', SLUICE_BOOTSTRAP_API_KEY: testKey, ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

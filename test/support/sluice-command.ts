@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { childEnvironment } from './child-environment.js';
 
 export interface EndedCommand {
   readonly code: number | null;
@@ -9,7 +10,7 @@ export interface EndedCommand {
 
 /** Runs the compiled command in a separate process that receives only this environment. */
 export async function runSluice(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<EndedCommand> {
-  const child = spawn(process.execPath, ['dist/src/main.js', ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
+  const child = spawn(process.execPath, ['dist/src/main.js', ...args], { env: { ...childEnvironment, ...env } });
   let [out, error] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));

@@ -8,6 +8,7 @@ import supertest from 'supertest';
 import { compose } from '#app/compose.js';
 import { parseConfig, type Config } from '#host/config/config.js';
 import type { Database } from '#ledger/ledger.js';
+import type { ActivityPace } from '#ledger/signals/activity.js';
 import { createLogger, type Logger } from '#host/logging/logger.js';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
 import { SystemClock } from '#host/system-clock.js';
@@ -22,6 +23,7 @@ export const testEncryptionKey = '5a'.repeat(32);
 export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  readonly pace?: ActivityPace;
   /** Another process on the database of this one: nothing is created, and closing it leaves the database alone. */
   readonly beside?: TestApp;
 }
@@ -46,7 +48,7 @@ export interface TestApp {
 }
 
 /** Composes the application as the server does, and replaces the clock, the logger and the sandbox. */
-export async function startTestApp({ env = {}, clock = new SystemClock(), beside }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({ env = {}, clock = new SystemClock(), beside, ...paced }: TestAppOptions = {}): Promise<TestApp> {
   const { connectionString, dataDir, drop } = beside === undefined ? await createPlace() : { ...beside, drop: async () => undefined };
   const required = { DATABASE_URL: connectionString, SLUICE_DATA_DIR: dataDir, SLUICE_ENCRYPTION_KEY: testEncryptionKey, PORT: '0' };
   const settings = parseConfig({ ...required, ...env });
@@ -58,7 +60,7 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     storage,
     database,
     close: closeParts,
-  } = await compose(settings, { clock, logger, sandbox: oneProcess(settings, logger) });
+  } = await compose(settings, { clock, logger, sandbox: oneProcess(settings, logger), ...paced });
   await app.listen(0, '127.0.0.1');
   database.projections.start();
   database.worker.start();

@@ -36,12 +36,18 @@ export function decoratedSchema(schema: JsonSchema, declaration: ts.Declaration,
     for (const { expression } of ts.getDecorators(declaration) ?? []) {
       if (!ts.isCallExpression(expression) || isAboutMembers(expression)) continue;
       const more = rules[expression.expression.getText()]?.((n) => valueOf(expression.arguments[n], checker));
-      if (more !== undefined) result = { ...result, ...definedOnly(more) };
+      if (more !== undefined) result = { ...result, ...definedOnly(more), ...nullableType(result, more) };
     }
     const preset = valueOf(declaration.initializer, checker);
     if (preset !== undefined) result = { ...result, default: preset };
   }
   return result;
+}
+
+/** A decorator names the type of values; where they may be null, they still may. */
+function nullableType({ type: former }: JsonSchema, { type }: JsonSchema): JsonSchema {
+  const mayBeNull = Array.isArray(former) && former.includes('null');
+  return typeof type === 'string' && mayBeNull ? { type: [type, 'null'] } : {};
 }
 
 /** The value of a literal or of a named constant. */

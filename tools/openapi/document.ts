@@ -48,14 +48,14 @@ export function describeApi(root: string): OpenApi {
     openapi: '3.1.1',
     info: information(root),
     servers: [{ url: '/' }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     ...orderedTags(tags),
     paths,
     components: {
       securitySchemes,
       headers,
       responses,
-      schemas: { Error: errorSchema, ErrorObject: errorObject, ...usedOnly(schemas.components, paths) },
+      schemas: { Error: errorSchema, ErrorObject: errorObject, JsonRpcError: jsonRpcError, ...usedOnly(schemas.components, paths) },
     },
   };
 }
@@ -107,6 +107,12 @@ const securitySchemes = {
     in: 'header',
     name: 'X-API-Key',
     description: 'A personal API key or an API key of a workspace, such as `sk-sluice-…`.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-sluice',
+    description: 'The session of a person who has signed in with a browser. On localhost without TLS, the cookie is `sluice`.',
   },
 };
 
@@ -189,10 +195,37 @@ const errorObject: JsonSchema = {
   examples: [{ error: { code: 'NOT_FOUND', message: 'Workflow not found' } }],
 };
 
+const jsonRpcError: JsonSchema = {
+  type: 'object',
+  description: 'The body of every response of an MCP server with an error status.',
+  properties: {
+    jsonrpc: { type: 'string', description: 'Always `2.0`.' },
+    id: { type: ['string', 'number', 'null'], description: 'The id of the message; null if it is not known.' },
+    error: {
+      type: 'object',
+      description: 'The error.',
+      properties: {
+        code: { type: 'integer', description: 'The error code of JSON-RPC or of the Model Context Protocol.' },
+        message: { type: 'string', description: 'A description of the error for people.' },
+        data: { type: 'object', description: 'Further facts: `httpStatus`, `retryable`, `code` and `details` of refusals of this server.' },
+      },
+      required: ['code', 'message'],
+    },
+  },
+  required: ['jsonrpc', 'error'],
+  examples: [
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_000, message: 'MCP server not found', data: { httpStatus: 404, retryable: false, code: 'NOT_FOUND' } },
+    },
+  ],
+};
+
 const descriptions: Readonly<Record<string, string>> = {
   400: '`VALIDATION_FAILED` or `INVALID_JSON`: the request is invalid. `details` lists the invalid fields.',
-  401: '`UNAUTHORIZED`: the API key is missing or invalid.',
-  403: '`FORBIDDEN`, or a more specific code: the API key does not permit this.',
+  401: '`UNAUTHORIZED`: the API key is missing or invalid, or the session has ended.',
+  403: '`FORBIDDEN`, or a more specific code: the API key or the session does not permit this. `RECENT_SIGN_IN_REQUIRED`: a session must confirm the password first.',
   404: '`NOT_FOUND`: the resource does not exist, or the caller has no access to it.',
   408: '`TIMEOUT`: the request body arrived too slowly.',
   409: '`CONFLICT`, or a more specific code: the request conflicts with the current state of the resource.',
@@ -203,7 +236,11 @@ const descriptions: Readonly<Record<string, string>> = {
   503: '`UNAVAILABLE`: the server is not available. Retry after `Retry-After` seconds.',
 };
 
-const responses = Object.fromEntries([...refusalsWith('', 'Error'), ...refusalsWith('v2-', 'ErrorObject')]);
+const responses = Object.fromEntries([
+  ...refusalsWith('', 'Error'),
+  ...refusalsWith('v2-', 'ErrorObject'),
+  ...refusalsWith('rpc-', 'JsonRpcError'),
+]);
 
 function headersNamed(...names: readonly (keyof typeof headers)[]): Readonly<Record<string, object>> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -34,7 +34,7 @@ interface Parts {
 }
 
 export function operationOf(route: Route, { answers, resolved, schema }: Parts): Operation {
-  const { comment, operationId, tag, needsKey } = route;
+  const { comment, operationId, tag, needsKey, needsSession } = route;
   const [summary, ...more] = (comment.text ?? '').split(/(?<=\.)\s+(?=[A-Z`])/);
   const parameters = [...pathParameters(route), ...queryParameters(route, resolved), ...headerParameters(route)];
   const body = requestBody(route, schema);
@@ -46,7 +46,7 @@ export function operationOf(route: Route, { answers, resolved, schema }: Parts):
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: merged(answers.refusals(route), answers.answers(route)),
-    ...(needsKey ? {} : { security: [] }),
+    ...(needsSession ? { security: [{ session: [] }] } : needsKey ? {} : { security: [] }),
   };
 }
 

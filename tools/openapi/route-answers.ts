@@ -147,16 +147,19 @@ function parseError(text: string): StatedError {
   return { status, code, when: when ?? '' };
 }
 
-/** Routes of version 2 return errors as objects. */
-function generation(path: string): string {
+/** Routes of version 2 return errors as objects, MCP servers return those of JSON-RPC. */
+function generation(path: string): keyof typeof errorSchemas {
+  if (path.startsWith('/api/mcp/serve/')) return 'rpc-';
   return path.startsWith('/api/v2/') ? 'v2-' : '';
 }
+
+const errorSchemas = { '': 'Error', 'v2-': 'ErrorObject', 'rpc-': 'JsonRpcError' } as const;
 
 function statedRefusal(status: string, errors: readonly StatedError[], path: string): ResponseObject {
   const retry = status === '429' || status === '503' ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {};
   return {
     description: errors.map(({ code, when }) => `\`${code}\` ${when}`.trim()).join('; '),
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...retry },
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${generation(path) === '' ? 'Error' : 'ErrorObject'}` } } },
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${errorSchemas[generation(path)]}` } } },
   };
 }

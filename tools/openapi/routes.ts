@@ -13,6 +13,8 @@ export interface Route {
   readonly tag: string;
   readonly comment: Comment;
   readonly needsKey: boolean;
+  /** Only people who are signed in may call it. */
+  readonly needsSession: boolean;
   readonly isThrottled: boolean;
   readonly status: number;
   readonly parameters: readonly Parameter[];
@@ -72,8 +74,7 @@ interface Found {
 }
 
 function route({ controller, member, tag, method, path }: Found): Route {
-  const rule = (wanted: string): string | undefined =>
-    (decorator(member, wanted) ?? decorator(controller, wanted))?.arguments[0]?.getText().replaceAll("'", '');
+  const callers = textsOf((decorator(member, 'Access') ?? decorator(controller, 'Access'))?.arguments ?? []);
   const stream = decorator(member, 'TakesStream')?.arguments[0];
   return {
     method,
@@ -81,7 +82,8 @@ function route({ controller, member, tag, method, path }: Found): Route {
     operationId: `${camelCase(tag)}.${member.name.getText()}`,
     tag,
     comment: commentOf(member),
-    needsKey: rule('Access') === 'api-key',
+    needsKey: callers.length > 0 && !callers.includes('public'),
+    needsSession: callers.length > 0 && callers.every((caller) => caller === 'session'),
     isThrottled: !isSkipped(member, controller),
     status: Number(decorator(member, 'HttpCode')?.arguments[0]?.getText() ?? (method === 'post' ? 201 : 200)),
     parameters: member.parameters.flatMap(parameterOf),
@@ -133,6 +135,10 @@ function joinPath(...parts: readonly string[]): string {
 function spaced(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\b(api|csv)\b/i, (word) => word.toUpperCase());
+}
+
+function textsOf(values: readonly ts.Expression[]): readonly string[] {
+  return values.map((value) => value.getText().replaceAll("'", ''));
 }
 
 /** `API keys` → `apiKeys` */

@@ -23,7 +23,22 @@ const subjects: readonly Subject[] = [
       Schedules: 'Blocks that start runs at set times: stop them, start a run now, run missed times later.',
     },
   },
-  { name: 'Logs', tags: { Logs: 'Find runs, explain their state, export them.', Holds: 'Keep runs beyond their retention period.' } },
+  {
+    name: 'Chat',
+    tags: {
+      Chats: 'Chat pages of deployed workflows: create, change and delete them.',
+      'Chat page': 'The web page of a chat.',
+      Visits: 'What visitors of a chat use: messages, conversations, answers to questions.',
+    },
+  },
+  {
+    name: 'Logs',
+    tags: {
+      Logs: 'Find runs, explain their state, export them.',
+      'Run events': 'Everything that a run recorded, as pages and as a stream.',
+      Holds: 'Keep runs beyond their retention period.',
+    },
+  },
   {
     name: 'Approvals and questions',
     tags: { Pauses: 'Runs that wait for an answer, and their answers.', 'Resume page': 'The web page on which people answer.' },
@@ -62,6 +77,14 @@ const subjects: readonly Subject[] = [
       Models: 'The models that may be used, their prices and the state of their providers.',
     },
   },
+  {
+    name: 'MCP',
+    tags: {
+      'Workflow servers': 'MCP servers that offer workflows to MCP clients, and their addresses.',
+      'Workflow tools': 'Workflows as tools of these servers.',
+      'Mcp servers': 'Servers whose tools workflows use.',
+    },
+  },
   { name: 'Environment', tags: { Environment: 'Secrets and variables of a workspace.' } },
   {
     name: 'Keys and access',
@@ -70,16 +93,30 @@ const subjects: readonly Subject[] = [
       'Workspace API keys': 'Keys of a workspace.',
       Workspaces: 'Workspaces, which contain workflows and data.',
       'Workspace members': 'Users with access to a workspace.',
+      'Workspace invitations': 'Open invitations to a workspace.',
       Organizations: 'Organizations, which own workspaces and have a plan.',
       'Organization members': 'Users of an organization, with their roles.',
       'Organization invitations': 'Open invitations of an organization.',
       Invitations: 'Open invitations of the caller to organizations.',
+      'Own user': 'The account of the caller.',
       Users: 'Users of this installation.',
+      Session: 'Signing in and out with a browser.',
+      'Sign in ways': 'How people sign in, for the page that asks them.',
+      'User sessions': 'Where the caller is signed in, and their password.',
+      'Second factor': 'Codes of an authenticator app that a sign-in needs beside the password.',
+      Links: 'Links with which people choose a password, each once.',
+      'Invitation links': 'Links with which people accept an invitation to a workspace or to an organization, each once.',
       'User API keys': 'Keys of other users, for operators.',
     },
   },
   { name: 'Plans and limits', tags: { Usage: 'Usage, costs and rate limits.' } },
-  { name: 'Audit log', tags: { 'Audit logs': 'Who changed what, with proofs.' } },
+  {
+    name: 'Audit log',
+    tags: {
+      'Audit logs': 'Who changed what.',
+      'Audit proofs': 'Archives, checkpoints and proofs that auditors verify without the server.',
+    },
+  },
   {
     name: 'Operations',
     tags: {

@@ -23,6 +23,7 @@ export const leftOut: readonly LeftOut[] = [
     what: '`isolated-vm` for other platforms, its sources and a copy of itself',
     pattern: new RegExp(`^isolated-vm/(prebuilds/(?!${process.platform}-${process.arch}/)|src/|vendor/|[^/]+\\.tgz$)`),
   },
+  { what: 'sources and manual of `koffi`', pattern: /^koffi\/(doc\/|lib\/|vendor\/|src\/.*\.(cc|hh|inc|def)$)/ },
   { what: '`class-validator` in other module formats', pattern: /^class-validator\/(bundles|esm5|esm2015)\// },
   { what: '`rxjs` in other module formats', pattern: /^rxjs\/(src|dist\/(bundles|esm|esm5))\// },
   {

@@ -10,6 +10,7 @@ export function packageVersions(): Readonly<Record<string, string>> {
     'package.json': versionOf('package.json'),
     'package-lock.json': versionOf('package-lock.json'),
     'clients/typescript/package.json': versionOf('clients/typescript/package.json'),
+    'console/package.json': versionOf('console/package.json'),
     'clients/python/pyproject.toml': /^version = "(.+)"$/m.exec(read('clients/python/pyproject.toml'))?.[1] ?? 'none',
   };
 }

@@ -158,6 +158,22 @@ describe('a stream', () => {
   });
 });
 
+describe('the events of a run', () => {
+  it('are followed to the end, once each, over connections that are cut', async () => {
+    const { executionId = '' } = await client().start(greet, { name: 'wire' });
+    const { data: listed } = await eventually(async () => {
+      const page = await client().runEvents.list(executionId);
+      expect(page.status).toBe('completed');
+      return page;
+    });
+    for (const bytes of [0, 400, 900]) {
+      proxy.cutAfter(bytes, bytes);
+      expect(await all(client({ baseUrl: proxy.url }).followEvents(executionId))).toEqual(listed);
+    }
+    expect(await all(client().followEvents(executionId, { after: 1 }))).toEqual(listed.slice(1));
+  });
+});
+
 describe('a run that asks', () => {
   it('continues with the answer', async () => {
     const asking = await deployState(server, inARow(blockWith('ask', 'human_in_the_loop', {}), functionBlock('after', 'return "done"')));

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type supertest from 'supertest';
 import type { Response } from 'supertest';
 import { describedOperations, resolved, type Operation } from '../../support/fuzz/described-operations.js';
+import { claimLink, cookieOf, recoveryToken } from '../../support/signed-in.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: TestApp;
+let cookie: string;
 
 beforeAll(async () => {
   server = await startTestApp();
+  cookie = cookieOf(await claimLink(server, await recoveryToken(server, server.first.userId)).expect(200));
 });
 afterAll(() => server.close());
 
@@ -23,8 +27,8 @@ const lenient: ReadonlySet<string> = new Set([
   'GET /api/resume/{workflowId}/{executionId}/{contextId}',
   'POST /api/resume/{workflowId}/{executionId}/{contextId}',
 ]);
-/** The query and the body of a webhook are what its sender says; they become the input of a run. */
-const isWebhook = ({ path }: Operation): boolean => path.startsWith('/api/webhooks/');
+/** The query and the body of a webhook are what its sender says; they become the input of a run. Messages to MCP servers follow their protocol. */
+const isWebhook = ({ path }: Operation): boolean => path.startsWith('/api/webhooks/') || path.startsWith('/api/mcp/serve/');
 const strict = operations.filter((operation) => !lenient.has(nameOf(operation)) && !isWebhook(operation));
 
 /** The workspace exists, since a guard looks for it first. All other ids are those of nothing. */
@@ -33,9 +37,15 @@ function addressOf({ path }: Operation): string {
   return path.replaceAll(/\{\w+\}/g, id);
 }
 
+/** By the owner: with their key, or signed in where a route is for people. */
+function requestOf(operation: Operation, query = ''): supertest.Test {
+  const request = server.as(operation.needsSession ? undefined : server.first.apiKey);
+  const sent = request[operation.method.toLowerCase() as 'post'](`${addressOf(operation)}${query}`);
+  return operation.needsSession ? sent.set('Cookie', cookie).set('Sec-Fetch-Site', 'same-origin') : sent;
+}
+
 async function send(operation: Operation, query: string, body?: object): Promise<Response> {
-  const client = server.as(server.first.apiKey);
-  const request = client[operation.method.toLowerCase() as 'post'](`${addressOf(operation)}${query}`);
+  const request = requestOf(operation, query);
   if (operation.body?.mediaType === 'text/csv') return await request.type('text/csv').send('a\n1\n');
   return await (body === undefined ? request : request.send(body));
 }
@@ -162,9 +172,7 @@ describe('a field that comes twice', () => {
   const repeating = operations.filter(({ method, body }) => method !== 'GET' && body?.mediaType === 'application/json');
   const free = new Set([...lenient, 'POST /api/v2/workflows/{id}/execute']);
   const post = (operation: Operation, body: string): Promise<Response> =>
-    Promise.resolve(
-      server.as(server.first.apiKey)[operation.method.toLowerCase() as 'post'](addressOf(operation)).type('application/json').send(body),
-    );
+    Promise.resolve(requestOf(operation).type('application/json').send(body));
 
   it.each(repeating.filter((each) => !free.has(nameOf(each))).map((operation) => [nameOf(operation), operation] as const))(
     'is refused by %s, with its path',

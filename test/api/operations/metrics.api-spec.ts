@@ -66,6 +66,7 @@ describe('GET /metrics', () => {
         'sluice_clock_skew_seconds',
         'sluice_horizon_age_seconds',
         'sluice_jobs_running',
+        'sluice_job_starts_allowed',
         'sluice_appends_waiting',
         'sluice_appends_failed_total',
         'sluice_runs_quarantined_total',

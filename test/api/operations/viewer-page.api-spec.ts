@@ -35,6 +35,15 @@ describeInBrowser('the reference in a browser', () => {
     expect(desk.complaints.filter((complaint) => !/favicon|^info:/.test(complaint))).toEqual([]);
   });
 
+  it('has the colours of the console, in both themes', async () => {
+    const ground = (page: Page): Promise<unknown> =>
+      page.evaluate("getComputedStyle(document.body).getPropertyValue('--scalar-background-1')");
+    expect(await ground(desk.page)).toBe('oklch(1 0 0)');
+    const { page } = await watchedPage(browser, 'desk', 'dark');
+    await open(page);
+    expect(await ground(page)).toBe('oklch(0.17 0.01 255)');
+  });
+
   it('lists the subjects in the order of the guides', async () => {
     const subjects = await desk.page.locator('aside').innerText();
     const places = ['Run workflows', 'Logs', 'Build workflows', 'Tables', 'Knowledge bases', 'Audit log'].map((name) =>

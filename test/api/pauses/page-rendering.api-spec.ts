@@ -64,10 +64,10 @@ const pages: Readonly<Record<string, string>> = {
     aPage({ status: 'running', access: { by: 'receipt' }, points: [aToolCall({ status: 'answered', answers })] }),
   ),
   '/call-not-asked': renderPausePage(aPage({ points: [aToolCall({ hindrance: 'not-asked', requiredApprovals: 2 })] })),
-  '/no-link': renderKeyPage('no-link'),
-  '/link-expired': renderKeyPage('link-expired'),
+  '/no-link': renderKeyPage('no-link', { path: '/resume/w/e' }),
+  '/link-expired': renderKeyPage('link-expired', { path: '/resume/w/e' }),
   '/broken': '<title>Broken</title><p onclick="x()" style="color: red">Hello</p><script>alert(1)</script><img src="/x">',
-  '/key-refused': renderKeyPage('key-refused', new Map([['field.decision', 'yes']])),
+  '/key-refused': renderKeyPage('key-refused', { path: '/resume/w/e', carried: new Map([['field.decision', 'yes']]) }),
 };
 
 describeInBrowser('the page for answers', () => {

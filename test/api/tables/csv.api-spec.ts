@@ -30,6 +30,37 @@ function load(table: TableClient, file: string | Buffer, headers: Readonly<Recor
     .send(file);
 }
 
+describe('a dry run of an import', () => {
+  it('reports what the import then does, and inserts nothing', async () => {
+    const table = await create();
+    await table.insert({ email: 'there' });
+    // The value of the second line comes again in another group of 500 lines.
+    const lines = Array.from({ length: 600 }, (_, n) => `p${n},${n}`);
+    const file = ['email,age', ...lines, 'P0,1', 'there,1', 'z,old'].join('\n');
+    const dry = await load(table, file).query({ dryRun: true }).expect(200);
+    expect(await table.find()).toEqual([{ email: 'there' }]);
+    expect(dry.body.data).toMatchObject({ insertedCount: 600, refusedCount: 3, stopped: null });
+    const linesOf = (report: { refused: { line: number }[] }) => report.refused.map(({ line }) => line).toSorted((a, b) => a - b);
+    const real = await load(table, file).expect(200);
+    expect(real.body.data).toMatchObject({ insertedCount: 600, refusedCount: 3 });
+    expect(linesOf(dry.body.data)).toEqual(linesOf(real.body.data));
+    expect(linesOf(dry.body.data)).toEqual([602, 603, 604]);
+  });
+
+  it('stops where the table would be full', async () => {
+    const table = await create();
+    await choosePlan(server, 'free');
+    const file = ['email', ...Array.from({ length: 1100 }, (_, n) => `q${n}`)].join('\n');
+    const dry = await load(table, file).query({ dryRun: true }).expect(200);
+    await choosePlan(server, 'selfhosted');
+    expect(dry.body.data).toMatchObject({
+      insertedCount: 1000,
+      stopped: { line: 1002, message: 'This table has reached its row limit (1,000 rows) on your current plan.' },
+    });
+    expect(await table.look()).toMatchObject({ rowCount: 0 });
+  });
+});
+
 describe('an import', () => {
   it('inserts each line as a row, with columns in any order', async () => {
     const table = await create();

@@ -42,7 +42,7 @@ describe('the history of a row', () => {
     await patch(table, id, { name: 'b' });
     await table.send('delete', `/rows/${id}`, {}).expect(200);
     const actorId = (await server.as(server.first.apiKey).get('/api/v1/users').expect(200)).body.data[0].id;
-    const by = { actorId, executionId: null };
+    const by = { actorId, actorEmail: 'owner@localhost', executionId: null };
     expect(await changesOf(table, id)).toEqual([
       {
         id: expect.any(String),

@@ -191,6 +191,57 @@ describe('many rows', () => {
     expect((await own.look()).rowCount).toBe(1);
   });
 
+  it('are changed as a batch, each in its cells, or not at all', async () => {
+    const own = await TableClient.create(server, people);
+    const [one, other] = await own.insertAll([
+      { email: 'one', age: 1 },
+      { email: 'other', age: 2 },
+    ]);
+    const [first, second] = [one?.id ?? '', other?.id ?? ''];
+    // The values of a unique column may change places.
+    const updates = [
+      { rowId: second, data: { email: 'one', age: 20 } },
+      { rowId: first, data: { email: 'other', member: true } },
+    ];
+    const { body } = await own.send('post', '/rows/batch', { updates }).expect(200);
+    expect(body.data).toMatchObject({ updatedCount: 2, rows: [{ id: second, data: { email: 'one', age: 20 } }, { id: first }] });
+    expect(await own.find({}, { sort: '{"age":"asc"}' })).toEqual([
+      { email: 'other', age: 1, member: true },
+      { email: 'one', age: 20 },
+    ]);
+    const wrong = [
+      { rowId: first, data: { age: 'old' } },
+      { rowId: second, data: { email: null } },
+      { rowId: nobody, data: { age: 3 } },
+    ];
+    const refused = await own.send('post', '/rows/batch', { updates: wrong }).expect(400);
+    expect(refused.body.error).toBe('age must be number, got string. No row was changed.');
+    expect((refused.body.details as { path: unknown; code: string }[]).map(({ path, code }) => [path, code])).toEqual([
+      [['updates', 0, 'data', 'age'], 'invalid_type'],
+      [['updates', 1, 'data', 'email'], 'required'],
+      [['updates', 2, 'rowId'], 'not_found'],
+    ]);
+    const taken = await own.send('post', '/rows/batch', { updates: [{ rowId: first, data: { email: 'ONE' } }] }).expect(400);
+    expect(taken.body.details).toMatchObject([{ path: ['updates', 0, 'data', 'email'], code: 'not_unique' }]);
+    expect(await own.find({ email: 'one' })).toEqual([{ email: 'one', age: 20 }]);
+  });
+
+  it.each([
+    [[], ['updates']],
+    [[7], ['updates', 0]],
+    [[{ rowId: 'x', data: {} }], ['updates', 0, 'rowId']],
+    [
+      [
+        { rowId: nobody, data: {} },
+        { rowId: nobody, data: {} },
+      ],
+      ['updates', 1, 'rowId'],
+    ],
+  ])('are refused as the batch %j', async (updates, path) => {
+    const { body } = await table.send('post', '/rows/batch', { updates }).expect(400);
+    expect(body.details).toMatchObject([{ path }]);
+  });
+
   it('cannot be patched without a row id', async () => {
     await table.send('patch', '/rows', { updates: [] }).expect(405);
   });

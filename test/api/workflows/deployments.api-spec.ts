@@ -60,6 +60,21 @@ describe('a deployment', () => {
     });
   });
 
+  it('is read with its document by its number, after a later one too', async () => {
+    const id = await threeVersions();
+    const { body } = await owner().get(`/api/v1/workflows/${id}/versions/1`).expect(200);
+    expect(body.data).toMatchObject({
+      version: 1,
+      isActive: false,
+      deployedBy: server.first.userId,
+      state: { blocks: { start: {}, greet: {} } },
+    });
+    expect(body.data.state).toEqual(await deployments().document(id, 1));
+    expect((await owner().get(`/api/v1/workflows/${id}/versions/3`).expect(200)).body.data.isActive).toBe(true);
+    for (const version of ['0', '4', '-1', '1.0', 'x', '99999999999'])
+      await owner().get(`/api/v1/workflows/${id}/versions/${version}`).expect(404);
+  });
+
   it('of an empty draft is rejected', async () => {
     const { body } = await deploy(await createWorkflow(server)).expect(400);
     expect(body.details).toMatchObject([{ code: 'no_start' }]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
-import { feeGateExample } from '#modules/workflows/index.js';
+import { feeGateExample } from '#document/fee-gate-example.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { aBlock, anEdge, aState, workflowFixture } from '../../support/workflow-documents.js';
 

@@ -43,8 +43,10 @@ describe('the list of workflows', () => {
       updatedAt: expect.stringMatching(/Z$/),
       runCount: 0,
       lastRunAt: null,
+      lastRunStatus: null,
+      activeVersion: 1,
     });
-    expect(body.data[0]).toMatchObject({ isDeployed: false, deployedAt: null, folderId });
+    expect(body.data[0]).toMatchObject({ isDeployed: false, activeVersion: null, deployedAt: null, folderId });
   });
 
   it('contains how often each workflow ran, and when last', async () => {
@@ -65,7 +67,7 @@ describe('the list of workflows', () => {
         .as(server.first.apiKey)
         .get(`/api/v1/workflows/${ids[1] ?? ''}`)
         .expect(200);
-      expect(one.data).toMatchObject({ runCount: 3, lastRunAt: runs[2] });
+      expect(one.data).toMatchObject({ runCount: 3, lastRunAt: runs[2], lastRunStatus: 'completed' });
     }, 20_000);
   });
 

@@ -70,7 +70,6 @@ describe('an imported block that this server cannot run', () => {
     ['embeddings', { input: 'Hello', provider: 'openai' }],
     ['openai', { input: 'Hello', model: 'text-embedding-3-small' }],
     ['thinking', { thought: 'Well' }],
-    ['mcp', { server: 'mcp-1', tool: 'search', arguments: '{}' }],
   ])('of type %s is imported, and named when it is to be deployed', async (type, fields) => {
     const { imported, deployed, status } = await tried(type, fields);
     const message = `Block "Mine" has the type "${type}", which this server does not support`;

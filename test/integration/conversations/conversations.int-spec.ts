@@ -170,7 +170,8 @@ describe('a window', () => {
     const { dropped } = await memory.read('c', { kind: 'messages', limit: 4, tellsDropped: true });
     expect([dropped.through, dropped.messages.length, textOf(dropped.messages.at(-1) ?? user(''))]).toEqual([58, 116, 'a58']);
     await memory.summarize('c', { text: 'They counted to 58.', through: dropped.through }, 's');
-    await memory.summarize('c', { text: 'Another try', through: 1 }, 's');
+    await memory.summarize('c', { text: 'Another try', through: 59 }, 's');
+    await memory.summarize('c', { text: 'That of a slower run', through: 57 }, 's2');
     const after = await memory.read('c', { kind: 'messages', limit: 100, tellsDropped: true });
     expect(after.summary).toBe('They counted to 58.');
     expect(after.messages.map(textOf)).toEqual(['q59', 'a59', 'q60', 'a60']);
@@ -178,7 +179,28 @@ describe('a window', () => {
   });
 });
 
+describe('the turns that a window tells', () => {
+  it('have half of the context window, and the oldest that do not fit are said to be missing', async () => {
+    for (const turn of [1, 2, 3, 4]) await memory.append('c', [user(`${turn}${'x'.repeat(400)}`)], `a${turn}`);
+    const { dropped } = await memory.read('c', { kind: 'messages', limit: 1, contextWindow: 460, tellsDropped: true });
+    expect(dropped).toMatchObject({ through: 3, isPartial: true });
+    expect(dropped.messages.map((message) => textOf(message)[0])).toEqual(['2', '3']);
+  });
+});
+
 describe('the upkeep of conversations', () => {
+  it('deletes a summary that has expired, as it deletes turns', async () => {
+    const before = await world.used();
+    await memory.append('c', [user('kept')], 'a');
+    const kept = (await world.used()) - before;
+    await memory.append('c', [user('brief')], 'b', { expireAfterMs: 86_400_000 });
+    await memory.summarize('c', { text: 'Brief talk', through: 2, expireAfterMs: 86_400_000 }, 's');
+    const later = await world.memory(workspaceId, { inDays: 2 }).read('c', { kind: 'all' });
+    expect(later).toMatchObject({ messages: [user('kept')], summary: null });
+    await world.upkeep(2).tidy();
+    expect((await world.used()) - before).toBe(kept);
+  });
+
   it('deletes messages that have expired, which no run reads before either', async () => {
     const before = await world.used();
     await memory.append('c', [user('kept')], 'a');

@@ -15,6 +15,7 @@ import { SealedVariables } from '#modules/environment/store/sealed-variables.js'
 import { environmentWiring } from '#modules/environment/wiring.js';
 import { WorkspaceDeleted } from '#modules/identity/domain/workspaces/workspace.events.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
+import { statementsDuring } from '../../support/statements-during.js';
 
 const ids = new SystemIds();
 const at = '2031-03-04T05:06:07.000Z';
@@ -66,15 +67,6 @@ async function deleteWorkspace(database: Database): Promise<void> {
   await database.store.append({ streams: [stream] });
 }
 
-async function statementsDuring(act: () => Promise<unknown>): Promise<number> {
-  let count = 0;
-  const tick = (): void => void (count += 1);
-  here.pool.on('acquire', tick);
-  await act();
-  here.pool.off('acquire', tick);
-  return count;
-}
-
 /** Polls a condition. Returns the time in ms until it held. */
 async function msUntil(holds: () => Promise<boolean>): Promise<number> {
   const since = performance.now();
@@ -89,8 +81,8 @@ describe('the secrets of a workspace', () => {
   it('are queried once for concurrent callers, and not again while they are fresh', async () => {
     await set(here, 'TOKEN', 'abc');
     const all = () => Promise.all(Array.from({ length: 50 }, () => secrets.of(workspaceId)));
-    expect(await statementsDuring(all)).toBe(1);
-    expect(await statementsDuring(all)).toBe(0);
+    expect(await statementsDuring(here.pool, all)).toBe(1);
+    expect(await statementsDuring(here.pool, all)).toBe(0);
     expect(await secrets.of(workspaceId)).toEqual(new Map([['TOKEN', 'abc']]));
   });
 

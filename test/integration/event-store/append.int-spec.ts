@@ -37,6 +37,34 @@ describe('append', () => {
     for (const { meta } of events) expect(meta).toEqual({ actorId: 'a1', requestId: 'r1' });
   });
 
+  it('shows the events of an append without metadata with those of the append before', async () => {
+    const stream = counter([opened()], { lifetime: 'run', meta: { actorId: 'a1' } });
+    const raised = (by: number, meta: { actorId: string } | null): typeof stream => ({
+      ...stream,
+      expected: by,
+      events: [CounterRaised({ by })],
+      meta,
+    });
+    await store.store.append({ streams: [stream] });
+    await store.store.append({ streams: [raised(1, null)] });
+    await store.store.append({ streams: [raised(2, { actorId: 'a2' })] });
+    await store.store.append({ streams: [raised(3, null)] });
+    const events = await store.store.read(counterStreams.run, stream.streamId);
+    expect(events.map(({ meta }) => meta.actorId)).toEqual(['a1', 'a1', 'a2', 'a2']);
+  });
+
+  it('makes short streams readable together, each with its own events in order, as often as it is asked', async () => {
+    const streams = Array.from({ length: 30 }, (_, by) => counter([opened(), CounterRaised({ by })], { meta: { actorId: `a${by}` } }));
+    await Promise.all(streams.map((stream) => store.store.append({ streams: [stream] })));
+    const ids = [...streams.map(({ streamId }) => streamId), counter([]).streamId, streams[0]?.streamId ?? ''];
+    const [one, together] = await Promise.all([
+      Promise.all(ids.map((id) => store.store.read(counterStreams.run, id))),
+      Promise.all(ids.map((id) => store.store.readShort(counterStreams.run, id))),
+    ]);
+    expect(together).toEqual(one);
+    expect(together.map(({ length }) => length)).toEqual([...streams.map(() => 2), 0, 2]);
+  });
+
   it('refuses a second append at the same position', async () => {
     const stream = counter([opened()]);
     await store.store.append({ streams: [stream] });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { KeyLookup } from '#modules/identity/gate/key-lookup.js';
-import type { KeyVerdict } from '#modules/identity/gate/key-verdict.js';
+import { KeyLookup } from '#modules/identity/gate/keys/key-lookup.js';
+import type { KeyVerdict } from '#modules/identity/gate/keys/key-verdict.js';
 import { WorkspaceAccounts, WorkspaceKeeping } from '#modules/identity/index.js';
 import {
   membershipWorld,

@@ -149,6 +149,7 @@ describe('the log of executions', () => {
       'execution_log_outcome',
       'execution_log_page',
       'execution_log_pkey',
+      'execution_log_unusual',
       'execution_log_workflow',
     ]);
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
 import { SystemIds } from '#host/system-ids.js';
 import { runsWiring } from '#modules/runs/wiring.js';
+import type { LogStatus } from '#modules/logs/projections/log-status.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
 import { filterReadings } from '#modules/logs/queries/pages/filter-readings.js';
 import { filterConditions, partsOf, type LogFilter } from '#modules/logs/queries/pages/log-filter.js';
@@ -62,6 +63,7 @@ function filterOf(seed: number): LogFilter {
     { minCost: 0.02, maxCost: 0.025 },
     { maxCost: 0.005 },
     { model: pick([...historyModels, 'm-embedding']) },
+    { statuses: pick<LogStatus[]>([['cancelled'], ['failed', 'cancelled'], ['completed'], ['completed', 'failed']]) },
     { search: pick(['timed out', 'certificate', 'position 41', 'in JSON', 'Sum, order 1']) },
   ];
   return Object.assign({ workspaceId: workspace.id }, ...Array.from({ length: 1 + roll(3) }, () => pick(parts))) as LogFilter;

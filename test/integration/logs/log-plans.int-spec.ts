@@ -4,6 +4,7 @@ import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
 import { SystemIds } from '#host/system-ids.js';
 import { runsWiring } from '#modules/runs/wiring.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
+import { LogFigures } from '#modules/logs/queries/figures/log-figures.js';
 import { filterReadings } from '#modules/logs/queries/pages/filter-readings.js';
 import { filterConditions, partsOf, type LogFilter } from '#modules/logs/queries/pages/log-filter.js';
 import { LogPages } from '#modules/logs/queries/pages/log-pages.js';
@@ -64,6 +65,9 @@ beforeAll(async () => {
   await writeRunHistory(client, { workspaces, runs: 150_000, months: 1, until, userId: ids.next() });
   client.release(true);
   await rebuild(executionLog, { pool: store.pool, decode: (row) => store.store.recorded(row) });
+  await store.pool.query(
+    `update execution_log set status = 'running', ended_at = null, duration_ms = null where level = 'info' and id::text like '%07'`,
+  );
   await store.pool.query(`vacuum analyze ${month}`);
 }, 600_000);
 afterAll(() => store.finish());
@@ -87,6 +91,14 @@ const narrowings: readonly (readonly [string, Narrowing])[] = [
   ['successes', { level: 'info' }],
   ['errors', { level: 'error' }],
   ['errors where there are none', { workspaceId: withoutErrors?.id ?? '', level: 'error' }],
+  ['active runs', { statuses: ['running'] }],
+  ['a status that none has', { statuses: ['paused'] }],
+  ['cancelled runs of a quiet workflow', { statuses: ['cancelled'], workflowIds: [quiet] }],
+  ['active and cancelled runs', { statuses: ['running', 'cancelled'] }],
+  ['failed and active runs', { statuses: ['failed', 'running'] }],
+  ['completed runs', { statuses: ['completed'] }],
+  ['failures among successes', { statuses: ['failed'], level: 'info' }],
+  ['a text of active runs', { statuses: ['running'], search: 'timed out' }],
   ['a usual trigger', { triggers: ['api'] }],
   ['a rare trigger', { triggers: ['chat'] }],
   ['an unknown trigger', { triggers: ['carrier-pigeon'] }],
@@ -150,6 +162,37 @@ describe.each<LogOrder>(['desc', 'asc'])('the first page, in order %s, narrowed 
     const bitmaps = rows.scans.filter((node) => node['Node Type'] === 'Bitmap Index Scan').map((node) => node['Index Name']);
     expect(bitmaps.filter((index) => index?.includes('error') !== true)).toEqual([]);
     expect(rowsTouched(rows.scans)).toBeLessThan(15_000);
+  });
+});
+
+describe('figures of a time', () => {
+  const inTime = { workspaceId, workflowIds: undefined, from: days.startDate, to: days.endDate };
+
+  it.each([
+    ['a summary', (figures: LogFigures) => figures.summary(inTime, { bucketMs: 3_600_000, byWorkflow: true }), 'true'],
+    ['errors', (figures: LogFigures) => figures.errors(inTime), `level = 'error'`],
+  ])('of %s are read along an index, and no run is read that does not count', async (_, read, condition) => {
+    const rows = new ExplainedRows(store.searchPool, store.projections);
+    const { data, since } = await read(new LogFigures(rows));
+    const { rows: counted } = await store.pool.query<{ count: number }>(
+      `select count(*)::int as count from execution_log where workspace_id = $1 and started_at >= $2 and started_at < $3 and ${condition}`,
+      [workspaceId, inTime.from, inTime.to],
+    );
+    const sum = data.reduce((all, item) => all + ('started' in item ? item.started : item.count), 0);
+    expect(sum).toBe(counted[0]?.count);
+    expect(since).toBe(inTime.from);
+    expect(rows.scans.map((node) => node['Node Type'])).toEqual(['Index Scan']);
+    expect(rowsTouched(rows.scans)).toBe(sum);
+  });
+
+  it('of more runs than one request reads are those of the latest, and say since when', async () => {
+    const { data, since } = await new LogFigures(new LogRows(store.searchPool, store.projections)).summary(
+      inTime,
+      { bucketMs: 3_600_000, byWorkflow: false },
+      100,
+    );
+    expect(data.reduce((all, { started }) => all + started, 0)).toBe(100);
+    expect(since > inTime.from).toBe(true);
   });
 });
 

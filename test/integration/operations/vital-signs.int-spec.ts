@@ -22,6 +22,7 @@ function vitalSignsOn(pool: Pool): VitalSigns {
     pool,
     projectionPool: pool,
     store: store.store,
+    activity: store.activity,
     decode: (row) => store.store.recorded(row),
     onError: () => undefined,
   });

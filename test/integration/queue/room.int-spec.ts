@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { RunRoom, type RoomOfAccount } from '#ledger/work/run-room.js';
+import { RunRoom, type RoomOfAccount } from '#ledger/work/rooms/run-room.js';
 import type { WorkItem } from '#ledger/work/work-item.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { SystemIds } from '#host/system-ids.js';

@@ -8,6 +8,7 @@ import type { DecodeEvent } from '#ledger/projections/apply-events.js';
 import { retryDeadLetters } from '#ledger/projections/retry-dead-letters.js';
 import { rebuildsUnderWay } from '#ledger/projections/rebuild/rebuild-progress.js';
 import { SystemClock } from '#host/system-clock.js';
+import { Clock } from '#kernel/clock.js';
 import type { NewEvent } from '#kernel/event.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
@@ -16,6 +17,20 @@ import { executionLog } from '#modules/logs/projections/execution-log.projection
 import { RetentionRules } from '#modules/retention/index.js';
 import { BlockCompleted, ExecutionCompleted, ExecutionStarted, executionStream } from '#engine/execution.events.js';
 import { JobCompleted, JobQueued, jobStream } from '#modules/runs/jobs/job.events.js';
+import {
+  DeliveryReplayCancelled,
+  DeliveryReplayCompleted,
+  DeliveryReplayRequested,
+} from '#modules/triggers/domain/delivery-replay.events.js';
+import {
+  DeliveryAccepted,
+  DeliveryDropped,
+  DeliveryFiltered,
+  DeliveryHeld,
+  DeliveryPoisoned,
+  DeliveryRefused,
+} from '#modules/triggers/domain/delivery.events.js';
+import { DeliveryClaims } from '#modules/triggers/store/deliveries/delivery-claims.js';
 import { hold, type HoldCommand } from '#modules/retention/domain/hold.decider.js';
 import { holdStreamOf } from '#modules/retention/store/hold-stream.js';
 import { usageLedger } from '#modules/usage/projections/usage-ledger.projection.js';
@@ -35,6 +50,12 @@ const terms: RetentionTerms = {
   others: null,
 };
 const large = 'x'.repeat(200_000);
+
+class FixedClock extends Clock {
+  now(): Date {
+    return now;
+  }
+}
 
 let store: TestStore;
 const old = (): string => v7({ msecs: january });
@@ -121,6 +142,87 @@ beforeEach(async () => {
   store.projections.start();
 });
 afterEach(() => store.finish());
+
+describe('deliveries whose time is past', () => {
+  const receivedAt = new Date(january).toISOString();
+  const received = { triggerId: lasting, workflowId: lasting, blockId: 'hook', kind: 'webhook', provider: 'generic', receivedAt };
+  const payload = { text: large };
+
+  async function delivery(workspaceId: string, ...events: readonly NewEvent[]): Promise<string> {
+    const id = old();
+    await append(id, workspaceId, events);
+    return id;
+  }
+
+  /** A delivery with its run; `ended` false: the run is paused. */
+  async function accepted(workspaceId: string, ended = true): Promise<string> {
+    const executionId = await pastRun(workspaceId, { ended });
+    return delivery(workspaceId, DeliveryAccepted({ ...received, executionId, jobId: old(), version: 1 }));
+  }
+
+  const stored = async (): Promise<readonly string[]> =>
+    (await store.pool.query<{ id: string }>('select id from delivery order by id')).rows.map(({ id }) => id);
+
+  it('go with their rows and their bodies, except those that are held or whose run has not ended', async () => {
+    await accepted(brief);
+    await delivery(brief, DeliveryFiltered({ ...received, payload, reason: 'other-event' }));
+    await delivery(brief, DeliveryRefused({ ...received, payload, reason: 'paused', message: 'The trigger is paused' }));
+    const at = receivedAt;
+    await delivery(brief, DeliveryHeld({ ...received, payload }), DeliveryDropped({ reason: 'retired', at }));
+    const poisoned = { ...received, executionId: await pastRun(brief), jobId: old(), version: 1 };
+    await delivery(brief, DeliveryAccepted(poisoned), DeliveryPoisoned({ executionId: poisoned.executionId, at }));
+    const held = await delivery(brief, DeliveryHeld({ ...received, payload }));
+    const active = await accepted(brief, false);
+    const others = [await accepted(lasting), await delivery(lasting, DeliveryFiltered({ ...received, payload, reason: 'other-event' }))];
+    expect(await sweep()).toMatchObject([{ outcome: 'rewritten' }]);
+    expect(await stored()).toEqual([held, active, ...others].toSorted());
+    expect(await count(`run_event where type = 'delivery.filtered'`)).toBe(1);
+    expect(await count(`run_event where type in ('delivery.refused', 'delivery.dropped', 'delivery.poisoned')`)).toBe(0);
+  }, 120_000);
+
+  it('go with a run that keeps no contents', async () => {
+    const executionId = await pastRun(brief, { input: null });
+    const accepting = DeliveryAccepted({ ...received, executionId, jobId: old(), version: 1 });
+    const stream: StreamAppend = {
+      streamId: old(),
+      lifetime: 'run',
+      workspaceId: brief,
+      expected: 0,
+      events: [accepting],
+      meta: {},
+      outlinedRun: executionId,
+    };
+    await store.store.append({ streams: [stream] });
+    expect(await sweep()).toMatchObject([{ outcome: 'dropped' }]);
+    expect(await stored()).toEqual([]);
+    expect(await count('run_content')).toBe(0);
+  }, 120_000);
+
+  it('end their bulk replays, except one that is running', async () => {
+    const request = (workspaceId: string, ...more: readonly NewEvent[]) =>
+      delivery(workspaceId, DeliveryReplayRequested({ filter: {}, usesDraft: false, found: 0, at: receivedAt }), ...more);
+    await request(brief, DeliveryReplayCompleted({ at: receivedAt }));
+    await request(brief, DeliveryReplayCancelled({ at: receivedAt }));
+    const running = await request(brief);
+    expect(await sweep()).toMatchObject([{ going: 2, leftBehind: 1, outcome: 'rewritten' }]);
+    expect((await store.pool.query<{ id: string }>('select id from delivery_replay')).rows).toEqual([{ id: running }]);
+  }, 120_000);
+
+  it('leave their keys for 7 days', async () => {
+    const claims = (id: string, ageDays: number) =>
+      store.pool.query('insert into delivery_claim (trigger_id, key, delivery_id, created_at) values ($1, $2::text, $3, $4)', [
+        lasting,
+        id,
+        id,
+        new Date(now.getTime() - ageDays * 86_400_000),
+      ]);
+    const [young, past] = [v7(), v7()];
+    await claims(young, 6.9);
+    await claims(past, 7.1);
+    await new DeliveryClaims(store.pool, new FixedClock()).forgetOld();
+    expect((await store.pool.query<{ key: string }>('select key from delivery_claim')).rows).toEqual([{ key: young }]);
+  });
+});
 
 describe('runs whose time is past', () => {
   it('go with their month where nothing of it stays, from all tables', async () => {

@@ -242,4 +242,22 @@ describe('streamed text', () => {
     await upkeep(25 * 60).tidy();
     expect(await rowsOf(open)).toBe(0);
   });
+
+  it('of any number of calls is deleted in one round, whatever calls are in progress', async () => {
+    const open = new AgentRun();
+    const intent = await open.ask();
+    const pieces = one.app.get(TextPieces);
+    await pieces.append(open.executionId, intent, 0, 'Hello');
+    await eventually(async () => expect(await rowsOf(open)).toBe(1));
+    pieces.end(open.executionId, intent, 0);
+    // Calls of runs that are deleted.
+    await one.database.pool.query(
+      `insert into run_text (execution_id, position, attempt, kind, start, text, at)
+       select gen_random_uuid(), call.number, 0, 'text', piece.number, 'x', now() from generate_series(1, 450) as call(number)
+       cross join generate_series(0, 9) as piece(number)`,
+    );
+    await upkeep(9).tidy();
+    const { rows } = await one.database.pool.query('select execution_id as "executionId" from run_text');
+    expect(rows).toEqual([{ executionId: open.executionId }]);
+  });
 });

@@ -17,6 +17,7 @@ import { workflowProjection } from '#modules/workflows/projections/workflow.proj
 import { workflowsWiring } from '#modules/workflows/wiring.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 import { readDocument, workflowFixture } from '../../support/workflow-documents.js';
+import { statementsDuring } from '../../support/statements-during.js';
 
 const ids = new SystemIds();
 const workspaceId = ids.next();
@@ -68,19 +69,10 @@ describe('deployments', () => {
   });
   afterEach(() => deployments.onModuleDestroy());
 
-  async function statementsDuring(act: () => Promise<unknown>): Promise<number> {
-    let count = 0;
-    const tick = (): void => void (count += 1);
-    store.pool.on('acquire', tick);
-    await act();
-    store.pool.off('acquire', tick);
-    return count;
-  }
-
   it('are queried once for concurrent callers, and again after a change', async () => {
     const id = await aWorkflow();
     const all = () => Promise.all(Array.from({ length: 50 }, () => deployments.find(id)));
-    expect(await statementsDuring(all)).toBe(1);
+    expect(await statementsDuring(store.pool, all)).toBe(1);
     await happened(id, 1, deployed(1));
     expect(await deployments.find(id)).toEqual({ id, workspaceId, name: 'Fees', activeVersion: 1 });
   });
@@ -106,7 +98,7 @@ describe('deployments', () => {
 
   it('are undefined for absent and invalid ids', async () => {
     expect(await deployments.find(ids.next())).toBeUndefined();
-    expect(await statementsDuring(() => deployments.find("'; select 1"))).toBe(0);
+    expect(await statementsDuring(store.pool, () => deployments.find("'; select 1"))).toBe(0);
   });
 
   it('fail for an unknown version', async () => {

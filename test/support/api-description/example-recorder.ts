@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { projectFile } from '#host/project-file.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { cookieOf } from '../signed-in.js';
 import type { TestApp } from '../test-app.js';
 
 interface Document {
@@ -33,14 +34,17 @@ export class ExampleRecorder {
   readonly #recorded = new Map<string, Json>();
   readonly #ids = new Map<string, string>();
   readonly #began = Date.now();
+  /** The cookie that the last sign-in has set. */
+  #cookie = '';
+  #isInSession = false;
 
   constructor(
     private readonly server: TestApp,
     private readonly key: string,
   ) {}
 
-  get(path: string): Promise<JsonObject> {
-    return this.#send('get', path);
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<JsonObject> {
+    return this.#send('get', path, undefined, headers);
   }
 
   /** The response of a request that waits for something. It is not an example. */
@@ -73,6 +77,13 @@ export class ExampleRecorder {
     return this.#keep('post', path, await this.server.as(this.key).post(path).set('Content-Type', mediaType).send(text));
   }
 
+  /** Sends the requests of `work` with the cookie of the last sign-in instead of the key. */
+  async inSession(work: () => Promise<unknown>): Promise<void> {
+    this.#isInSession = true;
+    await work();
+    this.#isInSession = false;
+  }
+
   /** The responses by `operation status`, in the order of the operations in the document. */
   examples(): Readonly<Record<string, Json>> {
     const order = Object.values(this.#document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
@@ -92,9 +103,18 @@ export class ExampleRecorder {
     return expected.filter((each) => !this.#recorded.has(each));
   }
 
-  async #send(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object): Promise<JsonObject> {
-    const request = this.server.as(this.key)[method](path);
-    return this.#keep(method, path, await (body === undefined ? request : request.send(body)));
+  async #send(
+    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<JsonObject> {
+    const client = this.server.as(this.#isInSession ? undefined : this.key);
+    const request = client[method](path).set(headers);
+    if (this.#isInSession) request.set({ Cookie: this.#cookie, 'Sec-Fetch-Site': 'same-origin' });
+    const response = await (body === undefined ? request : request.send(body));
+    this.#cookie = cookieOf(response) || this.#cookie;
+    return this.#keep(method, path, response);
   }
 
   #keep(
@@ -124,6 +144,10 @@ export class ExampleRecorder {
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) => new Date(Date.parse(time) - this.#began + firstMoment).toISOString())
       .replaceAll(/sk-sluice-[\w-]{20,}/g, 'sk-sluice-3q2-Kd1h7mV9aXbT')
       .replaceAll(/sk-sluice-…\w+/g, 'sk-sluice-…aXbT')
+      .replace(/^(?:::ffff:)?127\.0\.0\.1$/, '203.0.113.7')
+      .replace(/^[\w-]{43}$/, 'q8Zt0Yw3nVb5Lk2RxD7cPA1mT4uJ6sHf9gQeN8wXyKo')
+      .replaceAll(/\b[A-Z2-7]{32}\b/g, 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+      .replace(/^[a-z2-7]{4}(?:-[a-z2-7]{4}){3}$/, 'k3ra-7wpd-xq2e-m5tn')
       .replaceAll(/(token=)[\w.~-]{16,}/g, '$1…')
       .replaceAll(/(\/(?:trigger|test)\/)[\w-]{22}/g, '$1q8Zt0Yw3nVb5Lk2RxD7cPA')
       .replaceAll(this.server.url, 'https://sluice.example.org')

@@ -1,3 +1,4 @@
+import { codeOf, stepAt } from '#host/secrets/passwords/one-time-code.js';
 import type { JsonObject } from '#kernel/json.js';
 import { eventually } from '../eventually.js';
 import { askBlock } from '../resume-api.js';
@@ -47,6 +48,8 @@ export async function tellStory(api: ExampleRecorder, place: Place): Promise<voi
   await useFiles(api, place);
   await remember(api, place);
   await useKnowledge(api, place);
+  await offerTools(api, place);
+  await openChat(api, place);
   await giveAccess(api, place);
   await lookAround(api, place);
 }
@@ -64,6 +67,9 @@ async function receiveEvents(api: ExampleRecorder, { workspaceId }: Place): Prom
   const [delivery] = (await api.get(list))['data'] as { id: string }[];
   await api.get(`/api/v1/deliveries/${delivery?.id ?? ''}`);
   await api.post(`/api/v1/deliveries/${delivery?.id ?? ''}/replay`);
+  const replay = idIn(await api.post('/api/v1/deliveries/replay', { workspaceId, triggerId: trigger?.id ?? '', outcome: 'accepted' }));
+  await api.get(`/api/v1/deliveries/replays/${replay}`);
+  await api.post(`/api/v1/deliveries/replays/${replay}/cancel`);
   await api.get(`/api/v1/triggers/${trigger?.id ?? ''}`);
   await api.post(`/api/v1/triggers/${trigger?.id ?? ''}/listen`);
   await api.patch(`/api/v1/triggers/${trigger?.id ?? ''}`, { status: 'paused', pauseMode: 'hold' });
@@ -108,6 +114,7 @@ async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Pro
   await api.get(`/api/workflows/${id}/status`);
   await api.post(`/api/v1/workflows/${id}/deploy`, { name: 'Higher fee' });
   await api.get(`/api/v1/workflows/${id}/versions`);
+  await api.get(`/api/v1/workflows/${id}/versions/1`);
   await api.post(`/api/v1/workflows/${id}/rollback`, { version: 1 });
   await api.get(`/api/v1/workflows?workspaceId=${workspaceId}`);
   await api.get(`/api/v1/workflows/${id}`);
@@ -158,6 +165,15 @@ async function log(api: ExampleRecorder, executionId: string): Promise<void> {
   await api.get(list);
   await api.get(`/api/v1/logs/${entry['id'] as string}`);
   await api.get(`${path}/diagnosis`);
+  await api.get(`${path}/events?limit=2`);
+  await api.get(`/api/v1/logs/summary?workspaceId=${workspaceId as string}&bucket=1d&groupBy=workflow`);
+  await api.get(`/api/v1/logs/errors?workspaceId=${workspaceId as string}`);
+  const failed = { workspaceId, action: 'replay', executionIds: [executionId] };
+  await api.post('/api/v1/logs/bulk/count', failed);
+  const bulk = idIn(await api.post('/api/v1/logs/bulk', failed));
+  await api.get(`/api/v1/logs/bulk/${bulk}`);
+  await api.post(`/api/v1/logs/bulk/${bulk}/stop`);
+  await api.get(`${path}/events/1?path=input`);
   await api.put(`${path}/hold`, { reason: 'Case 4711' });
   await api.delete(`${path}/hold`);
 }
@@ -191,6 +207,7 @@ async function useTables(api: ExampleRecorder, { workspaceId }: Place): Promise<
   const inserted = await api.post(`${table}/rows`, { workspaceId, data: { email: 'ada@example.org', spent: 120 } });
   const row = `${table}/rows/${((inserted['data'] as JsonObject)['row'] as JsonObject)['id'] as string}`;
   await api.patch(row, { workspaceId, data: { spent: 240 } });
+  await api.post(`${table}/rows/batch`, { workspaceId, updates: [{ rowId: row.split('/').at(-1) ?? '', data: { spent: 180 } }] });
   await api.post(`${table}/rows/upsert`, { workspaceId, data: { email: 'grace@example.org', spent: 90 }, conflictTarget: 'email' });
   await api.get(`${row}?workspaceId=${workspaceId}`);
   await api.get(`${table}/rows?workspaceId=${workspaceId}`);
@@ -268,11 +285,55 @@ async function remember(api: ExampleRecorder, { workspaceId }: Place): Promise<v
   await api.delete(`/api/v1/workflows/${id}`);
 }
 
+async function signIn(api: ExampleRecorder, userId: string): Promise<void> {
+  const link = (await api.post(`/api/v1/users/${userId}/recovery-link`))['data'] as JsonObject;
+  const token = link['token'] as string;
+  const [password, newPassword] = ['nine lazy foxes in the rain', 'seven quiet owls at noon'];
+  await api.get('/api/v1/sign-in');
+  await api.get('/api/v1/links/recovery', { 'X-Link-Token': token });
+  await api.post('/api/v1/links/recovery', { token, password });
+  await api.post('/api/v1/session', { email: 'grace@example.org', password, keep: true });
+  await api.inSession(async () => {
+    await api.get('/api/v1/session');
+    await api.patch('/api/v1/users/me', { name: 'Grace Hopper' });
+    await api.post('/api/v1/session/confirm', { password });
+    await api.put('/api/v1/users/me/password', { password, newPassword });
+    const sessions = (await api.get('/api/v1/users/me/sessions'))['data'] as readonly JsonObject[];
+    await useSecondFactor(api);
+    await api.delete('/api/v1/users/me/sessions');
+    await api.delete(`/api/v1/users/me/sessions/${sessions[0]?.['id'] as string}`);
+  });
+  await api.post('/api/v1/session', { email: 'grace@example.org', password: newPassword });
+  await api.inSession(() => api.delete('/api/v1/session'));
+}
+
+async function useSecondFactor(api: ExampleRecorder): Promise<void> {
+  const path = '/api/v1/users/me/second-factor';
+  const { secret } = (await api.post(path))['data'] as JsonObject;
+  await api.post(`${path}/enable`, { code: codeOf(secret as string, stepAt(Date.now())) });
+  await api.get(path);
+  await api.post(`${path}/recovery-codes`);
+  await api.delete(path);
+}
+
+async function invite(api: ExampleRecorder, workspaceId: string): Promise<void> {
+  const path = `/api/v1/workspaces/${workspaceId}/invitations`;
+  const invited = async (email: string): Promise<JsonObject> => (await api.post(path, { email, permission: 'read' }))['data'] as JsonObject;
+  const { token } = await invited('alan@example.org');
+  const { id } = await invited('edsger@example.org');
+  await api.get(path);
+  await api.delete(`${path}/${id as string}`);
+  await api.get('/api/v1/links/invitation', { 'X-Link-Token': token as string });
+  await api.post('/api/v1/links/invitation', { token, password: 'nine lazy foxes in the rain', name: 'Alan' });
+}
+
 async function giveAccess(api: ExampleRecorder, { workspaceId, organizationId }: Place): Promise<void> {
   const userId = idIn(await api.post('/api/v1/users', { email: 'grace@example.org', name: 'Grace' }));
   await api.get('/api/v1/users');
   await api.get(`/api/v1/users/${userId}`);
   await api.patch(`/api/v1/users/${userId}`, { name: 'Grace H.' });
+  await signIn(api, userId);
+  await invite(api, workspaceId);
   await useKeys(api, '/api/v1/users/me/api-keys');
   await useKeys(api, `/api/v1/users/${userId}/api-keys`);
   await useKeys(api, `/api/v1/workspaces/${workspaceId}/api-keys`);
@@ -281,6 +342,7 @@ async function giveAccess(api: ExampleRecorder, { workspaceId, organizationId }:
   await api.get('/api/v1/organizations');
   await api.patch(organization, { name: 'Example Group' });
   await api.get(organization);
+  await api.post(`${organization}/invitations`, { email: 'barbara@example.org', role: 'admin' });
   await manage(api, `${organization}/members`, { email: 'grace@example.org', role: 'member' }, userId);
   await api.patch(`/api/v1/workspaces/${workspaceId}`, { retentionDays: 90 });
   await api.get(`/api/v1/workspaces/${workspaceId}`);
@@ -289,6 +351,7 @@ async function giveAccess(api: ExampleRecorder, { workspaceId, organizationId }:
   await api.put(`/api/v1/workspaces/${workspaceId}/environment`, { variables: { MAIL_TOKEN: 'an-example-token' } });
   await api.get(`/api/v1/workspaces/${workspaceId}/environment`);
   await setUpModels(api, workspaceId);
+  await setUpMcpServers(api, workspaceId);
   const other = idIn(await api.post('/api/v1/workspaces', { name: 'Support', organizationId }));
   await api.delete(`/api/v1/workspaces/${other}`);
 }
@@ -304,6 +367,50 @@ async function setUpModels(api: ExampleRecorder, workspaceId: string): Promise<v
   await api.post(`/api/v1/model-providers/${id}/test`, {});
   await api.get(`/api/v1/models/health?workspaceId=${workspaceId}`);
   await api.delete(`/api/v1/model-providers/${id}`);
+}
+
+async function setUpMcpServers(api: ExampleRecorder, workspaceId: string): Promise<void> {
+  const headers = { Authorization: 'Bearer {{MAIL_TOKEN}}' };
+  const id = idIn(await api.post('/api/v1/mcp-servers', { workspaceId, name: 'weather', url: 'https://10.20.0.9/mcp', headers }));
+  await api.get(`/api/v1/mcp-servers?workspaceId=${workspaceId}`);
+  await api.get(`/api/v1/mcp-servers/${id}`);
+  await api.patch(`/api/v1/mcp-servers/${id}`, { timeout: 60_000 });
+  await api.post(`/api/v1/mcp-servers/${id}/test`, {});
+  await api.delete(`/api/v1/mcp-servers/${id}`);
+}
+
+async function offerTools(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
+  const workflowId = idIn(await api.post('/api/v1/workflows', { workspaceId, name: 'Fee' }));
+  await api.put(`/api/v1/workflows/${workflowId}/state`, { state: fee });
+  await api.post(`/api/v1/workflows/${workflowId}/deploy`, {});
+  const servers = '/api/mcp/workflow-servers';
+  const created = await api.post(servers, { workspaceId, name: 'Finance', description: 'Fees and approvals' });
+  const { id } = (created['data'] as { server: { id: string } }).server;
+  const server = `${servers}/${id}`;
+  const added = await api.post(`${server}/tools`, { workflowId, toolName: 'fee', toolDescription: 'Computes the fee of an order' });
+  const tool = `${server}/tools/${(added['data'] as { tool: { id: string } }).tool.id}`;
+  await api.get(`${servers}?workspaceId=${workspaceId}`);
+  await api.get(server);
+  await api.get(`${server}/tools`);
+  await api.get('/api/mcp/discover');
+  await api.patch(tool, { parameterDescriptionOverrides: { amount: 'The amount in euros' } });
+  await api.delete(tool);
+  await api.patch(server, { isPublic: true });
+  await api.delete(server);
+}
+
+async function openChat(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
+  const workflowId = idIn(await api.post('/api/v1/workflows', { workspaceId, name: 'Support' }));
+  await api.put(`/api/v1/workflows/${workflowId}/state`, { state: fee });
+  await api.post(`/api/v1/workflows/${workflowId}/deploy`, {});
+  await api.get('/api/chat/validate?identifier=support');
+  const { id } = (await api.post('/api/chat', { workflowId, identifier: 'support', title: 'Support' })) as { id: string };
+  await api.get(`/api/chat?workspaceId=${workspaceId}`);
+  await api.get(`/api/chat/manage/${id}`);
+  await api.get('/api/chat/support');
+  await api.get('/api/chat/support/conversations');
+  await api.patch(`/api/chat/manage/${id}`, { title: 'Help' });
+  await api.delete(`/api/chat/manage/${id}`);
 }
 
 async function useKeys(api: ExampleRecorder, path: string): Promise<void> {
@@ -337,6 +444,7 @@ async function lookAround(api: ExampleRecorder, { workspaceId, organizationId }:
   }, 20_000);
   await api.get(`/api/v1/audit-logs?organizationId=${organizationId}`);
   await api.get(`/api/v1/audit-logs/${entries[0]?.['id'] as string}`);
+  await api.get(`/api/v1/audit-logs/checkpoint?organizationId=${organizationId}`);
   await api.get('/api/v1/audit-logs/public-key');
   await api.get(`/api/v1/usage?workspaceId=${workspaceId}&groupBy=workflow`);
   await api.get('/api/users/me/usage-limits');

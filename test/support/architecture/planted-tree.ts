@@ -33,13 +33,20 @@ export class PlantedTree {
 
   /** What the architecture rules find. */
   async cruise(): Promise<Finding[]> {
-    const report = await this.#run<CruiseReport>('depcruise', ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'src']);
+    const report = await this.#run<CruiseReport>('depcruise', [
+      '--config',
+      '.dependency-cruiser.mjs',
+      '--output-type',
+      'json',
+      'src',
+      'console',
+    ]);
     return distinct(report.summary.violations.map(({ rule, from }): Finding => `${rule.name}: ${from}`));
   }
 
   /** What the linter finds. */
   async lint(): Promise<Finding[]> {
-    const report = await this.#run<LintReport>('oxlint', ['--format', 'json', 'src']);
+    const report = await this.#run<LintReport>('oxlint', ['--format', 'json', 'src', 'console']);
     return distinct(report.diagnostics.map(({ code, filename }): Finding => `${code ?? 'unused-directive'}: ${filename}`));
   }
 

@@ -6,6 +6,7 @@ import { PageShell, type Ran } from './page-shell.js';
 import { isShown } from './shown-output.js';
 
 const patienceMs = 30_000;
+const againAfterMs = 100;
 
 /**
  * Does what a page says, step after step in one shell, as a reader would.
@@ -33,7 +34,7 @@ async function runStep(shell: PageShell, step: Step, commands: string): Promise<
   for (;;) {
     const ran = await shell.run(commands);
     if (!step.eventually || ran.ended !== undefined || isAsShown(step, ran) || Date.now() > giveUpAt) return ran;
-    await pause(500);
+    await pause(againAfterMs);
   }
 }
 

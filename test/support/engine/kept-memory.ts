@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../../src/engine/agents/model-message.js';
-import type { AppendOptions, ConversationMemory, MemoryWindow } from '../../../src/blocks/ports/memory.js';
+import type { AppendOptions, ConversationMemory, MemoryWindow, NewSummary } from '../../../src/blocks/ports/memory.js';
 
 /** The conversations of a workspace, kept in this process. */
 export class KeptMemory implements ConversationMemory {
@@ -7,13 +7,19 @@ export class KeptMemory implements ConversationMemory {
   readonly conversations = new Map<string, ModelMessage[][]>();
   /** How each turn was appended. */
   readonly appended: AppendOptions[] = [];
+  /** The summary of each conversation. */
+  readonly summaries = new Map<string, NewSummary>();
   readonly #effects = new Set<string>();
 
-  read(conversationId: string, { kind, limit = Infinity }: MemoryWindow): ReturnType<ConversationMemory['read']> {
+  read(conversationId: string, { kind, limit = Infinity, tellsDropped }: MemoryWindow): ReturnType<ConversationMemory['read']> {
     const turns = this.conversations.get(conversationId) ?? [];
-    const messages = turns.flat();
+    const { text: summary = null, through = 0 } = this.summaries.get(conversationId) ?? {};
+    const messages = turns.slice(through).flat();
     const shown = kind === 'messages' && limit < messages.length ? messages.slice(-limit) : messages;
-    return Promise.resolve({ messages: shown, version: turns.length, summary: null, dropped: { messages: [], through: 0 } });
+    const older = turns.findLastIndex((turn) => turn.every((message) => !shown.includes(message)));
+    const dropped = tellsDropped === true ? turns.slice(through, older + 1).flat() : [];
+    const told = { messages: dropped, through: dropped.length === 0 ? 0 : older + 1, isPartial: false };
+    return Promise.resolve({ messages: shown, version: turns.length, summary, dropped: told });
   }
 
   append(conversationId: string, messages: readonly ModelMessage[], effectKey: string, options: AppendOptions = {}): Promise<void> {
@@ -27,7 +33,8 @@ export class KeptMemory implements ConversationMemory {
     return Promise.resolve();
   }
 
-  summarize(): Promise<void> {
+  summarize(conversationId: string, summary: NewSummary, effectKey: string): Promise<void> {
+    if (this.#isNew(conversationId, effectKey)) this.summaries.set(conversationId, summary);
     return Promise.resolve();
   }
 

@@ -22,7 +22,7 @@ import { Http } from '../../../src/blocks/ports/http.js';
 import { Knowledge } from '../../../src/blocks/ports/knowledge.js';
 import { Memory, type ConversationMemory } from '../../../src/blocks/ports/memory.js';
 import { Mcp, type McpServers } from '../../../src/blocks/ports/mcp.js';
-import { noMcpServers } from '../../../src/modules/runs/blocks/data/no-mcp-servers.js';
+import { noMcpServers } from '../mcp/no-mcp-servers.js';
 import { Models, type LanguageModels } from '../../../src/blocks/ports/language-models.js';
 import { Tables } from '../../../src/blocks/ports/tables.js';
 import { Workflows, type CallableWorkflows } from '../../../src/blocks/ports/workflows.js';

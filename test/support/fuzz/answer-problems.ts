@@ -75,7 +75,7 @@ interface Refusal {
 
 function errorProblems({ method, target, notes }: FuzzRequest, { status }: WireAnswer, body: unknown, media: string): string[] {
   const isRefusal = status >= 400 && status !== 499 && media !== 'text/html' && !isOfRun(body);
-  if (!isRefusal || method === 'HEAD') return [];
+  if (!isRefusal || method === 'HEAD' || isOfJsonRpc(target, body)) return [];
   const { message, code, details = [] } = refusalIn(body, target.toLowerCase().startsWith('/api/v2/'));
   if (!isWord(message) || !isWord(code)) return [`${status} without error or code: ${JSON.stringify(body).slice(0, 200)}`];
   return status === 400 ? detailProblems(notes, details, body) : [];
@@ -84,6 +84,13 @@ function errorProblems({ method, target, notes }: FuzzRequest, { status }: WireA
 function detailProblems(notes: readonly string[], details: NonNullable<Refusal['details']>, body: unknown): string[] {
   const isTold = details.length > 0 && details.every(({ path, message: each }) => Array.isArray(path) && isWord(each));
   return isTold ? unnamed(notes, details) : [`400 without details: ${JSON.stringify(body).slice(0, 200)}`];
+}
+
+/** MCP clients look for the errors of JSON-RPC. */
+function isOfJsonRpc(target: string, body: unknown): boolean {
+  if (!target.toLowerCase().startsWith('/api/mcp/serve/')) return false;
+  const { jsonrpc, error } = (body ?? {}) as { readonly jsonrpc?: unknown; readonly error?: Refusal };
+  return jsonrpc === '2.0' && Number.isInteger(error?.code) && isWord(error?.message);
 }
 
 /** Clients of the second generation look for an object. */

@@ -27,6 +27,8 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
+  /** Only for people who are signed in. */
+  readonly needsSession: boolean;
   readonly body: { readonly mediaType: string; readonly schema: Schema } | undefined;
 }
 
@@ -39,6 +41,7 @@ interface Document {
           string,
           {
             readonly parameters?: readonly Parameter[];
+            readonly security?: readonly Readonly<Record<string, unknown>>[];
             readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
           }
         >
@@ -52,10 +55,16 @@ const document = JSON.parse(readFileSync(projectFile('docs/openapi.json'), 'utf8
 
 /** Every operation of the published description, in its order. */
 export const describedOperations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+  Object.entries(methods).map(([method, { parameters = [], security = [], requestBody }]) => {
     const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
     const body = mediaType === undefined || content === undefined ? undefined : { mediaType, schema: content.schema };
-    return { method: method.toUpperCase(), path, parameters, body };
+    return {
+      method: method.toUpperCase(),
+      path,
+      parameters,
+      needsSession: security.length > 0 && security.every((scheme) => 'session' in scheme),
+      body,
+    };
   }),
 );
 

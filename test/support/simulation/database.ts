@@ -145,8 +145,9 @@ export class Database {
     }
     const kept = this.sabotage === 'forgets intents' ? events.filter(({ type }) => type !== 'execution.effect-intended') : events;
     const from = this.sabotage === 'forgets intents' ? stream.length : expected;
+    const shared = meta ?? stream.at(-1)?.meta ?? {};
     kept.forEach(({ type, version, payload }, index) => {
-      stream.push({ type, version, payload, streamId, position: from + index + 1, workspaceId, meta, at: iso(this.now()) });
+      stream.push({ type, version, payload, streamId, position: from + index + 1, workspaceId, meta: shared, at: iso(this.now()) });
       if (type === 'job.queued') this.jobs.set((payload as { executionId: string }).executionId, streamId);
       if (type === 'execution.model-answered') this.#answered(payload as { effectKey: string; outcome: string });
       if (type === 'execution.effect-intended') this.intents.add((payload as { effectKey: string }).effectKey);

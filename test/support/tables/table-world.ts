@@ -53,7 +53,7 @@ export class TableWorld {
   private constructor(readonly store: TestStore) {
     const ids = new SystemIds();
     const plans = new PlanCatalogue();
-    const gate = new TableGate(store.pool);
+    const gate = new TableGate(store.pool, store.activity);
     this.#workspaceId = ids.next();
     this.#caller = memberOf(this.#workspaceId, ids.next());
     this.#tables = new Tables(store.pool);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { createUser, type TestUser } from '../../support/issue-key.js';
-import { askOnce, pausedRun, resumePath } from '../../support/resume-api.js';
+import { askBlock, askOnce, pausedRun, resumePath } from '../../support/resume-api.js';
+import { deployState, functionBlock, inARow } from '../../support/run-api.js';
+import { behindProxy, userWithPassword, visitor } from '../../support/signed-in.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: TestApp;
@@ -14,8 +16,8 @@ const form = [
 ];
 
 beforeAll(async () => {
-  server = await startTestApp();
-  anna = await createUser(server);
+  server = await startTestApp({ env: behindProxy });
+  anna = await userWithPassword(server);
   await owner().post(`/api/v1/workspaces/${server.first.workspaceId}/members`).send({ email: anna.email, permission: 'write' }).expect(200);
   workflow = await askOnce(server, { inputFormat: form, approvers: anna.email });
 });
@@ -37,6 +39,7 @@ describe('GET /api/v1/pauses', () => {
         workflowName: expect.any(String),
         blockId: 'ask',
         title: 'ask',
+        status: 'open',
         data: expect.anything(),
         form: [
           { name: 'approved', title: 'Do you approve?', type: 'boolean', description: null, required: true, value: null },
@@ -55,9 +58,13 @@ describe('GET /api/v1/pauses', () => {
         approvers: [anna.email],
         requiredApprovals: 1,
         approvals: 0,
+        answers: [],
+        outcome: null,
         mayAnswer: false,
+        hindrance: 'not-asked',
         askedAt: expect.any(String),
         expiresAt: null,
+        onExpiry: 'fail',
         apiUrl: `${server.config.baseUrl}${resumePath(workflow, executionId)}`,
         uiUrl: `${server.config.baseUrl}/resume/${workflow}/${executionId}`,
       },
@@ -79,6 +86,55 @@ describe('GET /api/v1/pauses', () => {
       .send({ input: { approved: true } })
       .expect(200);
     expect(await idsFor(anna.key)).toEqual([forAll]);
+  });
+
+  it('shows answered questions with who answered, the answer and what became of it', async () => {
+    const answered = await askOnce(server, { approvers: anna.email });
+    const [executionId, open] = [await pausedRun(server, answered), await pausedRun(server, answered)];
+    const browser = await visitor(server, anna.email);
+    await browser.post(resumePath(answered, executionId)).send({ approved: false, note: 'Too much' }).expect(200);
+    const settled = async (key: string, query = '') =>
+      (await inbox(key, `&status=answered,expired,closed${query}`).expect(200)).body.data as { executionId: string }[];
+    const [pause] = await settled(server.first.apiKey);
+    expect(pause).toMatchObject({
+      executionId,
+      status: 'answered',
+      answers: [
+        { userId: anna.id, email: anna.email, via: 'session', at: expect.any(String), input: { approved: false, note: 'Too much' } },
+      ],
+      outcome: { status: 'continued', at: expect.any(String), reason: null },
+      mayAnswer: false,
+      hindrance: null,
+    });
+    expect((await settled(anna.key)).map((each) => each.executionId)).not.toContain(open);
+    expect((await settled(anna.key, '&for=me'))[0]).toMatchObject({ executionId });
+    expect((await settled(server.first.apiKey, '&for=me')).map((each) => each.executionId)).not.toContain(executionId);
+    const all = await inbox(server.first.apiKey, '&status=answered,open').expect(200);
+    const ids = all.body.data.map((each: { executionId: string }) => each.executionId) as string[];
+    expect(ids).toEqual(expect.arrayContaining([open, executionId]));
+  });
+
+  it('shows a question that was closed with its run as closed, and one whose run failed with the answer as failed', async () => {
+    const [closing, failing] = [
+      await askOnce(server),
+      await deployState(server, inARow(askBlock('ask'), functionBlock('after', 'throw new Error("No money")'))),
+    ];
+    const [closed, failed] = [await pausedRun(server, closing), await pausedRun(server, failing)];
+    await owner().post(`/api/workflows/${closing}/executions/${closed}/cancel`).expect(200);
+    await owner().post(resumePath(failing, failed)).send({ approved: true });
+    await eventually(async () => {
+      const { body } = await inbox(server.first.apiKey, '&status=closed').expect(200);
+      expect(body.data[0]).toMatchObject({ executionId: closed, status: 'closed', answers: [], outcome: null });
+    });
+    const { body } = await inbox(server.first.apiKey, '&status=answered').expect(200);
+    expect(body.data[0]).toMatchObject({ executionId: failed, outcome: { status: 'failed', reason: expect.stringContaining('No money') } });
+  });
+
+  it('is refused with a status that does not exist', async () => {
+    const { body } = await inbox(server.first.apiKey, '&status=open,lost').expect(400);
+    expect(body.details).toMatchObject([
+      { path: ['status'], message: 'status must be a comma-separated list of open, answered, expired, closed' },
+    ]);
   });
 
   it('is read page by page', async () => {
