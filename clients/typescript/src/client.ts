@@ -1,6 +1,6 @@
 import { Operations } from './generated/operations.js';
-import type { AcceptedResume, AsyncStart, Execution, ReplayExecutionRequest, Resumed } from './generated/types.js';
-import { runMessages, type RunMessage } from './run-stream.js';
+import type { AcceptedResume, AsyncStart, Execution, ReplayExecutionRequest, Resumed, ShownEvent } from './generated/types.js';
+import { messagesOf, type RunMessage } from './run-stream.js';
 import { SluiceError } from './sluice-error.js';
 import { StartedJob } from './started-job.js';
 import { bodyOf, Transport, type ApiRequest, type CallOptions, type ClientOptions, type RateLimit } from './transport.js';
@@ -30,6 +30,15 @@ export interface StartOptions extends ExecuteOptions {
 export interface StreamOptions extends ExecuteOptions {
   /** Outputs to stream while the run is active, such as `agent.content`. */
   readonly selectedOutputs?: readonly string[];
+}
+
+/** Which events of a run are followed. */
+export interface FollowOptions {
+  /** Only events after this position. */
+  readonly after?: number;
+  /** Needed if callers chose the same id for runs in several workspaces that you can access. */
+  readonly workspaceId?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** The HTTP answer of a run. */
@@ -99,7 +108,19 @@ export class SluiceClient extends Operations {
       .catch((error: unknown) => this.#join(workflowId, error, options));
     const executionId = first.headers.get('x-execution-id') ?? '';
     const again = (last: string | undefined): Promise<Response> => this.#follow(workflowId, executionId, last, options);
-    yield* runMessages({ first, again, executionId, signal });
+    yield* messagesOf<RunMessage>({ first, again, executionId, signal });
+  }
+
+  /** The recorded events of a run, and those that follow until it ends. Reconnects after a lost connection and continues after the last event. */
+  async *followEvents(executionId: string, { after = 0, workspaceId, signal }: FollowOptions = {}): AsyncIterable<ShownEvent> {
+    const path = `/api/v1/logs/executions/${encodeURIComponent(executionId)}/events`;
+    const open = (last: string | undefined): Promise<Response> =>
+      this.#transport.response(
+        { method: 'GET', path, query: { workspaceId, after: last }, accept: 'text/event-stream' },
+        { timeoutMs: longestRunMs, ...(signal === undefined ? {} : { signal }) },
+      );
+    const begin = after === 0 ? undefined : String(after);
+    yield* messagesOf<ShownEvent>({ first: await open(begin), after: begin, again: open, executionId, signal });
   }
 
   /** Answers a question of a run. Returns the outcome of the run, its next pause, or a job. */

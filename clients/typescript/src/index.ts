@@ -2,6 +2,7 @@ export {
   SluiceClient,
   type DraftOptions,
   type ExecuteOptions,
+  type FollowOptions,
   type RawExecution,
   type StartOptions,
   type StreamOptions,

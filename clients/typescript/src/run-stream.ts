@@ -7,6 +7,8 @@ export type RunMessage = Exclude<StreamMessage, '[DONE]'>;
 
 interface StreamSource {
   readonly first: Response;
+  /** The id of the message before the first one. */
+  readonly after?: string | undefined;
   /** Opens the stream after the event with this id. 204: no events are left. */
   readonly again: (last: string | undefined) => Promise<Response>;
   readonly executionId: string;
@@ -16,15 +18,15 @@ interface StreamSource {
 const mostReconnects = 10;
 
 /** The messages of a run up to its end. Reconnects after a lost connection and continues after the last message. */
-export async function* runMessages({ first, again, executionId, signal }: StreamSource): AsyncIterable<RunMessage> {
+export async function* messagesOf<Message>({ first, after, again, executionId, signal }: StreamSource): AsyncIterable<Message> {
   let response = first;
-  let last: string | undefined;
+  let last = after;
   for (let lost = 0; lost < mostReconnects; lost += 1) {
     for await (const { id, message } of untilLost(response, signal)) {
       last = id ?? last;
       lost = 0;
       if (message === '[DONE]') return;
-      yield message;
+      yield message as Message;
     }
     await pause(Math.min(5000, 100 * 2 ** lost), signal);
     response = await again(last);
@@ -35,14 +37,14 @@ export async function* runMessages({ first, again, executionId, signal }: Stream
 
 interface Placed {
   readonly id: string | undefined;
-  readonly message: StreamMessage;
+  readonly message: unknown;
 }
 
 /** The messages of one connection; ends when it is lost. @throws SluiceError INVALID_JSON; the reason of the signal */
 async function* untilLost({ body, status }: Response, signal: AbortSignal | undefined): AsyncIterable<Placed> {
   if (body === null) return;
   try {
-    for await (const { id, data } of serverEvents(body)) yield { id, message: JSON.parse(data) as StreamMessage };
+    for await (const { id, data } of serverEvents(body)) yield { id, message: JSON.parse(data) as unknown };
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof SyntaxError) throw new SluiceError('A message of the stream is not JSON', { kind: 'INVALID_JSON', status, cause });

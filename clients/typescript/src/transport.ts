@@ -4,7 +4,10 @@ import { formOf, isRepeatable, partsOf, streamOf, type Upload } from './upload.j
 export interface ClientOptions {
   /** Default: `http://localhost:3000`. */
   readonly baseUrl?: string;
-  readonly apiKey: string;
+  /** Absent in pages of the server, which send the cookie of a session: see `credentials`. */
+  readonly apiKey?: string;
+  /** `same-origin` in pages of the server: requests without a key carry the cookie of the session. */
+  readonly credentials?: 'same-origin';
   /** Timeout of one attempt, in ms. Default: 60,000; `execute` has its own option for runs. */
   readonly timeoutMs?: number;
   /** Retries of a call. Default: 3. */
@@ -61,7 +64,7 @@ export class Transport {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    if (!options.apiKey) throw new TypeError('apiKey is required');
+    if (options.apiKey === '' || (options.apiKey ?? options.credentials) === undefined) throw new TypeError('apiKey is required');
     // The global fetch must not be called as a method of another object.
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#baseUrl = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '');
@@ -113,12 +116,13 @@ export class Transport {
 
   async #attempt(request: ApiRequest, payload: Payload, options: CallOptions): Promise<Response> {
     const { signal, headers } = options;
+    const { apiKey, credentials } = this.#options;
     const deadline = AbortSignal.timeout(this.#timeoutMs(options));
     const body = payload.body();
     const init: RequestInit & { duplex?: 'half' } = {
       method: request.method,
       headers: {
-        'X-API-Key': this.#options.apiKey,
+        ...(apiKey === undefined ? {} : { 'X-API-Key': apiKey }),
         Accept: request.accept ?? '*/*',
         ...payload.headers,
         ...this.#options.headers,
@@ -126,6 +130,7 @@ export class Transport {
         ...headers,
       },
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      ...(credentials === undefined ? {} : { credentials }),
       ...(body === undefined ? {} : { body }),
       ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
     };
@@ -164,7 +169,9 @@ function payloadOf({ body, form, content, contentType = 'application/octet-strea
     return { headers: { 'Content-Type': encoded.contentType }, canRepeat: encoded.repeatable, body: () => encoded.body() };
   }
   if (content !== undefined) {
-    return { headers: { 'Content-Type': contentType }, canRepeat: isRepeatable(content), body: () => streamOf(partsOf(content)) };
+    // Browsers send streams over HTTP/2 alone, and a blob is read in parts without one.
+    const body = (): BodyInit => (content instanceof Blob ? content : streamOf(partsOf(content)));
+    return { headers: { 'Content-Type': contentType }, canRepeat: isRepeatable(content), body };
   }
   if (body === undefined) return { headers: {}, canRepeat: true, body: () => undefined };
   const text = JSON.stringify(body);

@@ -50,7 +50,7 @@ export function streamOf(parts: AsyncIterable<Uint8Array>): ReadableStream<Uint8
 export interface Form {
   readonly contentType: string;
   readonly repeatable: boolean;
-  body(): ReadableStream<Uint8Array>;
+  body(): Blob | ReadableStream<Uint8Array>;
 }
 
 /** A form with files, encoded while it is sent: memory does not grow with their size. */
@@ -58,34 +58,41 @@ export function formOf(fields: Readonly<Record<string, string | Upload | undefin
   const boundary = `sluice-${crypto.randomUUID()}`;
   const entries = Object.entries(fields).filter((entry): entry is [string, string | Upload] => entry[1] !== undefined);
   // Names first: the server can refuse a file before it reads the bytes.
-  const ordered = entries.toSorted(textFirst);
+  const pieces = multipart(entries.toSorted(textFirst), boundary);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     repeatable: entries.every(([, value]) => typeof value === 'string' || isRepeatable(value)),
-    body: () => streamOf(multipart(ordered, boundary)),
+    // Browsers send streams over HTTP/2 only. A blob of blobs refers to their content and does not copy it.
+    body: () => (pieces.every(isInBlob) ? new Blob([...pieces]) : streamOf(bytesOf(pieces))),
   };
+}
+
+type Piece = string | Upload;
+
+function isInBlob(piece: Piece): piece is string | Blob {
+  return typeof piece === 'string' || piece instanceof Blob;
+}
+
+async function* bytesOf(pieces: readonly Piece[]): AsyncIterable<Uint8Array> {
+  for (const piece of pieces) {
+    if (typeof piece === 'string') yield new TextEncoder().encode(piece);
+    else yield* partsOf(piece);
+  }
 }
 
 function textFirst([, a]: [string, unknown], [, b]: [string, unknown]): number {
   return Number(typeof a !== 'string') - Number(typeof b !== 'string');
 }
 
-async function* multipart(entries: readonly [string, string | Upload][], boundary: string): AsyncIterable<Uint8Array> {
-  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  for (const [name, value] of entries) {
-    if (typeof value === 'string') {
-      yield bytes(`--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`);
-      continue;
-    }
+function multipart(entries: readonly [string, string | Upload][], boundary: string): readonly Piece[] {
+  const parts = entries.flatMap(([name, value]): readonly Piece[] => {
+    const start = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`;
+    if (typeof value === 'string') return [`${start}\r\n\r\n${value}\r\n`];
     const fileName = value instanceof Blob ? ((value as { readonly name?: string }).name ?? 'blob') : value.name;
     const type = (value.type ?? '') === '' ? 'application/octet-stream' : value.type;
-    yield bytes(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"; filename="${quoted(fileName)}"\r\nContent-Type: ${type}\r\n\r\n`,
-    );
-    yield* partsOf(value);
-    yield bytes('\r\n');
-  }
-  yield bytes(`--${boundary}--\r\n`);
+    return [`${start}; filename="${quoted(fileName)}"\r\nContent-Type: ${type}\r\n\r\n`, value, '\r\n'];
+  });
+  return [...parts, `--${boundary}--\r\n`];
 }
 
 /** Escapes a name as browsers do in forms. */

@@ -4,6 +4,314 @@ import { behindCursor, behindPart, Paged } from '../paged.js';
 import type { Upload } from '../upload.js';
 import type * as Api from './types.js';
 
+export class WorkflowServersOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Names the issuer of the access tokens that an MCP server takes. The answer says nothing about whether the server exists. */
+  describe(serverId: string, options: CallOptions = {}): Promise<Api.ProtectedResource> {
+    return this.#transport.json<Api.ProtectedResource>(
+      { method: 'GET', path: `/.well-known/oauth-protected-resource/api/mcp/serve/${encodeURIComponent(serverId)}` },
+      options,
+    );
+  }
+
+  /** Lists the MCP servers of every workspace that the key reaches, with their addresses */
+  discover(options: CallOptions = {}): Promise<Api.Discover> {
+    return this.#transport.json<Api.Discover>({ method: 'GET', path: `/api/mcp/discover` }, options);
+  }
+
+  /** Answers a message of the Model Context Protocol (Streamable HTTP, revisions 2024-11-05 to 2026-07-28). Errors are errors of JSON-RPC. The key is sent as `X-API-Key` or as `Authorization: Bearer`; a public server needs none. */
+  serve(serverId: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'POST', path: `/api/mcp/serve/${encodeURIComponent(serverId)}`, accept: '*/*' }, options);
+  }
+
+  /** Lists the MCP servers of a workspace, the oldest first */
+  list(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** Always true. */
+    readonly success: true;
+    /** The content of the response. */
+    readonly data: Api.WorkflowServers;
+  }> {
+    return this.#transport.json<{
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.WorkflowServers;
+    }>({ method: 'GET', path: `/api/mcp/workflow-servers`, query }, options);
+  }
+
+  /** Creates an MCP server, with workflows as its tools */
+  create(
+    body: Api.CreateWorkflowServerRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Always true. */
+    readonly success: true;
+    /** The content of the response. */
+    readonly data: Api.ChangedServer;
+  }> {
+    return this.#transport.json<{
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.ChangedServer;
+    }>({ method: 'POST', path: `/api/mcp/workflow-servers`, body }, options);
+  }
+
+  /** Deletes an MCP server and its tools. The workflows stay as they are. */
+  delete(
+    serverId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Always true. */
+    readonly success: true;
+    /** The content of the response. */
+    readonly data: Api.Gone;
+  }> {
+    return this.#transport.json<{
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.Gone;
+    }>({ method: 'DELETE', path: `/api/mcp/workflow-servers/${encodeURIComponent(serverId)}` }, options);
+  }
+
+  /** Returns an MCP server with its tools */
+  get(
+    serverId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Always true. */
+    readonly success: true;
+    /** The content of the response. */
+    readonly data: Api.ServerWithTools;
+  }> {
+    return this.#transport.json<{
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.ServerWithTools;
+    }>({ method: 'GET', path: `/api/mcp/workflow-servers/${encodeURIComponent(serverId)}` }, options);
+  }
+
+  /** Changes an MCP server */
+  change(
+    serverId: string,
+    body: Api.ChangeWorkflowServerRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Always true. */
+    readonly success: true;
+    /** The content of the response. */
+    readonly data: Api.ChangedServer;
+  }> {
+    return this.#transport.json<{
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.ChangedServer;
+    }>({ method: 'PATCH', path: `/api/mcp/workflow-servers/${encodeURIComponent(serverId)}`, body }, options);
+  }
+}
+
+export class ChatsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the chats of a workspace, the oldest first */
+  list(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+      /** Maximum number of items to return. */
+      readonly limit?: number;
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string;
+    },
+    options: CallOptions = {},
+  ): Paged<
+    Api.Chat,
+    {
+      /** The items of this page. */
+      readonly data: readonly Api.Chat[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/chat`, query };
+    return new Paged(
+      (more) =>
+        this.#transport.json<{
+          /** The items of this page. */
+          readonly data: readonly Api.Chat[];
+          /** Cursor of the next page; null on the last page. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
+    );
+  }
+
+  /** Creates a chat for a deployed workflow */
+  create(body: Api.CreateChatRequest, options: CallOptions = {}): Promise<Api.CreatedChat> {
+    return this.#transport.json<Api.CreatedChat>({ method: 'POST', path: `/api/chat`, body }, options);
+  }
+
+  /** Deletes a chat with its conversations. The runs that it started stay in the log. */
+  delete(
+    chatId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Deleted;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Deleted;
+    }>({ method: 'DELETE', path: `/api/chat/manage/${encodeURIComponent(chatId)}` }, options);
+  }
+
+  /** Gets a chat */
+  get(
+    chatId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Chat;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Chat;
+    }>({ method: 'GET', path: `/api/chat/manage/${encodeURIComponent(chatId)}` }, options);
+  }
+
+  /** Changes a chat. Another password, another `authType` and other `allowedEmails` end the sessions of all visitors. */
+  change(
+    chatId: string,
+    body: Api.ChangeChatRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Chat;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Chat;
+    }>({ method: 'PATCH', path: `/api/chat/manage/${encodeURIComponent(chatId)}`, body }, options);
+  }
+
+  /** Checks whether an identifier can be used for a new chat */
+  validate(
+    query: {
+      /** The identifier to check. */
+      readonly identifier?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Api.Identifier> {
+    return this.#transport.json<Api.Identifier>({ method: 'GET', path: `/api/chat/validate`, query }, options);
+  }
+}
+
+export class VisitsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Returns what a visitor may know about a chat */
+  enter(identifier: string, options: CallOptions = {}): Promise<Api.ChatConfiguration> {
+    return this.#transport.json<Api.ChatConfiguration>({ method: 'GET', path: `/api/chat/${encodeURIComponent(identifier)}` }, options);
+  }
+
+  /** Sends a message, and responds with the frames of its run as server-sent events. With a password and no message, it begins a session. With `resume`, it answers a question of the conversation. The id of the conversation is in the header `X-Conversation-Id`. */
+  send(identifier: string, body: Api.ChatMessageRequest, options: CallOptions = {}): Promise<Api.ChatConfiguration | Api.PendingAnswer> {
+    return this.#transport.json<Api.ChatConfiguration | Api.PendingAnswer>(
+      { method: 'POST', path: `/api/chat/${encodeURIComponent(identifier)}`, body },
+      options,
+    );
+  }
+
+  /** Lists the conversations of the visitor, the last used first */
+  list(identifier: string, options: CallOptions = {}): Promise<Api.ChatConversations> {
+    return this.#transport.json<Api.ChatConversations>(
+      { method: 'GET', path: `/api/chat/${encodeURIComponent(identifier)}/conversations` },
+      options,
+    );
+  }
+
+  /** Returns the latest turns of a conversation of the visitor, with the open questions of its runs */
+  conversation(
+    identifier: string,
+    conversationId: string,
+    query: {
+      /** Maximum number of items to return. */
+      readonly limit?: number;
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<Api.ChatTurn, Api.ChatConversation> {
+    const request = {
+      method: 'GET',
+      path: `/api/chat/${encodeURIComponent(identifier)}/conversations/${encodeURIComponent(conversationId)}`,
+      query,
+    };
+    return new Paged(
+      (more) => this.#transport.json<Api.ChatConversation>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data.turns,
+      (page) => behindCursor(page.nextCursor),
+    );
+  }
+
+  /** Streams the frames of the latest turn of a conversation, past and future. To continue after a disconnect, send the id of the last event. */
+  follow(
+    identifier: string,
+    conversationId: string,
+    query: {
+      /** The id of the last event that the client has received; the stream continues after it. For clients that cannot send `Last-Event-ID`. */
+      readonly lastEventId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#transport.response(
+      {
+        method: 'GET',
+        path: `/api/chat/${encodeURIComponent(identifier)}/conversations/${encodeURIComponent(conversationId)}/stream`,
+        query,
+        accept: 'text/event-stream',
+      },
+      options,
+    );
+  }
+
+  /** Sends a code of six digits to an e-mail address, if it may use the chat. The response is the same if it may not, and after 3 codes in 15 minutes. */
+  sendCode(identifier: string, body: Api.SendCodeRequest, options: CallOptions = {}): Promise<Api.CodeSent> {
+    return this.#transport.json<Api.CodeSent>({ method: 'POST', path: `/api/chat/${encodeURIComponent(identifier)}/otp`, body }, options);
+  }
+
+  /** Begins the session of a visitor with the code */
+  checkCode(identifier: string, body: Api.CheckCodeRequest, options: CallOptions = {}): Promise<Api.ChatConfiguration> {
+    return this.#transport.json<Api.ChatConfiguration>(
+      { method: 'PUT', path: `/api/chat/${encodeURIComponent(identifier)}/otp`, body },
+      options,
+    );
+  }
+}
+
 export class JobsOperations {
   readonly #transport: Transport;
 
@@ -14,6 +322,96 @@ export class JobsOperations {
   /** Returns the status of a job and its result. A job that has ended can be read for seven days. */
   get(jobId: string, options: CallOptions = {}): Promise<Api.Job> {
     return this.#transport.json<Api.Job>({ method: 'GET', path: `/api/jobs/${encodeURIComponent(jobId)}` }, options);
+  }
+}
+
+export class WorkflowToolsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the tools of an MCP server by name, those of workflows that are not deployed included */
+  list(
+    serverId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Always true. */
+    readonly success: true;
+    /** The content of the response. */
+    readonly data: Api.WorkflowTools;
+  }> {
+    return this.#transport.json<{
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.WorkflowTools;
+    }>({ method: 'GET', path: `/api/mcp/workflow-servers/${encodeURIComponent(serverId)}/tools` }, options);
+  }
+
+  /** Offers a workflow as a tool of an MCP server */
+  add(
+    serverId: string,
+    body: Api.AddWorkflowToolRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Always true. */
+    readonly success: true;
+    /** The content of the response. */
+    readonly data: Api.ChangedTool;
+  }> {
+    return this.#transport.json<{
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.ChangedTool;
+    }>({ method: 'POST', path: `/api/mcp/workflow-servers/${encodeURIComponent(serverId)}/tools`, body }, options);
+  }
+
+  /** Takes a tool off an MCP server. The workflow stays as it is. */
+  remove(
+    serverId: string,
+    toolId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Always true. */
+    readonly success: true;
+    /** The content of the response. */
+    readonly data: Api.Gone;
+  }> {
+    return this.#transport.json<{
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.Gone;
+    }>(
+      { method: 'DELETE', path: `/api/mcp/workflow-servers/${encodeURIComponent(serverId)}/tools/${encodeURIComponent(toolId)}` },
+      options,
+    );
+  }
+
+  /** Changes the name or the descriptions of a tool */
+  change(
+    serverId: string,
+    toolId: string,
+    body: Api.ChangeWorkflowToolRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Always true. */
+    readonly success: true;
+    /** The content of the response. */
+    readonly data: Api.ChangedTool;
+  }> {
+    return this.#transport.json<{
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.ChangedTool;
+    }>(
+      { method: 'PATCH', path: `/api/mcp/workflow-servers/${encodeURIComponent(serverId)}/tools/${encodeURIComponent(toolId)}`, body },
+      options,
+    );
   }
 }
 
@@ -43,12 +441,14 @@ export class PausesOperations {
     );
   }
 
-  /** Lists the open questions of a workspace, with their forms and the people who are asked. The latest pause is first. */
+  /** Lists the questions of a workspace with their forms, the people who are asked, and their answers. The latest pause is first. Without `status` only open questions are listed. */
   inbox(
     query: {
       /** Id of the workspace. */
       readonly workspaceId: string;
-      /** `me` returns only questions that the user of the key may answer and has not answered. */
+      /** Return questions with these statuses only, separated by commas: `open`, `answered`, `expired`, `closed`. */
+      readonly status?: readonly ('expired' | 'answered' | 'closed' | 'open')[];
+      /** `me` returns only open questions that the user of the caller may answer and has not answered, and others that they have answered. */
       readonly for?: 'me';
       /** Maximum number of items to return. */
       readonly limit?: number;
@@ -56,10 +456,10 @@ export class PausesOperations {
       readonly cursor?: string;
     },
     options: CallOptions = {},
-  ): Paged<Api.OpenPause, Api.OpenPauses> {
+  ): Paged<Api.ListedPause, Api.ListedPauses> {
     const request = { method: 'GET', path: `/api/v1/pauses`, query };
     return new Paged(
-      (more) => this.#transport.json<Api.OpenPauses>({ ...request, query: { ...query, ...more } }, options),
+      (more) => this.#transport.json<Api.ListedPauses>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
       (page) => behindCursor(page.nextCursor),
     );
@@ -180,7 +580,7 @@ export class UsageOperations {
       /** Id of an organization, instead of `workspaceId`: includes all that it pays for in any workspace. Requires its admin or owner role. */
       readonly organizationId?: string;
       /** What the usage is grouped by. */
-      readonly groupBy?: 'block' | 'workspace' | 'workflow' | 'key' | 'day' | 'model' | 'provider';
+      readonly groupBy?: 'workspace' | 'block' | 'workflow' | 'key' | 'day' | 'model' | 'provider';
       /** Start of the time span. The default is the start of the billing period. */
       readonly startDate?: string;
       /** End of the time span, inclusive. The default is now. */
@@ -318,6 +718,55 @@ export class AuditLogsOperations {
   }
 }
 
+export class AuditProofsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Exports the audit log of an organization with its hashes, roots and signatures. `sluice audit verify` and the console verify this file without the server. */
+  archive(
+    query: {
+      /** A workspace of the organization. Optional if `organizationId` names the organization itself. */
+      readonly workspaceId?: string;
+      /** The organization. */
+      readonly organizationId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/api/v1/audit-logs/archive`, query, accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Returns the signed position of the audit log of an organization. Stored elsewhere, it proves later that the end of an export is complete. */
+  checkpoint(
+    query: {
+      /** A workspace of the organization. Optional if `organizationId` names the organization itself. */
+      readonly workspaceId?: string;
+      /** The organization. */
+      readonly organizationId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<{
+    /** The heads of the chains at this moment. */
+    readonly checkpoint: Api.Checkpoint;
+    /** Ed25519, base64url. */
+    readonly signature: string;
+  }> {
+    return this.#transport.json<{
+      /** The heads of the chains at this moment. */
+      readonly checkpoint: Api.Checkpoint;
+      /** Ed25519, base64url. */
+      readonly signature: string;
+    }>({ method: 'GET', path: `/api/v1/audit-logs/checkpoint`, query }, options);
+  }
+
+  /** Proves that a signed root covers an audit entry, without showing other entries. A root is signed at the end of each hour. */
+  prove(id: string, options: CallOptions = {}): Promise<Api.InclusionProof> {
+    return this.#transport.json<Api.InclusionProof>({ method: 'GET', path: `/api/v1/audit-logs/${encodeURIComponent(id)}/proof` }, options);
+  }
+}
+
 export class BlocksOperations {
   readonly #transport: Transport;
 
@@ -380,6 +829,48 @@ export class DeliveriesOperations {
       (page) => page.data,
       (page) => behindCursor(page.nextCursor),
     );
+  }
+
+  /** Repeats all deliveries of a workspace that match, oldest first, in the background. Only deliveries that have arrived before the request and that repeat no other delivery take part, at most 10,000. Each is repeated once, also if processes are killed meanwhile. */
+  replayAll(
+    body: Api.ReplayDeliveriesRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.DeliveryReplay;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.DeliveryReplay;
+    }>({ method: 'POST', path: `/api/v1/deliveries/replay`, body }, options);
+  }
+
+  /** Gets a replay of deliveries with its progress */
+  getReplay(
+    replayId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.DeliveryReplay;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.DeliveryReplay;
+    }>({ method: 'GET', path: `/api/v1/deliveries/replays/${encodeURIComponent(replayId)}` }, options);
+  }
+
+  /** Cancels a replay of deliveries. Deliveries that were repeated before keep their runs; a replay that has ended stays as it is. */
+  cancelReplay(
+    replayId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.DeliveryReplay;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.DeliveryReplay;
+    }>({ method: 'POST', path: `/api/v1/deliveries/replays/${encodeURIComponent(replayId)}/cancel` }, options);
   }
 
   /** Gets a delivery with its headers and its body */
@@ -962,6 +1453,169 @@ export class KnowledgeDocumentsOperations {
   }
 }
 
+export class InvitationLinksOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Returns what an invitation is for, and does not use it up */
+  get(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** Address of the person who was invited. */
+      readonly email: string;
+      /** What the person joins by accepting. */
+      readonly to: 'workspace' | 'organization';
+      /** Id of the workspace or of the organization. */
+      readonly id: string;
+      /** Name of the workspace or of the organization. */
+      readonly name: string;
+      /** Permission in the workspace or role in the organization, after accepting. */
+      readonly role: 'member' | 'admin' | 'owner' | 'read' | 'write';
+      /** Name of the user who invited; null: unknown. */
+      readonly invitedBy: string | null;
+      /** Until when the link counts. */
+      readonly expiresAt: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** Address of the person who was invited. */
+        readonly email: string;
+        /** What the person joins by accepting. */
+        readonly to: 'workspace' | 'organization';
+        /** Id of the workspace or of the organization. */
+        readonly id: string;
+        /** Name of the workspace or of the organization. */
+        readonly name: string;
+        /** Permission in the workspace or role in the organization, after accepting. */
+        readonly role: 'member' | 'admin' | 'owner' | 'read' | 'write';
+        /** Name of the user who invited; null: unknown. */
+        readonly invitedBy: string | null;
+        /** Until when the link counts. */
+        readonly expiresAt: string;
+      };
+    }>({ method: 'GET', path: `/api/v1/links/invitation` }, options);
+  }
+
+  /** Accepts an invitation as a new person: makes them a user with a password and a member, and signs them in */
+  claim(
+    body: Api.ClaimLinkRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.SignedIn;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.SignedIn;
+    }>({ method: 'POST', path: `/api/v1/links/invitation`, body }, options);
+  }
+
+  /** Accepts an invitation as the person who is signed in */
+  join(
+    body: Api.JoinRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Joined;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Joined;
+    }>({ method: 'POST', path: `/api/v1/links/invitation/join`, body }, options);
+  }
+}
+
+export class LinksOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Returns whom a recovery link is for, and does not use it up */
+  getRecovery(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** E-mail address of the user. */
+      readonly email: string;
+      /** Name of the user. */
+      readonly name: string;
+      /** Until when the link counts. */
+      readonly expiresAt: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** E-mail address of the user. */
+        readonly email: string;
+        /** Name of the user. */
+        readonly name: string;
+        /** Until when the link counts. */
+        readonly expiresAt: string;
+      };
+    }>({ method: 'GET', path: `/api/v1/links/recovery` }, options);
+  }
+
+  /** Uses a recovery link: sets the password of its user and signs them in. All other sessions of the user end. */
+  claimRecovery(
+    body: Api.ClaimLinkRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.SignedIn;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.SignedIn;
+    }>({ method: 'POST', path: `/api/v1/links/recovery`, body }, options);
+  }
+
+  /** Returns whom a setup link is for, and does not use it up. The server prints such a link when it starts, until a user has a password. */
+  getSetup(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** E-mail address of the user. */
+      readonly email: string;
+      /** Name of the user. */
+      readonly name: string;
+      /** Until when the link counts. */
+      readonly expiresAt: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** E-mail address of the user. */
+        readonly email: string;
+        /** Name of the user. */
+        readonly name: string;
+        /** Until when the link counts. */
+        readonly expiresAt: string;
+      };
+    }>({ method: 'GET', path: `/api/v1/links/setup` }, options);
+  }
+
+  /** Uses a setup link: the first person chooses their e-mail address and password, and is then signed in as an operator */
+  claimSetup(
+    body: Api.ClaimSetupLinkRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.SignedIn;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.SignedIn;
+    }>({ method: 'POST', path: `/api/v1/links/setup`, body }, options);
+  }
+}
+
 export class WebhooksOperations {
   readonly #transport: Transport;
 
@@ -1080,6 +1734,14 @@ export class LogsOperations {
       readonly limit?: number;
       /** `nextCursor` of the previous page; absent for the first page. */
       readonly cursor?: string;
+      /** `full` includes the workflow and the execution data of each run. */
+      readonly details?: 'basic' | 'full';
+      /** With `details=full`: includes the trace spans. */
+      readonly includeTraceSpans?: boolean;
+      /** With `details=full`: includes the final output. */
+      readonly includeFinalOutput?: boolean;
+      /** The order by start time: newest first (`desc`) or oldest first (`asc`). */
+      readonly order?: 'asc' | 'desc';
       /** Id of the workspace. */
       readonly workspaceId: string;
       /** Ids of workflows, separated by commas. */
@@ -1090,6 +1752,8 @@ export class LogsOperations {
       readonly triggers?: readonly string[];
       /** Only runs without a failure (`info`), or only failed runs (`error`). */
       readonly level?: 'error' | 'info';
+      /** Only runs with these statuses (`running`, `paused`, `completed`, `failed`, `cancelled`), separated by commas. */
+      readonly status?: readonly ('paused' | 'running' | 'completed' | 'failed' | 'cancelled')[];
       /** Only runs that started at this time or later. */
       readonly startDate?: string;
       /** Only runs that started at this time or earlier. */
@@ -1108,14 +1772,6 @@ export class LogsOperations {
       readonly model?: string;
       /** A part of an error message or of a workflow name. Letter case is ignored. */
       readonly search?: string;
-      /** `full` includes the workflow and the execution data of each run. */
-      readonly details?: 'basic' | 'full';
-      /** With `details=full`: includes the trace spans. */
-      readonly includeTraceSpans?: boolean;
-      /** With `details=full`: includes the final output. */
-      readonly includeFinalOutput?: boolean;
-      /** The order by start time: newest first (`desc`) or oldest first (`asc`). */
-      readonly order?: 'asc' | 'desc';
     },
     options: CallOptions = {},
   ): Paged<
@@ -1143,6 +1799,89 @@ export class LogsOperations {
       (page) => page.data,
       (page) => behindCursor(page.nextCursor),
     );
+  }
+
+  /** Cancels or replays many runs in the background, the oldest first: up to 1,000 that are named, or up to 5,000 that match filters at the time of the request. No run is replayed twice, also if processes are killed meanwhile. */
+  startBulkJob(
+    body: Api.BulkJobRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.BulkJob;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.BulkJob;
+    }>({ method: 'POST', path: `/api/v1/logs/bulk`, body }, options);
+  }
+
+  /** Counts the runs that a bulk job would cancel or replay, and does nothing to them */
+  countRunsOfBulkJob(
+    body: Api.BulkJobRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.BulkCount;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.BulkCount;
+    }>({ method: 'POST', path: `/api/v1/logs/bulk/count`, body }, options);
+  }
+
+  /** Gets a bulk job with its progress */
+  getBulkJob(
+    bulkJobId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.BulkJob;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.BulkJob;
+    }>({ method: 'GET', path: `/api/v1/logs/bulk/${encodeURIComponent(bulkJobId)}` }, options);
+  }
+
+  /** Stops a bulk job after the runs that it is at. Runs that were cancelled or replayed before stay so; a job that has ended does not change. */
+  stopBulkJob(
+    bulkJobId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.BulkJob;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.BulkJob;
+    }>({ method: 'POST', path: `/api/v1/logs/bulk/${encodeURIComponent(bulkJobId)}/stop` }, options);
+  }
+
+  /** Groups failed runs by workflow and error, apart from ids and numbers in the error. At most the latest 20,000 failed runs of the range count. */
+  errors(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+      /** Only runs of these workflows, separated by commas. */
+      readonly workflowIds?: readonly string[];
+      /** Only runs that started at this time or later; a day before `to` when absent. */
+      readonly from?: string;
+      /** Only runs that started before this time; now when absent. */
+      readonly to?: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** The figures, in the order of the route. */
+    readonly data: readonly Api.ErrorGroup[];
+    /** Since when runs count. Later than requested when the retention of the workspace is shorter, or when the range has more runs than one request reads. */
+    readonly since: string;
+  }> {
+    return this.#transport.json<{
+      /** The figures, in the order of the route. */
+      readonly data: readonly Api.ErrorGroup[];
+      /** Since when runs count. Later than requested when the retention of the workspace is shorter, or when the range has more runs than one request reads. */
+      readonly since: string;
+    }>({ method: 'GET', path: `/api/v1/logs/errors`, query }, options);
   }
 
   /** Returns the definition that a run used */
@@ -1237,6 +1976,14 @@ export class LogsOperations {
     query: {
       /** `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets, without spans and outputs. */
       readonly format?: 'jsonl' | 'csv';
+      /** `full` includes the workflow and the execution data of each run. */
+      readonly details?: 'basic' | 'full';
+      /** With `details=full`: includes the trace spans. */
+      readonly includeTraceSpans?: boolean;
+      /** With `details=full`: includes the final output. */
+      readonly includeFinalOutput?: boolean;
+      /** The order by start time: newest first (`desc`) or oldest first (`asc`). */
+      readonly order?: 'asc' | 'desc';
       /** Id of the workspace. */
       readonly workspaceId: string;
       /** Ids of workflows, separated by commas. */
@@ -1247,6 +1994,8 @@ export class LogsOperations {
       readonly triggers?: readonly string[];
       /** Only runs without a failure (`info`), or only failed runs (`error`). */
       readonly level?: 'error' | 'info';
+      /** Only runs with these statuses (`running`, `paused`, `completed`, `failed`, `cancelled`), separated by commas. */
+      readonly status?: readonly ('paused' | 'running' | 'completed' | 'failed' | 'cancelled')[];
       /** Only runs that started at this time or later. */
       readonly startDate?: string;
       /** Only runs that started at this time or earlier. */
@@ -1265,18 +2014,41 @@ export class LogsOperations {
       readonly model?: string;
       /** A part of an error message or of a workflow name. Letter case is ignored. */
       readonly search?: string;
-      /** `full` includes the workflow and the execution data of each run. */
-      readonly details?: 'basic' | 'full';
-      /** With `details=full`: includes the trace spans. */
-      readonly includeTraceSpans?: boolean;
-      /** With `details=full`: includes the final output. */
-      readonly includeFinalOutput?: boolean;
-      /** The order by start time: newest first (`desc`) or oldest first (`asc`). */
-      readonly order?: 'asc' | 'desc';
     },
     options: CallOptions = {},
   ): Promise<Response> {
     return this.#transport.response({ method: 'GET', path: `/api/v1/logs/export`, query, accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Returns counts, durations and cost of runs over time. At most the latest 200,000 runs of the range count. */
+  summary(
+    query: {
+      /** Length of the spans of time: 5 minutes, an hour or a day. They begin at whole hours and days in UTC. */
+      readonly bucket?: '5m' | '1h' | '1d';
+      /** `workflow` has figures for each workflow instead of all together. */
+      readonly groupBy?: 'workflow';
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+      /** Only runs of these workflows, separated by commas. */
+      readonly workflowIds?: readonly string[];
+      /** Only runs that started at this time or later; a day before `to` when absent. */
+      readonly from?: string;
+      /** Only runs that started before this time; now when absent. */
+      readonly to?: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** The figures, in the order of the route. */
+    readonly data: readonly Api.FigureBucket[];
+    /** Since when runs count. Later than requested when the retention of the workspace is shorter, or when the range has more runs than one request reads. */
+    readonly since: string;
+  }> {
+    return this.#transport.json<{
+      /** The figures, in the order of the route. */
+      readonly data: readonly Api.FigureBucket[];
+      /** Since when runs count. Later than requested when the retention of the workspace is shorter, or when the range has more runs than one request reads. */
+      readonly since: string;
+    }>({ method: 'GET', path: `/api/v1/logs/summary`, query }, options);
   }
 
   /** Returns one run with its spans and its output */
@@ -1295,6 +2067,63 @@ export class LogsOperations {
       /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/logs/${encodeURIComponent(id)}` }, options);
+  }
+}
+
+export class RunEventsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the events of a run in the order in which they happened. With `Accept: text/event-stream` it sends them as server-sent events, and those that happen later until the run ends; to continue after a disconnect, send the id of the last event. */
+  list(
+    executionId: string,
+    query: {
+      /** Only events after this position. */
+      readonly after?: number;
+      /** Only events of blocks whose name within the run begins like this, such as `loop[3]/`, and events of the run itself. */
+      readonly node?: string;
+      /** Maximum number of events on the page. A page of large events has fewer. */
+      readonly limit?: number;
+      /** The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access. */
+      readonly workspaceId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Api.RunEventsPage> {
+    return this.#transport.json<Api.RunEventsPage>(
+      { method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/events`, query },
+      options,
+    );
+  }
+
+  /** Returns a value of an event, such as one that is left out of the list, part by part */
+  part(
+    executionId: string,
+    position: string,
+    query: {
+      /** Path of the value within `payload`, such as `output.rows[3]`; absent for the whole payload. */
+      readonly path?: string;
+      /** Place of the first character or member to return. */
+      readonly offset?: number;
+      /** Maximum number of characters of a text, or of members of a list or an object. */
+      readonly limit?: number;
+      /** The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access. */
+      readonly workspaceId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.ValuePart;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.ValuePart;
+    }>(
+      { method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/events/${encodeURIComponent(position)}`, query },
+      options,
+    );
   }
 }
 
@@ -1340,6 +2169,138 @@ export class HoldsOperations {
       /** The content of the response. */
       readonly data: Api.Hold;
     }>({ method: 'PUT', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold`, query, body }, options);
+  }
+}
+
+export class McpServersOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the MCP servers that a workspace uses, the oldest first */
+  list(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** The items of this page. */
+    readonly data: readonly Api.McpServer[];
+    /** Cursor of the next page; null on the last page. */
+    readonly nextCursor: string | null;
+  }> {
+    return this.#transport.json<{
+      /** The items of this page. */
+      readonly data: readonly Api.McpServer[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }>({ method: 'GET', path: `/api/v1/mcp-servers`, query }, options);
+  }
+
+  /** Registers an MCP server. It is not asked yet. */
+  register(
+    body: Api.RegisterMcpServerRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.McpServer;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.McpServer;
+    }>({ method: 'POST', path: `/api/v1/mcp-servers`, body }, options);
+  }
+
+  /** Deletes a registration. Runs that use its tools fail at their next call. */
+  delete(
+    mcpServerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Deleted;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Deleted;
+    }>({ method: 'DELETE', path: `/api/v1/mcp-servers/${encodeURIComponent(mcpServerId)}` }, options);
+  }
+
+  /** Gets one MCP server */
+  get(
+    mcpServerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.McpServer;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.McpServer;
+    }>({ method: 'GET', path: `/api/v1/mcp-servers/${encodeURIComponent(mcpServerId)}` }, options);
+  }
+
+  /** Changes a registration. The address stays. */
+  change(
+    mcpServerId: string,
+    body: Api.ChangeMcpServerRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.McpServer;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.McpServer;
+    }>({ method: 'PATCH', path: `/api/v1/mcp-servers/${encodeURIComponent(mcpServerId)}`, body }, options);
+  }
+
+  /** Asks a server for its tools, and records what has changed since the last refresh */
+  refresh(
+    mcpServerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.RefreshedMcpServer;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.RefreshedMcpServer;
+    }>({ method: 'POST', path: `/api/v1/mcp-servers/${encodeURIComponent(mcpServerId)}/refresh` }, options);
+  }
+
+  /** Asks a server whether it answers, with its headers */
+  test(
+    mcpServerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.TestedMcpServer;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.TestedMcpServer;
+    }>({ method: 'POST', path: `/api/v1/mcp-servers/${encodeURIComponent(mcpServerId)}/test` }, options);
+  }
+
+  /** Lists the tools of a server, as this process knew them at most 5 minutes ago */
+  tools(
+    mcpServerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The items of this page. */
+    readonly data: readonly Api.McpServerTool[];
+    /** Cursor of the next page; null on the last page. */
+    readonly nextCursor: string | null;
+  }> {
+    return this.#transport.json<{
+      /** The items of this page. */
+      readonly data: readonly Api.McpServerTool[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }>({ method: 'GET', path: `/api/v1/mcp-servers/${encodeURIComponent(mcpServerId)}/tools` }, options);
   }
 }
 
@@ -1831,6 +2792,59 @@ export class OrganizationInvitationsOperations {
     );
   }
 
+  /** Invites an address to an organization, whether a user has it or not. The response contains the token of a link (`/invite#<token>`) that counts once; it is shown only here. An address that is invited again gets a new link instead of the former one. */
+  invite(
+    id: string,
+    body: Api.AddOrganizationMemberRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** What follows `/invite#` in the address of the link. Shown once. */
+      readonly token: string;
+      /** Id of the invitation. */
+      readonly id: string;
+      /** Id of the organization. */
+      readonly organizationId: string;
+      /** Name of the organization. */
+      readonly organizationName: string;
+      /** The invited e-mail address. */
+      readonly email: string;
+      /** Role of the user in the organization once they have accepted. */
+      readonly role: 'member' | 'admin' | 'owner';
+      /** When the address was invited. */
+      readonly invitedAt: string;
+      /** When the invitation expires, by default 7 days after it was sent (`SLUICE_INVITATION_LIFETIME`). */
+      readonly expiresAt: string;
+      /** Whether it has expired. It can then be declined, withdrawn or sent again, and not accepted. */
+      readonly expired: boolean;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** What follows `/invite#` in the address of the link. Shown once. */
+        readonly token: string;
+        /** Id of the invitation. */
+        readonly id: string;
+        /** Id of the organization. */
+        readonly organizationId: string;
+        /** Name of the organization. */
+        readonly organizationName: string;
+        /** The invited e-mail address. */
+        readonly email: string;
+        /** Role of the user in the organization once they have accepted. */
+        readonly role: 'member' | 'admin' | 'owner';
+        /** When the address was invited. */
+        readonly invitedAt: string;
+        /** When the invitation expires, by default 7 days after it was sent (`SLUICE_INVITATION_LIFETIME`). */
+        readonly expiresAt: string;
+        /** Whether it has expired. It can then be declined, withdrawn or sent again, and not accepted. */
+        readonly expired: boolean;
+      };
+    }>({ method: 'POST', path: `/api/v1/organizations/${encodeURIComponent(id)}/invitations`, body }, options);
+  }
+
   /** Withdraws an open invitation */
   withdraw(
     id: string,
@@ -1934,6 +2948,89 @@ export class OrganizationMembersOperations {
       /** The content of the response. */
       readonly data: Api.OrganizationMemberView;
     }>({ method: 'PATCH', path: `/api/v1/organizations/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}`, body }, options);
+  }
+}
+
+export class SessionOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Signs out: ends the session of this request */
+  signOut(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Deleted;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Deleted;
+    }>({ method: 'DELETE', path: `/api/v1/session` }, options);
+  }
+
+  /** Returns who calls: the user, their organizations and the workspaces that the session or the API key reaches */
+  get(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Caller;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Caller;
+    }>({ method: 'GET', path: `/api/v1/session` }, options);
+  }
+
+  /** Signs a person in. The response sets the cookie of the session. */
+  signIn(
+    body: Api.SignInRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.SignedIn;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.SignedIn;
+    }>({ method: 'POST', path: `/api/v1/session`, body }, options);
+  }
+
+  /** Proves again who the person is: what needs a recent sign-in is then possible for ten minutes. The cookie gets another value. */
+  confirm(
+    body: Api.ConfirmSessionRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** Id of the user. */
+      readonly userId: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** Id of the user. */
+        readonly userId: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/session/confirm`, body }, options);
+  }
+}
+
+export class SignInWaysOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Returns how people sign in: whether the installation is set up, and whether passwords are accepted at this address */
+  get(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: Api.SignInWays;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.SignInWays;
+    }>({ method: 'GET', path: `/api/v1/sign-in` }, options);
   }
 }
 
@@ -2120,11 +3217,13 @@ export class TableCsvOperations {
     );
   }
 
-  /** Imports the rows of a CSV file into a table. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the last line. */
+  /** Imports the rows of a CSV file into a table, or with `dryRun=true` only reports what an import would do. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the last line. */
   import(
     tableId: string,
     content: Upload,
     query: {
+      /** Whether to report what the import would do, without inserting a row. */
+      readonly dryRun?: boolean;
       /** Id of the workspace. */
       readonly workspaceId: string;
     },
@@ -2255,6 +3354,25 @@ export class TableRowsOperations {
       /** The content of the response. */
       readonly data: Api.UpdatedRows;
     }>({ method: 'PUT', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
+  }
+
+  /** Changes different cells of up to 1,000 rows, all or none */
+  updateBatch(
+    tableId: string,
+    body: Api.UpdateRowBatchRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Always true. */
+    readonly success: true;
+    /** The content of the response. */
+    readonly data: Api.UpdatedRowBatch;
+  }> {
+    return this.#transport.json<{
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.UpdatedRowBatch;
+    }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/batch`, body }, options);
   }
 
   /** Replaces the row that has the same value in a unique column, or inserts a new one */
@@ -2719,6 +3837,58 @@ export class UsersOperations {
   }
 }
 
+export class OwnUserOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Changes the name of the caller. Requires a session, or a personal key without limits. */
+  change(
+    body: Api.ChangeOwnUserRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** Id of the user. */
+      readonly id: string;
+      /** Lower case. */
+      readonly email: string;
+      /** Name of the user. */
+      readonly name: string;
+      /** Whether the user is an operator of the server. */
+      readonly isOperator: boolean;
+      /** Whether the user is suspended: all keys of a suspended user are refused. */
+      readonly suspended: boolean;
+      /** When the user was created. */
+      readonly createdAt: string;
+      /** When the user was last changed. */
+      readonly updatedAt: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** Id of the user. */
+        readonly id: string;
+        /** Lower case. */
+        readonly email: string;
+        /** Name of the user. */
+        readonly name: string;
+        /** Whether the user is an operator of the server. */
+        readonly isOperator: boolean;
+        /** Whether the user is suspended: all keys of a suspended user are refused. */
+        readonly suspended: boolean;
+        /** When the user was created. */
+        readonly createdAt: string;
+        /** When the user was last changed. */
+        readonly updatedAt: string;
+      };
+    }>({ method: 'PATCH', path: `/api/v1/users/me`, body }, options);
+  }
+}
+
 export class PersonalApiKeysOperations {
   readonly #transport: Transport;
 
@@ -2741,12 +3911,12 @@ export class PersonalApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -2761,12 +3931,12 @@ export class PersonalApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -2788,12 +3958,12 @@ export class PersonalApiKeysOperations {
             readonly name: string;
             /** Id of the API key row. */
             readonly id: string;
+            /** When the key expires; null if it never does. */
+            readonly expiresAt: string | null;
             /** When the API key row was created. */
             readonly createdAt: string;
             /** Beginning and end of the key. */
             readonly displayKey: string;
-            /** When the key expires; null if it never does. */
-            readonly expiresAt: string | null;
             /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
             readonly allowedIps: readonly string[];
             /** To within ten minutes; null for a key that was never used. */
@@ -2820,12 +3990,12 @@ export class PersonalApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -2843,12 +4013,12 @@ export class PersonalApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -2887,12 +4057,12 @@ export class PersonalApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -2908,12 +4078,12 @@ export class PersonalApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -2936,12 +4106,12 @@ export class PersonalApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -2959,12 +4129,12 @@ export class PersonalApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -2975,6 +4145,190 @@ export class PersonalApiKeysOperations {
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}/rotate`, body }, options);
+  }
+}
+
+export class UserSessionsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Changes the password of the person who is signed in. All their other sessions end; the cookie gets another value. */
+  changePassword(
+    body: Api.ChangePasswordRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** Id of the user. */
+      readonly userId: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** Id of the user. */
+        readonly userId: string;
+      };
+    }>({ method: 'PUT', path: `/api/v1/users/me/password`, body }, options);
+  }
+
+  /** Ends all sessions of the caller but the one of this request */
+  endOthers(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** A message for people. */
+      readonly message: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** A message for people. */
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/users/me/sessions` }, options);
+  }
+
+  /** Lists where the caller is signed in, the newest first */
+  list(options: CallOptions = {}): Promise<Api.Sessions> {
+    return this.#transport.json<Api.Sessions>({ method: 'GET', path: `/api/v1/users/me/sessions` }, options);
+  }
+
+  /** Ends one session of the caller */
+  end(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Deleted;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Deleted;
+    }>({ method: 'DELETE', path: `/api/v1/users/me/sessions/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Makes a link with which a user chooses another password. It counts once, for an hour, and replaces earlier links of the user. Only for operators. */
+  recover(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** What follows the `#` in the address of the link. */
+      readonly token: string;
+      /** Until when the link counts. */
+      readonly expiresAt: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** What follows the `#` in the address of the link. */
+        readonly token: string;
+        /** Until when the link counts. */
+        readonly expiresAt: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/users/${encodeURIComponent(id)}/recovery-link` }, options);
+  }
+}
+
+export class SecondFactorOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Turns the second factor off: a sign-in needs the password alone */
+  remove(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** A message for people. */
+      readonly message: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** A message for people. */
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/users/me/second-factor` }, options);
+  }
+
+  /** Returns whether a sign-in needs a code of an authenticator app beside the password */
+  get(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** Whether a sign-in needs a code beside the password. */
+      readonly isOn: boolean;
+      /** Since when; null: it is off. */
+      readonly since: string | null;
+      /** How many recovery codes were not used yet. */
+      readonly recoveryCodesLeft: number;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** Whether a sign-in needs a code beside the password. */
+        readonly isOn: boolean;
+        /** Since when; null: it is off. */
+        readonly since: string | null;
+        /** How many recovery codes were not used yet. */
+        readonly recoveryCodesLeft: number;
+      };
+    }>({ method: 'GET', path: `/api/v1/users/me/second-factor` }, options);
+  }
+
+  /** Makes a secret for an authenticator app. Nothing changes until a code of the app confirms it. */
+  begin(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** The secret in base32, for an app that cannot read the address. */
+      readonly secret: string;
+      /** The same as an address for authenticator apps (`otpauth://…`), for a QR code. */
+      readonly uri: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** The secret in base32, for an app that cannot read the address. */
+        readonly secret: string;
+        /** The same as an address for authenticator apps (`otpauth://…`), for a QR code. */
+        readonly uri: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/users/me/second-factor` }, options);
+  }
+
+  /** Turns the second factor on, with a code of the app that shows that it knows the secret */
+  enable(
+    body: Api.EnableSecondFactorRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.RecoveryCodes;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.RecoveryCodes;
+    }>({ method: 'POST', path: `/api/v1/users/me/second-factor/enable`, body }, options);
+  }
+
+  /** Replaces the recovery codes. The former ones count no more. */
+  replaceCodes(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: Api.RecoveryCodes;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.RecoveryCodes;
+    }>({ method: 'POST', path: `/api/v1/users/me/second-factor/recovery-codes` }, options);
   }
 }
 
@@ -3001,12 +4355,12 @@ export class UserApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -3021,12 +4375,12 @@ export class UserApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -3048,12 +4402,12 @@ export class UserApiKeysOperations {
             readonly name: string;
             /** Id of the API key row. */
             readonly id: string;
+            /** When the key expires; null if it never does. */
+            readonly expiresAt: string | null;
             /** When the API key row was created. */
             readonly createdAt: string;
             /** Beginning and end of the key. */
             readonly displayKey: string;
-            /** When the key expires; null if it never does. */
-            readonly expiresAt: string | null;
             /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
             readonly allowedIps: readonly string[];
             /** To within ten minutes; null for a key that was never used. */
@@ -3081,12 +4435,12 @@ export class UserApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -3104,12 +4458,12 @@ export class UserApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -3150,12 +4504,12 @@ export class UserApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -3171,12 +4525,12 @@ export class UserApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -3200,12 +4554,12 @@ export class UserApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -3223,12 +4577,12 @@ export class UserApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -3506,6 +4860,21 @@ export class WorkflowsOperations {
       /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/versions` }, options);
+  }
+
+  /** Returns a version of a workflow with its document */
+  version(
+    id: string,
+    version: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.VersionDetail;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.VersionDetail;
+    }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}` }, options);
   }
 
   /** Returns whether a workflow is deployed, and whether its draft differs from the active version */
@@ -3852,12 +5221,12 @@ export class WorkspaceApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -3879,12 +5248,12 @@ export class WorkspaceApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -3913,12 +5282,12 @@ export class WorkspaceApiKeysOperations {
             readonly name: string;
             /** Id of the API key row. */
             readonly id: string;
+            /** When the key expires; null if it never does. */
+            readonly expiresAt: string | null;
             /** When the API key row was created. */
             readonly createdAt: string;
             /** Beginning and end of the key. */
             readonly displayKey: string;
-            /** When the key expires; null if it never does. */
-            readonly expiresAt: string | null;
             /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
             readonly allowedIps: readonly string[];
             /** To within ten minutes; null for a key that was never used. */
@@ -3953,12 +5322,12 @@ export class WorkspaceApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -3983,12 +5352,12 @@ export class WorkspaceApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -4036,12 +5405,12 @@ export class WorkspaceApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -4064,12 +5433,12 @@ export class WorkspaceApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -4100,12 +5469,12 @@ export class WorkspaceApiKeysOperations {
       readonly name: string;
       /** Id of the API key row. */
       readonly id: string;
+      /** When the key expires; null if it never does. */
+      readonly expiresAt: string | null;
       /** When the API key row was created. */
       readonly createdAt: string;
       /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** When the key expires; null if it never does. */
-      readonly expiresAt: string | null;
       /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
@@ -4130,12 +5499,12 @@ export class WorkspaceApiKeysOperations {
         readonly name: string;
         /** Id of the API key row. */
         readonly id: string;
+        /** When the key expires; null if it never does. */
+        readonly expiresAt: string | null;
         /** When the API key row was created. */
         readonly createdAt: string;
         /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** When the key expires; null if it never does. */
-        readonly expiresAt: string | null;
         /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
@@ -4193,6 +5562,136 @@ export class EnvironmentOperations {
       /** The content of the response. */
       readonly data: Api.ChangedEnvironment;
     }>({ method: 'PUT', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment`, body }, options);
+  }
+}
+
+export class WorkspaceInvitationsOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Lists the open invitations to a workspace, for its admins */
+  list(
+    id: string,
+    query: {
+      /** Maximum number of items to return. */
+      readonly limit?: number;
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    {
+      /** Id of the workspace invitation. */
+      readonly id: string;
+      /** Address of the person who was invited. */
+      readonly email: string;
+      /** What the person may do in the workspace after accepting. */
+      readonly permission: 'admin' | 'read' | 'write';
+      /** When the person was invited. */
+      readonly invitedAt: string;
+      /** Until when the link of the invitation counts. */
+      readonly expiresAt: string;
+    },
+    {
+      /** The items of this page. */
+      readonly data: readonly {
+        /** Id of the workspace invitation. */
+        readonly id: string;
+        /** Address of the person who was invited. */
+        readonly email: string;
+        /** What the person may do in the workspace after accepting. */
+        readonly permission: 'admin' | 'read' | 'write';
+        /** When the person was invited. */
+        readonly invitedAt: string;
+        /** Until when the link of the invitation counts. */
+        readonly expiresAt: string;
+      }[];
+      /** Cursor of the next page; null on the last page. */
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/invitations`, query };
+    return new Paged(
+      (more) =>
+        this.#transport.json<{
+          /** The items of this page. */
+          readonly data: readonly {
+            /** Id of the workspace invitation. */
+            readonly id: string;
+            /** Address of the person who was invited. */
+            readonly email: string;
+            /** What the person may do in the workspace after accepting. */
+            readonly permission: 'admin' | 'read' | 'write';
+            /** When the person was invited. */
+            readonly invitedAt: string;
+            /** Until when the link of the invitation counts. */
+            readonly expiresAt: string;
+          }[];
+          /** Cursor of the next page; null on the last page. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
+    );
+  }
+
+  /** Invites an address to a workspace, whether a user has it or not. The response contains the token of a link (`/invite#<token>`) that counts once; it is shown only here. An address that is invited again gets a new link instead of the former one. */
+  invite(
+    id: string,
+    body: Api.AddWorkspaceMemberRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** What follows `/invite#` in the address of the link. Shown once. */
+      readonly token: string;
+      /** Id of the workspace invitation. */
+      readonly id: string;
+      /** Address of the person who was invited. */
+      readonly email: string;
+      /** What the person may do in the workspace after accepting. */
+      readonly permission: 'admin' | 'read' | 'write';
+      /** When the person was invited. */
+      readonly invitedAt: string;
+      /** Until when the link of the invitation counts. */
+      readonly expiresAt: string;
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** What follows `/invite#` in the address of the link. Shown once. */
+        readonly token: string;
+        /** Id of the workspace invitation. */
+        readonly id: string;
+        /** Address of the person who was invited. */
+        readonly email: string;
+        /** What the person may do in the workspace after accepting. */
+        readonly permission: 'admin' | 'read' | 'write';
+        /** When the person was invited. */
+        readonly invitedAt: string;
+        /** Until when the link of the invitation counts. */
+        readonly expiresAt: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/invitations`, body }, options);
+  }
+
+  /** Withdraws an open invitation: its link ends */
+  withdraw(
+    id: string,
+    invitationId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Deleted;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Deleted;
+    }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/invitations/${encodeURIComponent(invitationId)}` }, options);
   }
 }
 
@@ -4319,6 +5818,24 @@ export class RunsV2Operations {
       { method: 'POST', path: `/api/v2/workflows/${encodeURIComponent(id)}/runs/${encodeURIComponent(executionId)}/cancel` },
       options,
     );
+  }
+}
+
+export class ChatPageOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Returns a script or the style of the page */
+  asset(file: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/chat/assets/${encodeURIComponent(file)}`, accept: '*/*' }, options);
+  }
+
+  /** Returns the page of a chat */
+  page(identifier: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/chat/${encodeURIComponent(identifier)}`, accept: 'text/html' }, options);
   }
 }
 
@@ -4550,11 +6067,16 @@ export class HealthOperations {
 
 /** Every operation of the API, in groups. */
 export class Operations {
+  readonly workflowServers: WorkflowServersOperations;
+  readonly chats: ChatsOperations;
+  readonly visits: VisitsOperations;
   readonly jobs: JobsOperations;
+  readonly workflowTools: WorkflowToolsOperations;
   readonly pauses: PausesOperations;
   readonly schedules: SchedulesOperations;
   readonly usage: UsageOperations;
   readonly auditLogs: AuditLogsOperations;
+  readonly auditProofs: AuditProofsOperations;
   readonly blocks: BlocksOperations;
   readonly deliveries: DeliveriesOperations;
   readonly files: FilesOperations;
@@ -4563,15 +6085,21 @@ export class Operations {
   readonly invitations: InvitationsOperations;
   readonly knowledgeBases: KnowledgeBasesOperations;
   readonly knowledgeDocuments: KnowledgeDocumentsOperations;
+  readonly invitationLinks: InvitationLinksOperations;
+  readonly links: LinksOperations;
   readonly webhooks: WebhooksOperations;
   readonly logs: LogsOperations;
+  readonly runEvents: RunEventsOperations;
   readonly holds: HoldsOperations;
+  readonly mcpServers: McpServersOperations;
   readonly memory: MemoryOperations;
   readonly modelProviders: ModelProvidersOperations;
   readonly models: ModelsOperations;
   readonly organizations: OrganizationsOperations;
   readonly organizationInvitations: OrganizationInvitationsOperations;
   readonly organizationMembers: OrganizationMembersOperations;
+  readonly session: SessionOperations;
+  readonly signInWays: SignInWaysOperations;
   readonly tables: TablesOperations;
   readonly tableColumns: TableColumnsOperations;
   readonly tableCsv: TableCsvOperations;
@@ -4579,23 +6107,33 @@ export class Operations {
   readonly rowHistory: RowHistoryOperations;
   readonly triggers: TriggersOperations;
   readonly users: UsersOperations;
+  readonly ownUser: OwnUserOperations;
   readonly personalApiKeys: PersonalApiKeysOperations;
+  readonly userSessions: UserSessionsOperations;
+  readonly secondFactor: SecondFactorOperations;
   readonly userApiKeys: UserApiKeysOperations;
   readonly workflows: WorkflowsOperations;
   readonly executions: ExecutionsOperations;
   readonly workspaces: WorkspacesOperations;
   readonly workspaceApiKeys: WorkspaceApiKeysOperations;
   readonly environment: EnvironmentOperations;
+  readonly workspaceInvitations: WorkspaceInvitationsOperations;
   readonly workspaceMembers: WorkspaceMembersOperations;
   readonly runsV2: RunsV2Operations;
+  readonly chatPage: ChatPageOperations;
   readonly health: HealthOperations;
 
   constructor(transport: Transport) {
+    this.workflowServers = new WorkflowServersOperations(transport);
+    this.chats = new ChatsOperations(transport);
+    this.visits = new VisitsOperations(transport);
     this.jobs = new JobsOperations(transport);
+    this.workflowTools = new WorkflowToolsOperations(transport);
     this.pauses = new PausesOperations(transport);
     this.schedules = new SchedulesOperations(transport);
     this.usage = new UsageOperations(transport);
     this.auditLogs = new AuditLogsOperations(transport);
+    this.auditProofs = new AuditProofsOperations(transport);
     this.blocks = new BlocksOperations(transport);
     this.deliveries = new DeliveriesOperations(transport);
     this.files = new FilesOperations(transport);
@@ -4604,15 +6142,21 @@ export class Operations {
     this.invitations = new InvitationsOperations(transport);
     this.knowledgeBases = new KnowledgeBasesOperations(transport);
     this.knowledgeDocuments = new KnowledgeDocumentsOperations(transport);
+    this.invitationLinks = new InvitationLinksOperations(transport);
+    this.links = new LinksOperations(transport);
     this.webhooks = new WebhooksOperations(transport);
     this.logs = new LogsOperations(transport);
+    this.runEvents = new RunEventsOperations(transport);
     this.holds = new HoldsOperations(transport);
+    this.mcpServers = new McpServersOperations(transport);
     this.memory = new MemoryOperations(transport);
     this.modelProviders = new ModelProvidersOperations(transport);
     this.models = new ModelsOperations(transport);
     this.organizations = new OrganizationsOperations(transport);
     this.organizationInvitations = new OrganizationInvitationsOperations(transport);
     this.organizationMembers = new OrganizationMembersOperations(transport);
+    this.session = new SessionOperations(transport);
+    this.signInWays = new SignInWaysOperations(transport);
     this.tables = new TablesOperations(transport);
     this.tableColumns = new TableColumnsOperations(transport);
     this.tableCsv = new TableCsvOperations(transport);
@@ -4620,15 +6164,20 @@ export class Operations {
     this.rowHistory = new RowHistoryOperations(transport);
     this.triggers = new TriggersOperations(transport);
     this.users = new UsersOperations(transport);
+    this.ownUser = new OwnUserOperations(transport);
     this.personalApiKeys = new PersonalApiKeysOperations(transport);
+    this.userSessions = new UserSessionsOperations(transport);
+    this.secondFactor = new SecondFactorOperations(transport);
     this.userApiKeys = new UserApiKeysOperations(transport);
     this.workflows = new WorkflowsOperations(transport);
     this.executions = new ExecutionsOperations(transport);
     this.workspaces = new WorkspacesOperations(transport);
     this.workspaceApiKeys = new WorkspaceApiKeysOperations(transport);
     this.environment = new EnvironmentOperations(transport);
+    this.workspaceInvitations = new WorkspaceInvitationsOperations(transport);
     this.workspaceMembers = new WorkspaceMembersOperations(transport);
     this.runsV2 = new RunsV2Operations(transport);
+    this.chatPage = new ChatPageOperations(transport);
     this.health = new HealthOperations(transport);
   }
 }

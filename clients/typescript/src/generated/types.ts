@@ -67,6 +67,23 @@ export type ErrorObject = {
   };
 };
 
+/** The body of every response of an MCP server with an error status. */
+export type JsonRpcError = {
+  /** Always `2.0`. */
+  readonly jsonrpc: string;
+  /** The id of the message; null if it is not known. */
+  readonly id?: string | number | null;
+  /** The error. */
+  readonly error: {
+    /** The error code of JSON-RPC or of the Model Context Protocol. */
+    readonly code: number;
+    /** A description of the error for people. */
+    readonly message: string;
+    /** Further facts: `httpStatus`, `retryable`, `code` and `details` of refusals of this server. */
+    readonly data?: Readonly<Record<string, unknown>>;
+  };
+};
+
 /** The run continues as a job. */
 export type AcceptedResume = Queued | Begun;
 
@@ -84,6 +101,18 @@ export type AddOrganizationMemberRequest = {
   readonly email: string;
   /** Role of the member in the organization. */
   readonly role: 'member' | 'admin' | 'owner';
+};
+
+/** A workflow that becomes a tool. */
+export type AddWorkflowToolRequest = {
+  /** Id of the workflow. It is offered while a version is deployed. */
+  readonly workflowId: string;
+  /** Name of the tool. It is changed to lower case letters, digits and underscores, at most 64 of them. */
+  readonly toolName?: string;
+  /** What the tool does, for the model; null: the description of the workflow. */
+  readonly toolDescription?: string | null;
+  /** Descriptions of parameters in place of those of the workflow, by the names of the parameters. */
+  readonly parameterDescriptionOverrides?: Readonly<Record<string, string>>;
 };
 
 /** Who may do what. */
@@ -128,6 +157,15 @@ export type AgentForkRequest = {
   readonly messages?: readonly ForkMessage[];
 };
 
+export type AnswerOutcome = {
+  /** `queued`: the run is processing another answer; `continuing`; `continued`: the run has ended or paused again; `failed`. */
+  readonly status: 'queued' | 'failed' | 'continuing' | 'continued';
+  /** When the answer came to this state. */
+  readonly at: string;
+  /** Why the run failed with the answer, or did not continue with it; null unless the outcome is `failed`. */
+  readonly reason: string | null;
+};
+
 export type AssistantMessage = {
   /** Who says it. */
   readonly role: 'assistant';
@@ -152,6 +190,44 @@ export type AsyncStart = {
   readonly message: string;
   /** Address of the job. */
   readonly statusUrl: string;
+};
+
+/** Who did what to which resource, and from where. The hash of the entry covers all members. */
+export type AuditEntry = {
+  /** The organization, or `instanceChain`. */
+  readonly chain: string;
+  /** The place in the chain, from 1, without gaps. */
+  readonly seq: number;
+  /** Id of the audit entry. */
+  readonly id: string;
+  /** ISO 8601, UTC, milliseconds: when it happened. Neighbours of a chain may be a moment out of order. */
+  readonly createdAt: string;
+  /** The action, such as `workflow.deployed`. */
+  readonly action: string;
+  /** Type of the resource, such as `workflow`. */
+  readonly resourceType: string;
+  /** Id of the resource. */
+  readonly resourceId: string;
+  /** Name of the resource at that time; null if it has none. */
+  readonly resourceName: string | null;
+  /** The workspace; null for an entry about the organization itself. */
+  readonly workspaceId: string | null;
+  /** Null: the server itself, or a person with a link without an email address. */
+  readonly actorId: string | null;
+  /** Name of the actor at that time. */
+  readonly actorName: string | null;
+  /** Email address of the actor at that time. */
+  readonly actorEmail: string | null;
+  /** The API key of the request; null without one. */
+  readonly keyId: string | null;
+  /** The request; null for the server itself. */
+  readonly requestId: string | null;
+  /** Address of the client. */
+  readonly ip: string | null;
+  /** What the client calls itself. */
+  readonly userAgent: string | null;
+  /** Further facts; changed settings have `before` and `after`. */
+  readonly metadata: Readonly<Record<string, unknown>>;
 };
 
 export type AuditKey = {
@@ -357,6 +433,129 @@ export type BucketView = {
   readonly resetAt: string;
 };
 
+/** How many runs a bulk job would be about. */
+export type BulkCount = {
+  /** The number of runs. */
+  readonly found: number;
+};
+
+/** A job that cancels or replays many runs. */
+export type BulkJob = {
+  /** Id of the bulk job. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** What is done to the runs. */
+  readonly action: 'cancel' | 'replay';
+  /** For replays: whether effects return their recorded outcomes or happen again; null for cancellations. */
+  readonly mode: 'recorded' | 'live' | null;
+  /** Where it is. */
+  readonly status: 'running' | 'completed' | 'stopped';
+  /** The number of its runs. */
+  readonly found: number;
+  /** How many of them it has come to. */
+  readonly done: number;
+  /** How many of them were cancelled or replayed. */
+  readonly succeeded: number;
+  /** How many of them were left as they are. */
+  readonly refused: number;
+  /** Why, by the code of the reason. */
+  readonly refusals: readonly RefusedRuns[];
+  /** Why it makes no progress at the moment, for people; it continues by itself. Null if it makes progress or has ended. */
+  readonly waitsFor: string | null;
+  /** When it was requested. */
+  readonly requestedAt: string;
+  /** When it was completed or stopped; null while it runs. */
+  readonly endedAt: string | null;
+};
+
+/** What is done to which runs: to those that are named, or to all that match the filters. */
+export type BulkJobRequest = {
+  /** Whether the runs are cancelled or replayed. */
+  readonly action: 'cancel' | 'replay';
+  /** For replays: whether effects return their recorded outcomes (`recorded`) or happen again (`live`). */
+  readonly mode?: 'recorded' | 'live';
+  /** Ids of the runs, instead of filters. */
+  readonly executionIds?: readonly string[];
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Ids of workflows, separated by commas. */
+  readonly workflowIds?: readonly string[];
+  /** Only workflows directly in these folders, without subfolders. */
+  readonly folderIds?: readonly string[];
+  /** Only runs with these triggers (`api`, `manual`, `webhook`, `schedule`, `chat`, `workflow`), or of these kinds or providers of triggers (`table`, `github` …); `all` for all triggers. */
+  readonly triggers?: readonly string[];
+  /** Only runs without a failure (`info`), or only failed runs (`error`). */
+  readonly level?: 'error' | 'info';
+  /** Only runs with these statuses (`running`, `paused`, `completed`, `failed`, `cancelled`), separated by commas. */
+  readonly status?: readonly ('paused' | 'running' | 'completed' | 'failed' | 'cancelled')[];
+  /** Only runs that started at this time or later. */
+  readonly startDate?: string;
+  /** Only runs that started at this time or earlier. */
+  readonly endDate?: string;
+  /** Only the run with this id. */
+  readonly executionId?: string;
+  /** Only runs with at least this duration, in ms. */
+  readonly minDurationMs?: number;
+  /** Only runs with at most this duration, in ms. */
+  readonly maxDurationMs?: number;
+  /** Only runs with at least this cost, in US dollars. */
+  readonly minCost?: number;
+  /** Only runs with at most this cost, in US dollars. */
+  readonly maxCost?: number;
+  /** Only runs that used this model. */
+  readonly model?: string;
+  /** A part of an error message or of a workflow name. Letter case is ignored. */
+  readonly search?: string;
+};
+
+/** Who calls. */
+export type Caller = {
+  /** The user that the caller acts as. */
+  readonly user: {
+    /** Id of the user. */
+    readonly id: string;
+    /** Lower case. */
+    readonly email: string;
+    /** Name of the user. */
+    readonly name: string;
+    /** Whether the user is an operator of the server. */
+    readonly isOperator: boolean;
+    /** Whether the user is suspended: all keys of a suspended user are refused. */
+    readonly suspended: boolean;
+    /** When the user was created. */
+    readonly createdAt: string;
+    /** When the user was last changed. */
+    readonly updatedAt: string;
+  };
+  /** How the caller has proved who they are. */
+  readonly kind: 'session' | 'api-key';
+  /** Until when what needs a recent sign-in is possible; null for API keys. */
+  readonly recentUntil: string | null;
+  /** When the session ends at the latest; null for API keys. */
+  readonly expiresAt: string | null;
+  /** Organizations of the user; none for a key that is limited or belongs to a workspace. */
+  readonly organizations: readonly {
+    /** Id of the organization. */
+    readonly id: string;
+    /** Name of the organization. */
+    readonly name: string;
+    /** Role of the user in the organization. */
+    readonly role: 'member' | 'admin' | 'owner';
+  }[];
+  /** Workspaces that the caller reaches. */
+  readonly workspaces: readonly {
+    /** Id of the workspace. */
+    readonly id: string;
+    /** Name of the workspace. */
+    readonly name: string;
+    /** Id of the organization that the workspace belongs to; null if there is none. */
+    readonly organizationId: string | null;
+    /** What the caller may do in the workspace. */
+    readonly permission: 'admin' | 'read' | 'write';
+  }[];
+};
+
 /** Field names that existing clients of this route expect. */
 export type Cancellation = {
   /** Whether the run is cancelled. */
@@ -395,6 +594,18 @@ export type CellChange = {
   readonly after: unknown;
 };
 
+/** The head of a chain. */
+export type ChainHead = {
+  /** The organization of the chain, or the id of the chain of the instance. */
+  readonly chain: string;
+  /** Number of its last entry. */
+  readonly seq: number;
+  /** Hash of its last entry, base64url. */
+  readonly hash: string;
+  /** Signed roots so far. */
+  readonly roots: number;
+};
+
 /** What is to be otherwise. */
 export type ChangeApiKeyRequest = {
   /** Name of the API key. */
@@ -403,6 +614,38 @@ export type ChangeApiKeyRequest = {
   readonly expiresAt?: string | null;
   /** Addresses and CIDR ranges that the key is good for; none: all. */
   readonly allowedIps?: readonly string[];
+};
+
+/** What is to be otherwise. Null takes a setting back to its default. */
+export type ChangeChatRequest = {
+  /** Id of a deployed workflow of the workspace. */
+  readonly workflowId?: string;
+  /** The last part of the address: 1 to 100 lower-case letters, digits and hyphens, unique on the server. */
+  readonly identifier?: string;
+  /** Name of the chat. */
+  readonly title?: string;
+  /** What the chat is for; null if it has no description. */
+  readonly description?: string | null;
+  /** How the page looks. */
+  readonly customizations?: ChatCustomizations | null;
+  /** How visitors prove that they may use the chat. The default is `public`. */
+  readonly authType?: 'public' | 'password' | 'email' | 'sso';
+  /** Password of 1 to 1024 characters; required for `password`. No response contains it. */
+  readonly password?: string;
+  /** E-mail addresses, or `@domain`; required for `email` and `sso`. */
+  readonly allowedEmails?: readonly string[];
+  /** The outputs that are the reply. Without any it is the output of the run. */
+  readonly outputConfigs?: readonly ChatOutput[];
+  /** Whether visitors may see the reasoning of models. */
+  readonly includeThinking?: boolean | null;
+  /** Whether visitors may see which tools are called. */
+  readonly includeToolCalls?: boolean | null;
+  /** How many earlier turns the workflow receives as `history`, 0 to 50. The default is 0. */
+  readonly historyTurns?: number | null;
+  /** Origins whose pages may embed the chat and call it, such as `https://www.example.com`. */
+  readonly allowedOrigins?: readonly string[];
+  /** Whether visitors can use the chat. The default is true. */
+  readonly isActive?: boolean | null;
 };
 
 /** The changes of a column. */
@@ -467,6 +710,26 @@ export type ChangeKnowledgeBaseRequest = {
 };
 
 /** What is to be otherwise. */
+export type ChangeMcpServerRequest = {
+  /** Name of the server, unique in the workspace. */
+  readonly name?: string;
+  /** What it is for; null: nothing. */
+  readonly description?: string | null;
+  /** How the server knows this one. `none` removes the headers. */
+  readonly authType?: 'none' | 'headers';
+  /** All headers, in place of the present ones; null removes them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Longest time of a call in ms, 1000 to 300000. */
+  readonly timeout?: number;
+  /** How often a call of an idempotent tool is repeated, 0 to 10. */
+  readonly retries?: number;
+  /** Whether blocks may use the server. */
+  readonly enabled?: boolean;
+  /** Whether a tool is refused that has changed since the workflow was deployed. */
+  readonly pinTools?: boolean;
+};
+
+/** What is to be otherwise. */
 export type ChangeModelProviderRequest = {
   /** Name of the provider, unique in the workspace. */
   readonly name?: string;
@@ -500,6 +763,20 @@ export type ChangeOrganizationRequest = {
   readonly modelPolicy?: ModelPolicy | null;
 };
 
+/** What is to be otherwise with oneself. */
+export type ChangeOwnUserRequest = {
+  /** Name of the user. */
+  readonly name?: string;
+};
+
+/** The present password and the next one. */
+export type ChangePasswordRequest = {
+  /** Present password of the user. */
+  readonly password: string;
+  /** 15 to 256 characters of any kind. */
+  readonly newPassword: string;
+};
+
 export type ChangeScheduleRequest = {
   /** `disable` stops the schedule, `reactivate` lets it continue with its next time. */
   readonly action: 'disable' | 'reactivate';
@@ -512,7 +789,7 @@ export type ChangeTriggerRequest = {
   /** With `paused`: `hold`, the default, keeps deliveries until the trigger is resumed; `drop` refuses them. */
   readonly pauseMode?: 'hold' | 'drop';
   /** Number of failed runs in a row that disable the trigger; null: the limit of the server. */
-  readonly failureLimit?: number;
+  readonly failureLimit?: number | null;
 };
 
 /** What is to be otherwise. */
@@ -535,6 +812,26 @@ export type ChangeWorkflowRequest = {
   readonly folderId?: string | null;
 };
 
+/** What is to be changed about an MCP server. */
+export type ChangeWorkflowServerRequest = {
+  /** Name of the server, as clients show it. */
+  readonly name?: string;
+  /** What the server is for; null removes it. */
+  readonly description?: string | null;
+  /** Whether the server takes calls without a key. */
+  readonly isPublic?: boolean;
+};
+
+/** What a tool may say in place of its workflow. */
+export type ChangeWorkflowToolRequest = {
+  /** Name of the tool. It is changed to lower case letters, digits and underscores, at most 64 of them. */
+  readonly toolName?: string;
+  /** What the tool does, for the model; null: the description of the workflow. */
+  readonly toolDescription?: string | null;
+  /** Descriptions of parameters in place of those of the workflow, by the names of the parameters. */
+  readonly parameterDescriptionOverrides?: Readonly<Record<string, string>>;
+};
+
 /** What they may do. */
 export type ChangeWorkspaceMemberRequest = {
   /** Permission of the member in the workspace. */
@@ -550,7 +847,7 @@ export type ChangeWorkspaceRequest = {
   /** Who owns the workspace: a member of it, or an admin of its organization, who becomes an admin of it. A workspace outside of organizations is paid for by its owner, so only callers themselves can become that. */
   readonly ownerId?: string;
   /** Null: as long as the plan lets it. */
-  readonly retentionDays?: number;
+  readonly retentionDays?: number | null;
   /** What the workspace demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan, the organization and the workspace applies. */
   readonly modelPolicy?: ModelPolicy | null;
 };
@@ -594,13 +891,256 @@ export type ChangedSchedule = {
   readonly nextRunAt: string | null;
 };
 
+/** An MCP server after a change. */
+export type ChangedServer = {
+  /** The server as it is now. */
+  readonly server: WorkflowServer;
+};
+
+/** A tool after a change. */
+export type ChangedTool = {
+  /** The tool as it is now. */
+  readonly tool: WorkflowTool;
+};
+
+/** A chat. No response contains its password. */
+export type Chat = {
+  /** Id of the chat. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** The last part of its address. */
+  readonly identifier: string;
+  /** Name of the chat. */
+  readonly title: string;
+  /** Null if it has none. */
+  readonly description: string | null;
+  /** How its page looks. */
+  readonly customizations: ChatCustomizations;
+  /** How visitors prove that they may use it. */
+  readonly authType: 'public' | 'password' | 'email' | 'sso';
+  /** E-mail addresses, or `@domain`. */
+  readonly allowedEmails: readonly string[];
+  /** The outputs that are the reply. Without any it is the output of the run. */
+  readonly outputConfigs: readonly ChatOutput[];
+  /** Whether visitors may see the reasoning of models. */
+  readonly includeThinking: boolean;
+  /** Whether visitors may see which tools are called. */
+  readonly includeToolCalls: boolean;
+  /** How many earlier turns the workflow receives as `history`. */
+  readonly historyTurns: number;
+  /** Origins whose pages may embed the chat and call it. */
+  readonly allowedOrigins: readonly string[];
+  /** Whether visitors can use it. */
+  readonly isActive: boolean;
+  /** Whether a password is required. */
+  readonly hasPassword: boolean;
+  /** Address of its page. */
+  readonly chatUrl: string;
+  /** When the chat was created. */
+  readonly createdAt: string;
+  /** When the chat was last changed. */
+  readonly updatedAt: string;
+};
+
+/** The answer to a question of a paused run. */
+export type ChatAnswer = {
+  /** Id of the question. */
+  readonly contextId: string;
+  /** The fields of its form. */
+  readonly input?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
+};
+
+/** What a visitor may know about a chat. */
+export type ChatConfiguration = {
+  /** Id of the chat configuration. */
+  readonly id: string;
+  /** Name of the chat. */
+  readonly title: string;
+  /** Null if it has none. */
+  readonly description: string | null;
+  /** How its page looks. */
+  readonly customizations: ChatCustomizations;
+  /** How visitors prove that they may use it. */
+  readonly authType: 'public' | 'password' | 'email' | 'sso';
+  /** The outputs that are the reply. */
+  readonly outputConfigs: readonly ChatOutput[];
+  /** Whether visitors may see the reasoning of models. */
+  readonly includeThinking: boolean;
+  /** Whether visitors may see which tools are called. */
+  readonly includeToolCalls: boolean;
+};
+
+/** A part of a conversation. */
+export type ChatConversation = {
+  /** The conversation with a page of its turns. */
+  readonly data: {
+    /** Id of the conversation. */
+    readonly conversationId: string;
+    /** The oldest first. */
+    readonly turns: readonly ChatTurn[];
+  };
+  /** Cursor of the turns before these; null if there are none. */
+  readonly nextCursor: string | null;
+};
+
+/** Conversations of the visitor. */
+export type ChatConversations = {
+  /** The last used first, at most 50. */
+  readonly data: readonly {
+    /** Id of the conversation. */
+    readonly conversationId: string;
+    /** When its first message was sent. */
+    readonly startedAt: string;
+    /** When its last message was sent. */
+    readonly lastMessageAt: string;
+  }[];
+};
+
+/** How the page of a chat looks. Absent: the usual look. */
+export type ChatCustomizations = {
+  /** Colour of the name and of the messages of the visitor: `#` and 6 hexadecimal digits. */
+  readonly primaryColor?: string;
+  /** The first message on the page, before the visitor has written any. */
+  readonly welcomeMessage?: string;
+  /** Address of a picture above the welcome message. */
+  readonly imageUrl?: string;
+  /** Address of a picture in the header. */
+  readonly logoUrl?: string;
+  /** Text of the header. The default is the title. */
+  readonly headerText?: string;
+};
+
+/** A file in the text of a request. A form is better for large ones. */
+export type ChatFile = {
+  /** Name of the file. */
+  readonly name: string;
+  /** Its media type. The default is that of `data`. */
+  readonly type?: string;
+  /** Its size in bytes. It is not read. */
+  readonly size?: number;
+  /** Its content as a data URL in base64. */
+  readonly data: string;
+};
+
+/** A message of a visitor, the answer to a question, or a password alone. A form of the type `multipart/form-data` has the same text fields, and files in any other field. */
+export type ChatMessageRequest = {
+  /** The message: at most 1,000,000 characters. */
+  readonly input?: string;
+  /** The password of the chat. Alone, it begins a session. */
+  readonly password?: string;
+  /** The e-mail address of the visitor. */
+  readonly email?: string;
+  /** The conversation to continue. Without it the server begins one; a new id begins one of that id. */
+  readonly conversationId?: string;
+  /** Files for the workflow, at most 15. */
+  readonly files?: readonly ChatFile[];
+  /** The answer to a question that the conversation has asked, in place of a message. */
+  readonly resume?: ChatAnswer;
+};
+
+/** An output of a block that is part of the reply. */
+export type ChatOutput = {
+  /** Id of the block. */
+  readonly blockId: string;
+  /** Place in its output, such as `content`; empty for the whole output. */
+  readonly path: string;
+};
+
+export type ChatQuestion = {
+  /** Id of the question, for its answer. */
+  readonly contextId: string;
+  /** Name of the block that asks. */
+  readonly title: string;
+  /** The data that the question shows. */
+  readonly data: unknown;
+  /** The fields of the answer, in the order of the form. */
+  readonly fields: readonly {
+    /** Name of the field in the answer. */
+    readonly name: string;
+    /** The label; absent: the name. */
+    readonly title?: string;
+    /** `free` for the only field of a question without a form. */
+    readonly type: string;
+    /** Null if it has none. */
+    readonly description: string | null;
+    /** Whether the answer needs it. */
+    readonly required: boolean;
+    /** The initial value; null if there is none. */
+    readonly value: unknown;
+    /** The values to choose from; absent: any. */
+    readonly options?: readonly {
+      /** The value in the answer. */
+      readonly value: string | number;
+      /** The text that people see. */
+      readonly label: string;
+    }[];
+  }[];
+  /** When the question expires; null if it does not. */
+  readonly expiresAt: string | null;
+  /** Whether this visitor may answer. */
+  readonly mayAnswer: boolean;
+};
+
+export type ChatTurn = {
+  /** Id of the chat turn. */
+  readonly id: string;
+  /** Id of the run that answers. */
+  readonly executionId: string;
+  /** The message of the visitor; null in a workspace that keeps no contents. */
+  readonly input: string | null;
+  /** The files that were sent with it. */
+  readonly files: readonly {
+    /** Name of the file. */
+    readonly name: string;
+    /** Its size in bytes. */
+    readonly size: number;
+    /** Its media type. */
+    readonly type: string;
+  }[];
+  /** The reply so far; null while there is none, and in a workspace that keeps no contents. */
+  readonly reply: string | null;
+  /** State of the run. */
+  readonly status: 'paused' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** The open questions of a paused run. */
+  readonly questions: readonly ChatQuestion[];
+  /** When the message was sent. */
+  readonly at: string;
+};
+
 export type Check = {
   /** Result of the check. */
   readonly status: CheckStatus;
 };
 
+/** A code that was sent to an address. */
+export type CheckCodeRequest = {
+  /** The e-mail address of the visitor. */
+  readonly email: string;
+  /** The six digits of the code. */
+  readonly otp: string;
+};
+
 /** *failing*: the process cannot serve requests. *slow*: it serves requests, and an operator must investigate. */
 export type CheckStatus = 'ok' | 'slow' | 'failing';
+
+/** The heads of the chains at one moment. An export begins with a checkpoint; one that is kept elsewhere reveals later that a tail was cut off. */
+export type Checkpoint = {
+  /** Name and version of the format. */
+  readonly format: string;
+  /** Id of the key. */
+  readonly keyId: string;
+  /** The organization; null: all chains of the instance. */
+  readonly organization: string | null;
+  /** ISO 8601. */
+  readonly at: string;
+  /** The predecessors of the signing key, oldest first; absent when there are none. */
+  readonly formerKeys?: readonly string[];
+  /** Sorted by chain. */
+  readonly heads: readonly ChainHead[];
+};
 
 /** How documents are split into chunks. Sizes are in tokens. */
 export type ChunkingConfig = {
@@ -622,6 +1162,42 @@ export type ChunkingConfigRequest = {
   readonly overlap?: number;
 };
 
+/** What a link is used for. */
+export type ClaimLinkRequest = {
+  /** What follows the `#` in the address of the link. */
+  readonly token: string;
+  /** 15 to 256 characters of any kind. */
+  readonly password: string;
+  /** Code of the authenticator app, or a recovery code, if the user has a second factor. */
+  readonly code?: string;
+  /** What the person is called. */
+  readonly name?: string;
+  /** Whether the person stays signed in for 30 days, also when the browser is closed. */
+  readonly keep?: boolean;
+};
+
+/** How the first person signs in. */
+export type ClaimSetupLinkRequest = {
+  /** E-mail address of the person; absent: that of `SLUICE_BOOTSTRAP_EMAIL`. */
+  readonly email?: string;
+  /** What follows the `#` in the address of the link. */
+  readonly token: string;
+  /** 15 to 256 characters of any kind. */
+  readonly password: string;
+  /** Code of the authenticator app, or a recovery code, if the user has a second factor. */
+  readonly code?: string;
+  /** What the person is called. */
+  readonly name?: string;
+  /** Whether the person stays signed in for 30 days, also when the browser is closed. */
+  readonly keep?: boolean;
+};
+
+/** The answer to a request for a code. */
+export type CodeSent = {
+  /** What happens next, for people. */
+  readonly message: string;
+};
+
 /** A column of a table. */
 export type ColumnNameRequest = {
   /** Name of the column. */
@@ -639,7 +1215,7 @@ export type ComparedRun = {
   /** The version of the workflow that it ran. */
   readonly deploymentVersion: number;
   /** Status of the run. */
-  readonly status: LogStatus;
+  readonly status: 'paused' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** The output of the run; null until it has ended. */
   readonly answer: unknown;
   /** Why it failed; null unless it did. */
@@ -706,6 +1282,14 @@ export type Comparison = {
   };
 };
 
+/** The password once more, or a code of the second factor. */
+export type ConfirmSessionRequest = {
+  /** Present password of the user. Absent: `code` is given. */
+  readonly password?: string;
+  /** Code of the authenticator app, or a recovery code. Absent: `password` is given. */
+  readonly code?: string;
+};
+
 /** A conversation that agents and memory blocks keep. */
 export type Conversation = {
   /** The id that the workflow gives. */
@@ -762,6 +1346,38 @@ export type Counters = {
   readonly skipped: number;
   /** Deliveries whose run ended the processes that drove it. */
   readonly poisoned: number;
+};
+
+/** A chat as it is to be. */
+export type CreateChatRequest = {
+  /** Id of a deployed workflow. */
+  readonly workflowId: string;
+  /** The last part of the address: 1 to 100 lower-case letters, digits and hyphens, unique on the server. */
+  readonly identifier: string;
+  /** Name of the chat. */
+  readonly title: string;
+  /** What the chat is for; null if it has no description. */
+  readonly description?: string | null;
+  /** How the page looks. */
+  readonly customizations?: ChatCustomizations | null;
+  /** How visitors prove that they may use the chat. The default is `public`. */
+  readonly authType?: 'public' | 'password' | 'email' | 'sso';
+  /** Password of 1 to 1024 characters; required for `password`. No response contains it. */
+  readonly password?: string;
+  /** E-mail addresses, or `@domain`; required for `email` and `sso`. */
+  readonly allowedEmails?: readonly string[];
+  /** The outputs that are the reply. Without any it is the output of the run. */
+  readonly outputConfigs?: readonly ChatOutput[];
+  /** Whether visitors may see the reasoning of models. */
+  readonly includeThinking?: boolean | null;
+  /** Whether visitors may see which tools are called. */
+  readonly includeToolCalls?: boolean | null;
+  /** How many earlier turns the workflow receives as `history`, 0 to 50. The default is 0. */
+  readonly historyTurns?: number | null;
+  /** Origins whose pages may embed the chat and call it, such as `https://www.example.com`. */
+  readonly allowedOrigins?: readonly string[];
+  /** Whether visitors can use the chat. The default is true. */
+  readonly isActive?: boolean | null;
 };
 
 /** A new folder. */
@@ -850,12 +1466,38 @@ export type CreateWorkflowRequest = {
   readonly folderId?: string | null;
 };
 
+/** An MCP server with workflows as its tools. */
+export type CreateWorkflowServerRequest = {
+  /** Name of the server, as clients show it. */
+  readonly name: string;
+  /** What the server is for. Clients give it to the model. */
+  readonly description?: string | null;
+  /** Whether the server takes calls without a key. They act as the user who creates it. The default is false. */
+  readonly isPublic?: boolean;
+  /** Workflows of the workspace that become tools. */
+  readonly workflowIds?: readonly string[];
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+};
+
 /** A workspace as it is to be. */
 export type CreateWorkspaceRequest = {
   /** Name of the workspace. */
   readonly name: string;
   /** Id of the organization that the workspace belongs to. */
   readonly organizationId?: string;
+};
+
+/** A new chat. */
+export type CreatedChat = {
+  /** Id of the created chat. */
+  readonly id: string;
+  /** The same as `id`. */
+  readonly chatId: string;
+  /** Address of its page. */
+  readonly chatUrl: string;
+  /** A message for people. */
+  readonly message: string;
 };
 
 /** An input that a workflow declares. */
@@ -980,6 +1622,36 @@ export type DeliveryDetails = {
   readonly receivedAt: string;
 };
 
+/** A replay of all deliveries that match a filter. */
+export type DeliveryReplay = {
+  /** Id of the delivery replay. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Where it is. */
+  readonly status: 'running' | 'completed' | 'cancelled';
+  /** Which deliveries are repeated, as requested. */
+  readonly filter: ReplayFilter;
+  /** Whether the drafts run. */
+  readonly draft: boolean;
+  /** How many deliveries matched when it was requested. */
+  readonly found: number;
+  /** How many of them were repeated so far. */
+  readonly replayed: number;
+  /** How many of them cannot be repeated. */
+  readonly refused: number;
+  /** Why, with at most 20 different reasons. */
+  readonly refusals: readonly RefusedReplays[];
+  /** Why it makes no progress at the moment, for people; it continues by itself. Null if it makes progress or has ended. */
+  readonly waitsFor: string | null;
+  /** When it was requested. */
+  readonly requestedAt: string;
+  /** When it was completed or cancelled; null while it runs. */
+  readonly endedAt: string | null;
+  /** Where its progress is shown. */
+  readonly statusUrl: string;
+};
+
 /** The label of the new version. */
 export type DeployWorkflowRequest = {
   /** Name of the version. */
@@ -1008,7 +1680,7 @@ export type Diagnosis = {
   /** Id of the workflow. */
   readonly workflowId: string;
   /** The state of the run. */
-  readonly status: 'queued' | 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
+  readonly status: 'queued' | 'paused' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** The reason for the state, as a code. */
   readonly finding: Finding;
   /** The finding, as a sentence. */
@@ -1050,6 +1722,44 @@ export type Diagnosis = {
   }[];
   /** Actions that help. */
   readonly remedies: readonly Remedy[];
+};
+
+/** The MCP servers that a key reaches. */
+export type Discover = {
+  /** Always true. */
+  readonly success: true;
+  /** The servers, the oldest first; at most 1000. */
+  readonly servers: readonly DiscoveredServer[];
+  /** How clients prove who they are. */
+  readonly authentication: {
+    /** The name of the method. */
+    readonly method: 'API Key';
+    /** The header for the key. */
+    readonly header: 'X-API-Key';
+  };
+};
+
+/** An MCP server in the list for clients. */
+export type DiscoveredServer = {
+  /** Id of the server. */
+  readonly id: string;
+  /** Name of the server. */
+  readonly name: string;
+  /** What the server is for; null without a description. */
+  readonly description: string | null;
+  /** The workspace of the server. */
+  readonly workspace: {
+    /** Id of the workspace. */
+    readonly id: string;
+    /** Name of the workspace. */
+    readonly name: string;
+  };
+  /** How many tools it offers at the moment. */
+  readonly toolCount: number;
+  /** When the server was created. */
+  readonly createdAt: string;
+  /** The address for MCP clients. */
+  readonly url: string;
 };
 
 /** A document of a knowledge base. */
@@ -1199,6 +1909,8 @@ export type EffectView = {
         readonly turn: number;
         /** The try of the turn, from 0. */
         readonly attempt: number;
+        /** Present for a call that sums up what the memory of the agent drops. */
+        readonly purpose?: 'summary';
       }
     | {
         /** The turn of the agent, from 0. */
@@ -1224,6 +1936,12 @@ export type EffectView = {
   readonly settledAt: string | null;
 };
 
+/** A code that shows that the authenticator app knows the secret. */
+export type EnableSecondFactorRequest = {
+  /** The six digits that the app shows now. */
+  readonly code: string;
+};
+
 export type EntryStatus = 'completed' | 'failed' | 'pending' | 'claimed';
 
 /** The variables of a workspace. */
@@ -1240,6 +1958,26 @@ export type ErrorDetail = {
   readonly message: string;
   /** Kind of the problem, for programs. */
   readonly code: string;
+};
+
+/** Failed runs of one workflow with the same error, apart from ids and numbers in it. */
+export type ErrorGroup = {
+  /** Name of the group, the same in every response. */
+  readonly fingerprint: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** The error with `<id>` and `<n>` in place of ids and numbers. */
+  readonly pattern: string;
+  /** Number of failed runs. */
+  readonly count: number;
+  /** When the first of them started. */
+  readonly firstAt: string;
+  /** When the last of them started. */
+  readonly lastAt: string;
+  /** Execution id of the last of them. */
+  readonly lastExecutionId: string;
+  /** Error of the last of them. */
+  readonly lastError: string;
 };
 
 /** The input of a run and how to run it. The input consists of the fields of `inputs`, of `input`, and all other fields of the body that are not listed here; if several have a field of the same name, the first in this order counts. An empty body is an empty input. */
@@ -1363,7 +2101,7 @@ export type ExecutionReport = {
   readonly integrity: RunIntegrityView | null;
 };
 
-export type ExecutionStatus = 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
+export type ExecutionStatus = 'paused' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 /** An exported workflow. */
 export type ExportedDocument = {
@@ -1437,6 +2175,30 @@ export type FieldOption = {
   readonly value: string | number;
   /** The text that people see. */
   readonly label: string;
+};
+
+/** The runs that started within one span of time. */
+export type FigureBucket = {
+  /** Start of the span. */
+  readonly at: string;
+  /** Id of the workflow; null without `groupBy=workflow`. */
+  readonly workflowId: string | null;
+  /** Number of runs that started. */
+  readonly started: number;
+  /** Number of them that completed. */
+  readonly completed: number;
+  /** Number of them that failed. */
+  readonly failed: number;
+  /** Number of them that were cancelled. */
+  readonly cancelled: number;
+  /** Half of the ended runs took at most so long, in ms; null when none has ended. */
+  readonly p50Ms: number | null;
+  /** 95 % of the ended runs took at most so long, in ms. */
+  readonly p95Ms: number | null;
+  /** 99 % of the ended runs took at most so long, in ms. */
+  readonly p99Ms: number | null;
+  /** What the runs have cost, in US dollars. */
+  readonly costUsd: number;
 };
 
 /** A file of a workspace. */
@@ -1570,6 +2332,12 @@ export type FreeSpace = {
   readonly freeBytes: number;
 };
 
+/** Confirms a deletion. */
+export type Gone = {
+  /** A message for people. */
+  readonly message: string;
+};
+
 /** An event that arrived at a listener. It started no run. */
 export type HeardEvent = {
   /** When it arrived. ISO 8601. */
@@ -1595,6 +2363,14 @@ export type Hold = {
   readonly held: boolean;
   /** The reason for the hold; null without a hold. */
   readonly reason: string | null;
+};
+
+/** Whether an identifier can be used. */
+export type Identifier = {
+  /** Whether it is free, and has the form of one. */
+  readonly available: boolean;
+  /** Why it cannot; null if it can. */
+  readonly error: string | null;
 };
 
 /** The result of an import. */
@@ -1654,6 +2430,25 @@ export type ImportedWorkflow = {
   readonly createdAt: string;
   /** When the workflow was last changed. */
   readonly updatedAt: string;
+};
+
+/** Proves that one entry is under a signed root, without other entries. */
+export type InclusionProof = {
+  /** The entry and its way to the root. */
+  readonly proof: {
+    /** The entry as it is hashed. */
+    readonly entry: AuditEntry;
+    /** The hash of the entry before it. */
+    readonly previous: string;
+    /** From the leaf upwards. */
+    readonly path: readonly string[];
+    /** The root that was signed. */
+    readonly root: RootStatement;
+    /** Ed25519 signature of the root, base64url. */
+    readonly signature: string;
+    /** The lines in which keys name the ones after them; absent when there are none. */
+    readonly keys?: readonly string[];
+  };
 };
 
 /** One row as `data`, or several as `rows`. */
@@ -1740,10 +2535,24 @@ export type Job = {
   readonly estimatedDuration?: number;
 };
 
-export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+export type JobStatus = 'queued' | 'completed' | 'failed' | 'cancelled' | 'processing';
+
+/** The invitation that is accepted. */
+export type JoinRequest = {
+  /** What follows the `#` in the address of the link. */
+  readonly token: string;
+};
+
+/** What a person has joined. */
+export type Joined = {
+  /** What the person belongs to now. */
+  readonly to: 'workspace' | 'organization';
+  /** Id of the workspace or of the organization. */
+  readonly id: string;
+};
 
 /** Who provides the key of a call, and so pays the provider. */
-export type KeyOwner = 'block' | 'operator' | 'workspace' | 'organization' | 'none';
+export type KeyOwner = 'workspace' | 'organization' | 'block' | 'operator' | 'none';
 
 /** A knowledge base. */
 export type KnowledgeBase = {
@@ -1801,6 +2610,19 @@ export type LimitsView = {
   };
 };
 
+export type ListedAnswer = {
+  /** The user who answered; null for the holder of a link. */
+  readonly userId: string | null;
+  /** E-mail address of the person; null for the holder of a link that was sent to no named person. */
+  readonly email: string | null;
+  /** How the person answered: with a `key`, signed in (`session`), or by a `link`. */
+  readonly via: 'link' | 'key' | 'session';
+  /** When the answer was given. */
+  readonly at: string;
+  /** The answer. */
+  readonly input: unknown;
+};
+
 /** What is written about one model of a provider. Absent facts come from the catalogue of the server. */
 export type ListedModel = {
   /** Name that the provider is sent. */
@@ -1815,6 +2637,60 @@ export type ListedModel = {
   readonly capabilities?: readonly ('tools' | 'vision' | 'files' | 'audio' | 'json' | 'reasoning' | 'embeddings')[];
   /** What the model costs. */
   readonly prices?: ListedPrices;
+};
+
+/** A question with its answers. */
+export type ListedPause = {
+  /** Id of the question within its run. */
+  readonly contextId: string;
+  /** Id of the execution. */
+  readonly executionId: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** Name of the workflow. */
+  readonly workflowName: string;
+  /** Id of the block. */
+  readonly blockId: string;
+  /** Name of the block that asks, with its pass or branch. */
+  readonly title: string;
+  /** `open`; `answered`; `expired`: not answered in time; `closed`: the run has ended or continued without an answer. */
+  readonly status: 'expired' | 'answered' | 'closed' | 'open';
+  /** The data that the question shows. */
+  readonly data: unknown;
+  /** The fields of the answer, in the order of the form. Empty when any answer is accepted. */
+  readonly form: readonly ResumeField[];
+  /** E-mail addresses of the people who are asked; empty: everyone who can write in the workspace. */
+  readonly approvers: readonly string[];
+  /** Number of answers that the question needs. */
+  readonly requiredApprovals: number;
+  /** Number of answers so far. */
+  readonly approvals: number;
+  /** The answers so far, the first one first. */
+  readonly answers: readonly ListedAnswer[];
+  /** What has become of the answer; null until the answers are complete. */
+  readonly outcome: AnswerOutcome | null;
+  /** Whether the user of the caller may answer. */
+  readonly mayAnswer: boolean;
+  /** Why the user may not answer: `answered-before`, `not-asked` or `may-not-write`; null for those who may, and for a question that is not open. */
+  readonly hindrance: 'answered-before' | 'not-asked' | 'may-not-write' | null;
+  /** When the question was asked. */
+  readonly askedAt: string;
+  /** When the question expires; null if it does not. */
+  readonly expiresAt: string | null;
+  /** What a question does that expires: `fail` ends its run as failed, `continue` continues with the default answer. */
+  readonly onExpiry: 'fail' | 'continue';
+  /** Address for answers of programs. */
+  readonly apiUrl: string;
+  /** Address of the answer page. */
+  readonly uiUrl: string;
+};
+
+/** A page of questions. */
+export type ListedPauses = {
+  /** The questions. */
+  readonly data: readonly ListedPause[];
+  /** Cursor of the next page; null on the last page. */
+  readonly nextCursor: string | null;
 };
 
 /** Prices in US dollars for a million tokens. */
@@ -1835,6 +2711,10 @@ export type ListedWorkflow = {
   readonly runCount: number;
   /** When the latest run started that is still kept; null if there is none. */
   readonly lastRunAt: string | null;
+  /** Status of that run; null if there is none. */
+  readonly lastRunStatus: 'paused' | 'running' | 'completed' | 'failed' | 'cancelled' | null;
+  /** Number of the active version; null while none is active. */
+  readonly activeVersion: number | null;
   /** Id of the workflow. */
   readonly id: string;
   /** Name of the workflow. */
@@ -1897,7 +2777,7 @@ export type Log = {
   /** The input, the trace and the output of the run. */
   readonly executionData: {
     /** Status of the run. */
-    readonly status: LogStatus;
+    readonly status: 'paused' | 'running' | 'completed' | 'failed' | 'cancelled';
     /** What started the run: `api`, `manual`, `workflow` … */
     readonly trigger: {
       /** Kind of trigger. */
@@ -1960,7 +2840,7 @@ export type LogEntry = {
   /** Present with `details=full`. */
   readonly executionData?: {
     /** Status of the run. */
-    readonly status: LogStatus;
+    readonly status: 'paused' | 'running' | 'completed' | 'failed' | 'cancelled';
     /** What started the run: `api`, `manual`, `workflow` … */
     readonly trigger: {
       /** Kind of trigger. */
@@ -2010,8 +2890,6 @@ export type LogEntry = {
   readonly createdAt: string;
 };
 
-export type LogStatus = 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
-
 export type LoggedWorkflow = {
   /** Id of the logged workflow. */
   readonly id: string;
@@ -2027,6 +2905,58 @@ export type LoggedWorkflow = {
 export type MaybeWorkspaceRequest = {
   /** Id of the workspace. Required in the body or in the query. */
   readonly workspaceId?: string;
+};
+
+/** An MCP server that a workspace uses. */
+export type McpServer = {
+  /** Id of the registration. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Name of the server. */
+  readonly name: string;
+  /** What it is for; null: nothing. */
+  readonly description: string | null;
+  /** Address of the server. */
+  readonly url: string;
+  /** How messages travel. */
+  readonly transport: 'streamable-http';
+  /** How the server knows this one. */
+  readonly authType: 'none' | 'headers';
+  /** Whether requests carry headers. Their values are never shown. */
+  readonly hasHeaders: boolean;
+  /** The names of the headers. */
+  readonly headerNames: readonly string[];
+  /** Longest time of a call, in ms. */
+  readonly timeout: number;
+  /** How often a call of an idempotent tool is repeated. */
+  readonly retries: number;
+  /** Whether blocks may use the server. */
+  readonly enabled: boolean;
+  /** Whether a tool is refused that has changed since the workflow was deployed. */
+  readonly pinTools: boolean;
+  /** The revision of the protocol, when the server was last refreshed; null before that. */
+  readonly protocolVersion: string | null;
+  /** How many tools it had then; null before that. */
+  readonly toolCount: number | null;
+  /** When its tools were last found to have changed; null before the first refresh. */
+  readonly refreshedAt: string | null;
+  /** When it was registered. */
+  readonly createdAt: string;
+  /** When the registration was last changed. */
+  readonly updatedAt: string;
+};
+
+/** A tool of an MCP server. */
+export type McpServerTool = {
+  /** Name of the tool. */
+  readonly name: string;
+  /** What it does; null if the server does not say it. */
+  readonly description: string | null;
+  /** JSON Schema of its arguments. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Whether the server says that a repeated call does nothing more. */
+  readonly isIdempotent: boolean;
 };
 
 export type MemberRemoved = {
@@ -2076,7 +3006,7 @@ export type Model = {
   /** Name of the provider. */
   readonly provider: string;
   /** Who has set the provider up. */
-  readonly source: 'operator' | 'workspace';
+  readonly source: 'workspace' | 'operator';
   /** Longest conversation, in tokens; null when unknown. */
   readonly contextWindow: number | null;
   /** Longest answer, in tokens; null when unknown. */
@@ -2237,50 +3167,6 @@ export type NewTable = {
 export type OneSchedule = {
   /** The schedule. */
   readonly schedule: Schedule;
-};
-
-/** An open question. */
-export type OpenPause = {
-  /** Id of the question within its run. */
-  readonly contextId: string;
-  /** Id of the execution. */
-  readonly executionId: string;
-  /** Id of the workflow. */
-  readonly workflowId: string;
-  /** Name of the workflow. */
-  readonly workflowName: string;
-  /** Id of the block. */
-  readonly blockId: string;
-  /** Name of the block that asks, with its pass or branch. */
-  readonly title: string;
-  /** The data that the question shows. */
-  readonly data: unknown;
-  /** The fields of the answer, in the order of the form. Empty when any answer is accepted. */
-  readonly form: readonly ResumeField[];
-  /** E-mail addresses of the people who are asked; empty: everyone who can write in the workspace. */
-  readonly approvers: readonly string[];
-  /** Number of answers that the question needs. */
-  readonly requiredApprovals: number;
-  /** Number of answers so far. */
-  readonly approvals: number;
-  /** Whether the user of the key may answer. */
-  readonly mayAnswer: boolean;
-  /** When the question was asked. */
-  readonly askedAt: string;
-  /** When the question expires; null if it does not. */
-  readonly expiresAt: string | null;
-  /** Address for answers of programs. */
-  readonly apiUrl: string;
-  /** Address of the answer page. */
-  readonly uiUrl: string;
-};
-
-/** A page of open questions. */
-export type OpenPauses = {
-  /** The questions. */
-  readonly data: readonly OpenPause[];
-  /** Cursor of the next page; null on the last page. */
-  readonly nextCursor: string | null;
 };
 
 export type OrganizationMemberView = {
@@ -2444,7 +3330,7 @@ export type PausedList = {
   readonly nextCursor: string | null;
 };
 
-export type PausedStatus = 'cancelled' | 'paused' | 'partially_resumed' | 'fully_resumed' | 'cancelling';
+export type PausedStatus = 'paused' | 'cancelled' | 'partially_resumed' | 'fully_resumed' | 'cancelling';
 
 /** Specification 2.7. Times are ISO 8601. */
 export type PausedSummary = {
@@ -2477,6 +3363,14 @@ export type PausedSummary = {
   readonly triggerIds: readonly string[];
 };
 
+/** An answer that does not continue its run at once. */
+export type PendingAnswer = {
+  /** `recorded`: more approvals are needed. `queued`: the run processes another answer. `begun`: the run continues without a stream. */
+  readonly status: 'recorded' | 'queued' | 'begun';
+  /** A message for people. */
+  readonly message: string;
+};
+
 /** A model as an agent uses it until its end, whatever the configuration becomes. */
 export type PinnedModel = {
   /** The name that the author wrote. */
@@ -2488,7 +3382,7 @@ export type PinnedModel = {
   /** The name that the provider is sent. */
   readonly model: string;
   /** Who has configured the provider. */
-  readonly source: 'operator' | 'workspace';
+  readonly source: 'workspace' | 'operator';
   /** Who provides the key. */
   readonly keyOf: KeyOwner;
   /** What the model can do. */
@@ -2520,7 +3414,7 @@ export type PlacedColumn = {
   readonly indexed?: boolean;
 };
 
-export type PointStatus = 'queued' | 'failed' | 'paused' | 'resuming' | 'resumed';
+export type PointStatus = 'queued' | 'paused' | 'failed' | 'resuming' | 'resumed';
 
 /** The outcome of a test of a provider. */
 export type Probe = {
@@ -2532,6 +3426,18 @@ export type Probe = {
   readonly models?: readonly string[];
   /** What was wrong; absent if nothing was. */
   readonly error?: string;
+};
+
+/** What OAuth clients must know about an MCP server (RFC 9728). */
+export type ProtectedResource = {
+  /** The address of the MCP server, which tokens must name as their audience. */
+  readonly resource: string;
+  /** The issuers whose tokens it takes. */
+  readonly authorization_servers: readonly string[];
+  /** What tokens must allow. */
+  readonly scopes_supported: readonly string[];
+  /** How tokens are sent. */
+  readonly bearer_methods_supported: readonly string[];
 };
 
 export type Queued = {
@@ -2571,6 +3477,26 @@ export type Recorded = {
   readonly message: string;
 };
 
+/** Codes with which a person signs in without the authenticator app, each once. */
+export type RecoveryCodes = {
+  /** The codes. They are not shown again. */
+  readonly recoveryCodes: readonly string[];
+};
+
+/** What the refresh of an MCP server has found. */
+export type RefreshedMcpServer = {
+  /** The revision of the protocol. */
+  readonly protocolVersion: string;
+  /** How many tools the server has. */
+  readonly toolCount: number;
+  /** Names of tools that are new since the last refresh. */
+  readonly added: readonly string[];
+  /** Names of tools that the server describes in another way. */
+  readonly changed: readonly string[];
+  /** Names of tools that are gone. */
+  readonly removed: readonly string[];
+};
+
 /** A line of the file that could not be inserted. */
 export type RefusedLine = {
   /** Number of the line on which the record ends. The header is line 1. */
@@ -2584,12 +3510,74 @@ export type RefusedLine = {
   }[];
 };
 
+export type RefusedReplays = {
+  /** The reason, for programs: the code with which the replay of one such delivery is refused. */
+  readonly code: string;
+  /** The reason, for people. */
+  readonly message: string;
+  /** How many deliveries have this reason. */
+  readonly count: number;
+};
+
+export type RefusedRuns = {
+  /** The reason, for programs: the code with which the same is refused for a single run. */
+  readonly code: string;
+  /** The reason of the first such run, for people. */
+  readonly message: string;
+  /** How many runs have this reason. */
+  readonly count: number;
+};
+
+/** An MCP server that the workspace is to use. */
+export type RegisterMcpServerRequest = {
+  /** Name of the server, unique in the workspace. Blocks may name the server by it. */
+  readonly name: string;
+  /** What it is for; null: nothing. */
+  readonly description?: string | null;
+  /** Address of the server. It cannot be changed, and contains no secrets. */
+  readonly url: string;
+  /** How messages travel. */
+  readonly transport?: 'streamable-http';
+  /** How the server knows this one. The default is `headers` for a server with headers, else `none`. */
+  readonly authType?: 'none' | 'headers';
+  /** Headers of each request, with `{{NAME}}` in place of secrets of the environment of the workspace. They are never returned. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Longest time of a call in ms, 1000 to 300000. The default is 30000. */
+  readonly timeout?: number;
+  /** How often a call of an idempotent tool is repeated after a failure that may pass, 0 to 10. The default is 3. */
+  readonly retries?: number;
+  /** Whether blocks may use the server. The default is true. */
+  readonly enabled?: boolean;
+  /** Whether a tool is refused that the server describes in another way than when the workflow was deployed. The default is true. */
+  readonly pinTools?: boolean;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+};
+
 /** An action that helps, and how to take it. */
 export type Remedy = {
   /** The action. */
-  readonly action: 'cancel' | 'answer' | 'replay' | 'replay-draft' | 'start-worker' | 'retry-projection' | 'wait';
+  readonly action: 'cancel' | 'replay' | 'answer' | 'replay-draft' | 'start-worker' | 'retry-projection' | 'wait';
   /** A command line. Commands that send a request take the API key from `SLUICE_API_KEY`. */
   readonly how: string;
+};
+
+/** Which deliveries are repeated, and how. */
+export type ReplayDeliveriesRequest = {
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Only deliveries to this trigger. */
+  readonly triggerId?: string;
+  /** Only deliveries to triggers of this workflow. */
+  readonly workflowId?: string;
+  /** Only deliveries with this outcome. Held deliveries and duplicates cannot be repeated. */
+  readonly outcome?: 'accepted' | 'filtered' | 'refused' | 'skipped' | 'poisoned';
+  /** Only deliveries that arrived at this time or later. */
+  readonly from?: string;
+  /** Only deliveries that arrived at this time or earlier. */
+  readonly to?: string;
+  /** Whether the drafts run. The default is the active version of each workflow. */
+  readonly draft?: boolean;
 };
 
 /** How a delivery is repeated. */
@@ -2614,6 +3602,19 @@ export type ReplayExecutionRequest = {
   readonly async?: boolean;
   /** Not for replays. */
   readonly stream?: boolean;
+};
+
+export type ReplayFilter = {
+  /** Only deliveries to this trigger; null for all. */
+  readonly triggerId: string | null;
+  /** Only deliveries to triggers of this workflow; null for all. */
+  readonly workflowId: string | null;
+  /** Only deliveries with this outcome; null for all that can be repeated. */
+  readonly outcome: string | null;
+  /** When the first of them arrived at the earliest; null without a limit. */
+  readonly from: string | null;
+  /** When the last of them arrived at the latest; null without a limit. */
+  readonly to: string | null;
 };
 
 /** *recorded*: effects return their recorded outcomes. *live*: effects happen again. */
@@ -2697,7 +3698,29 @@ export type Resumed = Rested | Queued | Recorded;
 /** The version to activate. */
 export type RollBackWorkflowRequest = {
   /** Number of the version. The default is the version before the active one. */
-  readonly version?: number;
+  readonly version?: number | null;
+};
+
+/** The Merkle root over the hashes of a stretch of a chain. */
+export type RootStatement = {
+  /** The organization of the chain, or the id of the chain of the instance. */
+  readonly chain: string;
+  /** From 1, without gaps. */
+  readonly number: number;
+  /** Number of the first entry that it covers. */
+  readonly first: number;
+  /** Number of the last entry that it covers. */
+  readonly last: number;
+  /** The Merkle root, base64url. */
+  readonly root: string;
+  /** The hash of the last entry. */
+  readonly head: string;
+  /** The hash of the statement before it in its chain; null for the first one. */
+  readonly previous: string | null;
+  /** ISO 8601. */
+  readonly closedAt: string;
+  /** Id of the key. */
+  readonly keyId: string;
 };
 
 /** How long the former value still works. */
@@ -2722,6 +3745,8 @@ export type RowChangeView = {
   readonly at: string;
   /** Id of the user who made the change; null without one. */
   readonly actorId: string | null;
+  /** Present e-mail address of that user; null without one. */
+  readonly actorEmail: string | null;
   /** Id of the run that made the change; null without one. */
   readonly executionId: string | null;
   /** The changed cells. */
@@ -2745,6 +3770,13 @@ export type RowHistory = {
 };
 
 export type RowOperation = 'insert' | 'update' | 'delete' | 'restore';
+
+export type RowUpdateRequest = {
+  /** Id of the row. */
+  readonly rowId: string;
+  /** Cells by column name. A null clears a cell. */
+  readonly data: Readonly<Record<string, unknown>>;
+};
 
 /** A row as clients see it. Times are ISO 8601, UTC. */
 export type RowView = {
@@ -2806,6 +3838,16 @@ export type RunDraftRequest = {
   readonly includeThinking?: boolean;
   /** Whether to send the beginning and the end of each tool call; streamed runs only. Needs the same header. */
   readonly includeToolCalls?: boolean;
+};
+
+/** Some events of a run, one after the other. */
+export type RunEventsPage = {
+  /** The events, in the order in which they happened. */
+  readonly data: readonly ShownEvent[];
+  /** Status of the run; `queued` for a run that waits for its start. */
+  readonly status: 'queued' | 'paused' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** The `after` of the next page; null when the run has no more events yet. */
+  readonly nextAfter: number | null;
 };
 
 /** Whether the stored events of a run are those that were recorded. */
@@ -2959,6 +4001,95 @@ export type SearchResult = {
   readonly similarity: number;
 };
 
+/** The address to which a code is sent. */
+export type SendCodeRequest = {
+  /** The e-mail address of the visitor. */
+  readonly email: string;
+};
+
+/** An MCP server and its tools. */
+export type ServerWithTools = {
+  /** The server as it is now. */
+  readonly server: WorkflowServer;
+  /** The tools by name. */
+  readonly tools: readonly WorkflowTool[];
+};
+
+/** One place where a person is signed in. */
+export type Session = {
+  /** Id of the session. */
+  readonly id: string;
+  /** How the person has proved who they are. */
+  readonly method: 'password' | 'recovery-link' | 'setup-link' | 'invitation';
+  /** Address that the person signed in from. */
+  readonly address: string | null;
+  /** What the browser calls itself. */
+  readonly agent: string | null;
+  /** When the person signed in. */
+  readonly startedAt: string;
+  /** When the session was used last, to within ten minutes. */
+  readonly lastSeenAt: string;
+  /** When the session ends at the latest. */
+  readonly expiresAt: string;
+  /** Whether it is the session of this request. */
+  readonly isCurrent: boolean;
+};
+
+/** Where a person is signed in. */
+export type Sessions = {
+  /** The sessions, the newest first. */
+  readonly data: readonly Session[];
+};
+
+/** One event of a run. */
+export type ShownEvent = {
+  /** Number of the event within its run, from 1. */
+  readonly position: number;
+  /** When the event was recorded. */
+  readonly at: string;
+  /** Kind of the event, such as `execution.block-completed`. */
+  readonly type: string;
+  /** Name of the block within the run, such as `loop[0]/inner`; absent for events of the run itself. */
+  readonly node?: string;
+  /** Id of the block in its workflow. */
+  readonly blockId?: string;
+  /** What the event says. Values above 8 KB are replaced by `{isLeftOut, bytes, preview}`. */
+  readonly payload: Readonly<Record<string, unknown>>;
+};
+
+/** Who signs in. */
+export type SignInRequest = {
+  /** E-mail address of the user. */
+  readonly email: string;
+  /** Password of the user. */
+  readonly password: string;
+  /** Code of the authenticator app, or a recovery code, if the user has a second factor. */
+  readonly code?: string;
+  /** Whether the person stays signed in for 30 days, also when the browser is closed. */
+  readonly keep?: boolean;
+};
+
+/** How people sign in here. */
+export type SignInWays = {
+  /** Why a sign-in at this address is refused, before a password is typed; null: it is possible. */
+  readonly refusal: {
+    /** `PLAIN_HTTP` or `WRONG_HOST`. */
+    readonly code: string;
+    /** The reason, and what to do. */
+    readonly message: string;
+  };
+  /** Whether a user has a password. Until then, the link that the server prints when it starts leads to the first one. */
+  readonly isSetUp: boolean;
+};
+
+/** A person who has just signed in. */
+export type SignedIn = {
+  /** Id of the user. */
+  readonly userId: string;
+  /** When the session ends at the latest. */
+  readonly expiresAt: string;
+};
+
 /** In US dollars. */
 export type SpanCost = {
   /** Cost of what the model has read. */
@@ -3049,7 +4180,7 @@ export type StreamMessage =
       /** Name of the tool that the model used. */
       readonly name: string;
       /** Outcome of a call that has ended. */
-      readonly status?: 'success' | 'error';
+      readonly status?: 'error' | 'success';
     }
   | {
       /** Block whose text is not valid. */
@@ -3154,6 +4285,22 @@ export type TestModelRequest = {
   readonly workspaceId: string;
 };
 
+/** The outcome of a test. */
+export type TestedMcpServer = {
+  /** Whether the server answered as an MCP server. */
+  readonly ok: boolean;
+  /** How long the test took, in ms. */
+  readonly latencyMs: number;
+  /** The revision of the protocol; absent after a failure. */
+  readonly protocolVersion?: string;
+  /** What the server calls itself; absent after a failure. */
+  readonly serverName?: string;
+  /** How many tools it has; absent after a failure. */
+  readonly toolCount?: number;
+  /** What was wrong; absent if nothing was. */
+  readonly error?: string;
+};
+
 /** The outcome of a test that a name was given for. */
 export type TestedModel = {
   /** Whether the provider has answered, accepted the key and has the model. */
@@ -3217,7 +4364,7 @@ export type ToolResult = {
   /** Name of the tool. */
   readonly name: string;
   /** Kind of the value. */
-  readonly kind: 'error' | 'denied' | 'json' | 'text';
+  readonly kind: 'error' | 'denied' | 'text' | 'json';
   /** The value that the model is shown. */
   readonly value: unknown;
 };
@@ -3231,7 +4378,7 @@ export type TraceSpan = {
   /** Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch, `model` and `tool` for the calls of an agent. */
   readonly type: string;
   /** Whether the block succeeded. */
-  readonly status: 'success' | 'error';
+  readonly status: 'error' | 'success';
   /** When the span started. */
   readonly startTime: string;
   /** When it ended. */
@@ -3336,6 +4483,10 @@ export type TriggerDetails = {
   readonly lastFiredAt: string | null;
   /** How many of its runs have failed in a row. */
   readonly failedCount: number;
+  /** Why the last poll of its source failed; null if it completed, and for triggers that do not poll. */
+  readonly lastPollError: string | null;
+  /** When the first poll failed since the last one that completed; null if that was the last one. */
+  readonly pollFailingSince: string | null;
   /** The next times at which an active schedule fires, at most 5, earliest first. Empty for other triggers. */
   readonly nextRuns: readonly string[];
   /** Deliveries of the last 24 hours by outcome, of the newest 10,000 at most. */
@@ -3376,7 +4527,7 @@ export type TriggerDetails = {
 
 /** What started a run without a call, or chose the block that it begins with. */
 export type TriggerSource = {
-  /** What the trigger reacts to: `webhook`, `schedule` …; `manual` for a run of the draft. */
+  /** What the trigger reacts to: `webhook`, `schedule` …; `chat` for a message of a visitor, `manual` for a run of the draft. */
   readonly kind: string;
   /** Where the event came from: `generic`, `github` … */
   readonly provider?: string;
@@ -3388,6 +4539,12 @@ export type TriggerSource = {
   readonly blockId?: string;
   /** When a run of a schedule was due, in ISO 8601. */
   readonly scheduledFor?: string;
+  /** The conversation of a chat that the message belongs to. */
+  readonly conversationId?: string;
+  /** Id of the MCP server that was called. */
+  readonly serverId?: string;
+  /** Name of the tool that was called. */
+  readonly tool?: string;
 };
 
 /** A row after one of its changes was reverted. */
@@ -3410,6 +4567,14 @@ export type UnplacedRow = {
   readonly updatedAt: string;
 };
 
+/** Rows, and the cells to change in each of them. */
+export type UpdateRowBatchRequest = {
+  /** Up to 1,000 rows, each of them once. All or none of them are changed. */
+  readonly updates: readonly RowUpdateRequest[];
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+};
+
 /** A filter, and the cells to change in the matching rows. */
 export type UpdateRowsRequest = {
   /** Filter: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
@@ -3420,6 +4585,16 @@ export type UpdateRowsRequest = {
   readonly data: Readonly<Record<string, unknown>>;
   /** Id of the workspace. */
   readonly workspaceId: string;
+};
+
+/** The rows of a batch after their change. */
+export type UpdatedRowBatch = {
+  /** The rows, in the order of the request. */
+  readonly rows: readonly RowView[];
+  /** Number of rows in the request. */
+  readonly updatedCount: number;
+  /** A message for people. */
+  readonly message: string;
 };
 
 /** The rows that an update changed. */
@@ -3467,7 +4642,7 @@ export type Usage = {
   /** Id of the organization; null if the usage is that of a workspace. */
   readonly organizationId: string | null;
   /** What the usage is grouped by. */
-  readonly groupBy: 'block' | 'workspace' | 'workflow' | 'key' | 'day' | 'model' | 'provider';
+  readonly groupBy: 'workspace' | 'block' | 'workflow' | 'key' | 'day' | 'model' | 'provider';
   /** Start of the time span. */
   readonly startDate: string;
   /** End of the time span, inclusive. */
@@ -3556,6 +4731,22 @@ export type ValidationReport = {
   readonly warnings: readonly DocumentProblem[];
 };
 
+/** A part of a value of an event. */
+export type ValuePart = {
+  /** What the value is. */
+  readonly kind: 'object' | 'text' | 'list' | 'value';
+  /** Number of characters of a text, of members of a list or an object; 1 for any other value. */
+  readonly length: number;
+  /** About how many bytes the whole value takes as JSON. */
+  readonly bytes: number;
+  /** Place of the first character or member of this part. */
+  readonly offset: number;
+  /** The part: a text, a list or an object with the members from `offset` on. Members above 8 KB are left out in their turn. */
+  readonly part: unknown;
+  /** The `offset` of the next part; null when this is the last one. */
+  readonly nextOffset: number | null;
+};
+
 /** A workflow variable. */
 export type Variable = {
   /** Id of the variable. */
@@ -3574,6 +4765,24 @@ export type VariableView = {
   readonly name: string;
   /** When the variable was last set. */
   readonly updatedAt: string;
+};
+
+/** A version of a workflow with its document. */
+export type VersionDetail = {
+  /** The workflow document. */
+  readonly state: WorkflowDocument;
+  /** Number of the version, from 1. */
+  readonly version: number;
+  /** Name of the version; null if it has none. */
+  readonly name: string | null;
+  /** Description of the version; null if it has none. */
+  readonly description: string | null;
+  /** When the version was deployed. */
+  readonly deployedAt: string;
+  /** Id of the user who deployed the version. */
+  readonly deployedBy: string;
+  /** Whether this is the active version. */
+  readonly isActive: boolean;
 };
 
 /** A version of a workflow without its document. */
@@ -3642,6 +4851,10 @@ export type WorkflowDetail = {
   readonly runCount: number;
   /** When the latest run started that is still kept; null if there is none. */
   readonly lastRunAt: string | null;
+  /** Status of that run; null if there is none. */
+  readonly lastRunStatus: 'paused' | 'running' | 'completed' | 'failed' | 'cancelled' | null;
+  /** Number of the active version; null while none is active. */
+  readonly activeVersion: number | null;
   /** Id of the workflow. */
   readonly id: string;
   /** Name of the workflow. */
@@ -3682,6 +4895,38 @@ export type WorkflowDocument = {
   readonly metadata: Readonly<Record<string, unknown>>;
 };
 
+/** An MCP server that a workspace offers. */
+export type WorkflowServer = {
+  /** Id of the server. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Name of the server. */
+  readonly name: string;
+  /** What the server is for; null without a description. */
+  readonly description: string | null;
+  /** Whether it takes calls without a key. */
+  readonly isPublic: boolean;
+  /** The address for MCP clients. */
+  readonly url: string;
+  /** How many tools it has, those of workflows that are not deployed included. */
+  readonly toolCount: number;
+  /** The names of its tools. */
+  readonly toolNames: readonly string[];
+  /** Id of the user who created the server. */
+  readonly createdBy: string;
+  /** When the server was created. */
+  readonly createdAt: string;
+  /** When the server was last changed. */
+  readonly updatedAt: string;
+};
+
+/** The MCP servers of a workspace. */
+export type WorkflowServers = {
+  /** The servers, the oldest first. */
+  readonly servers: readonly WorkflowServer[];
+};
+
 /** The deployment status of a workflow. */
 export type WorkflowStatus = {
   /** Whether a version of the workflow is active. */
@@ -3690,6 +4935,38 @@ export type WorkflowStatus = {
   readonly deployedAt: string | null;
   /** Whether the draft differs from the active version, so that deploying it would change what runs. False while no version is active. */
   readonly needsRedeployment: boolean;
+};
+
+/** A tool of an MCP server. */
+export type WorkflowTool = {
+  /** Id of the tool. */
+  readonly id: string;
+  /** Id of the server. */
+  readonly serverId: string;
+  /** Id of the workflow that the tool runs. */
+  readonly workflowId: string;
+  /** Name of the workflow. */
+  readonly workflowName: string;
+  /** Name of the tool. */
+  readonly toolName: string;
+  /** What the tool does; null: the description of the workflow. */
+  readonly toolDescription: string | null;
+  /** Descriptions of parameters in place of those of the workflow. */
+  readonly parameterDescriptionOverrides: Readonly<Record<string, string>>;
+  /** The JSON Schema of the arguments, from the input format of the active version; null while the tool is not offered. */
+  readonly parameterSchema: Readonly<Record<string, unknown>> | null;
+  /** Whether clients see the tool: a version of the workflow is deployed and begins with a start block. */
+  readonly isAvailable: boolean;
+  /** When the tool was added. */
+  readonly createdAt: string;
+  /** When the tool was last changed. */
+  readonly updatedAt: string;
+};
+
+/** The tools of an MCP server. */
+export type WorkflowTools = {
+  /** The tools by name. */
+  readonly tools: readonly WorkflowTool[];
 };
 
 export type WorkspaceMemberView = {

@@ -13,6 +13,266 @@ if TYPE_CHECKING:
     from ..client import SyncTransport
 
 
+class WorkflowServersOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def describe(
+        self,
+        server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ProtectedResource:
+        """Names the issuer of the access tokens that an MCP server takes. The answer says nothing about whether the server exists."""
+        answer: t.ProtectedResource = self._transport.json(Request("GET", f"/.well-known/oauth-protected-resource/api/mcp/serve/{segment(server_id)}"), timeout)
+        return answer
+
+    def discover(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Discover:
+        """Lists the MCP servers of every workspace that the key reaches, with their addresses"""
+        answer: t.Discover = self._transport.json(Request("GET", "/api/mcp/discover"), timeout)
+        return answer
+
+    def serve(
+        self,
+        server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Answers a message of the Model Context Protocol (Streamable HTTP, revisions 2024-11-05 to 2026-07-28). Errors are errors of JSON-RPC. The key is sent as `X-API-Key` or as `Authorization: Bearer`; a public server needs none."""
+        return self._transport.download(Request("POST", f"/api/mcp/serve/{segment(server_id)}", accept="*/*"), timeout)
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowServersListAnswer:
+        """Lists the MCP servers of a workspace, the oldest first
+        
+        workspace_id: Id of the workspace.
+        """
+        answer: t.WorkflowServersListAnswer = self._transport.json(Request("GET", "/api/mcp/workflow-servers", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def create(
+        self,
+        body: t.CreateWorkflowServerRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowServersCreateAnswer:
+        """Creates an MCP server, with workflows as its tools"""
+        answer: t.WorkflowServersCreateAnswer = self._transport.json(Request("POST", "/api/mcp/workflow-servers", body=body), timeout)
+        return answer
+
+    def delete(
+        self,
+        server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowServersDeleteAnswer:
+        """Deletes an MCP server and its tools. The workflows stay as they are."""
+        answer: t.WorkflowServersDeleteAnswer = self._transport.json(Request("DELETE", f"/api/mcp/workflow-servers/{segment(server_id)}"), timeout)
+        return answer
+
+    def get(
+        self,
+        server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowServersGetAnswer:
+        """Returns an MCP server with its tools"""
+        answer: t.WorkflowServersGetAnswer = self._transport.json(Request("GET", f"/api/mcp/workflow-servers/{segment(server_id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        server_id: str,
+        body: Optional[t.ChangeWorkflowServerRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowServersChangeAnswer:
+        """Changes an MCP server"""
+        answer: t.WorkflowServersChangeAnswer = self._transport.json(Request("PATCH", f"/api/mcp/workflow-servers/{segment(server_id)}", body=body), timeout)
+        return answer
+
+
+class ChatsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.Chat, t.ChatsListAnswer]:
+        """Lists the chats of a workspace, the oldest first
+        
+        workspace_id: Id of the workspace.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        def load(behind: Any) -> t.ChatsListAnswer:
+            answer: t.ChatsListAnswer = self._transport.json(Request("GET", "/api/chat", query={"workspaceId": workspace_id, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def create(
+        self,
+        body: t.CreateChatRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.CreatedChat:
+        """Creates a chat for a deployed workflow"""
+        answer: t.CreatedChat = self._transport.json(Request("POST", "/api/chat", body=body), timeout)
+        return answer
+
+    def delete(
+        self,
+        chat_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ChatsDeleteAnswer:
+        """Deletes a chat with its conversations. The runs that it started stay in the log."""
+        answer: t.ChatsDeleteAnswer = self._transport.json(Request("DELETE", f"/api/chat/manage/{segment(chat_id)}"), timeout)
+        return answer
+
+    def get(
+        self,
+        chat_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ChatsGetAnswer:
+        """Gets a chat"""
+        answer: t.ChatsGetAnswer = self._transport.json(Request("GET", f"/api/chat/manage/{segment(chat_id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        chat_id: str,
+        body: Optional[t.ChangeChatRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ChatsChangeAnswer:
+        """Changes a chat. Another password, another `authType` and other `allowedEmails` end the sessions of all visitors."""
+        answer: t.ChatsChangeAnswer = self._transport.json(Request("PATCH", f"/api/chat/manage/{segment(chat_id)}", body=body), timeout)
+        return answer
+
+    def validate(
+        self,
+        *,
+        identifier: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.Identifier:
+        """Checks whether an identifier can be used for a new chat
+        
+        identifier: The identifier to check.
+        """
+        answer: t.Identifier = self._transport.json(Request("GET", "/api/chat/validate", query={"identifier": identifier}), timeout)
+        return answer
+
+
+class VisitsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def enter(
+        self,
+        identifier: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ChatConfiguration:
+        """Returns what a visitor may know about a chat"""
+        answer: t.ChatConfiguration = self._transport.json(Request("GET", f"/api/chat/{segment(identifier)}"), timeout)
+        return answer
+
+    def send(
+        self,
+        identifier: str,
+        body: Optional[t.ChatMessageRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ChatConfiguration | t.PendingAnswer:
+        """Sends a message, and responds with the frames of its run as server-sent events. With a password and no message, it begins a session. With `resume`, it answers a question of the conversation. The id of the conversation is in the header `X-Conversation-Id`."""
+        answer: t.ChatConfiguration | t.PendingAnswer = self._transport.json(Request("POST", f"/api/chat/{segment(identifier)}", body=body), timeout)
+        return answer
+
+    def list(
+        self,
+        identifier: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ChatConversations:
+        """Lists the conversations of the visitor, the last used first"""
+        answer: t.ChatConversations = self._transport.json(Request("GET", f"/api/chat/{segment(identifier)}/conversations"), timeout)
+        return answer
+
+    def conversation(
+        self,
+        identifier: str,
+        conversation_id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.ChatTurn, t.ChatConversation]:
+        """Returns the latest turns of a conversation of the visitor, with the open questions of its runs
+        
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        def load(behind: Any) -> t.ChatConversation:
+            answer: t.ChatConversation = self._transport.json(Request("GET", f"/api/chat/{segment(identifier)}/conversations/{segment(conversation_id)}", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data.turns", load)
+
+    def follow(
+        self,
+        identifier: str,
+        conversation_id: str,
+        *,
+        last_event_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Streams the frames of the latest turn of a conversation, past and future. To continue after a disconnect, send the id of the last event.
+        
+        last_event_id: The id of the last event that the client has received; the stream continues after it. For clients that cannot send `Last-Event-ID`.
+        """
+        return self._transport.download(Request("GET", f"/api/chat/{segment(identifier)}/conversations/{segment(conversation_id)}/stream", query={"lastEventId": last_event_id}, accept="text/event-stream"), timeout)
+
+    def send_code(
+        self,
+        identifier: str,
+        body: t.SendCodeRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.CodeSent:
+        """Sends a code of six digits to an e-mail address, if it may use the chat. The response is the same if it may not, and after 3 codes in 15 minutes."""
+        answer: t.CodeSent = self._transport.json(Request("POST", f"/api/chat/{segment(identifier)}/otp", body=body), timeout)
+        return answer
+
+    def check_code(
+        self,
+        identifier: str,
+        body: t.CheckCodeRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ChatConfiguration:
+        """Begins the session of a visitor with the code"""
+        answer: t.ChatConfiguration = self._transport.json(Request("PUT", f"/api/chat/{segment(identifier)}/otp", body=body), timeout)
+        return answer
+
+
 class JobsOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -25,6 +285,55 @@ class JobsOperations:
     ) -> t.Job:
         """Returns the status of a job and its result. A job that has ended can be read for seven days."""
         answer: t.Job = self._transport.json(Request("GET", f"/api/jobs/{segment(job_id)}"), timeout)
+        return answer
+
+
+class WorkflowToolsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowToolsListAnswer:
+        """Lists the tools of an MCP server by name, those of workflows that are not deployed included"""
+        answer: t.WorkflowToolsListAnswer = self._transport.json(Request("GET", f"/api/mcp/workflow-servers/{segment(server_id)}/tools"), timeout)
+        return answer
+
+    def add(
+        self,
+        server_id: str,
+        body: t.AddWorkflowToolRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowToolsAddAnswer:
+        """Offers a workflow as a tool of an MCP server"""
+        answer: t.WorkflowToolsAddAnswer = self._transport.json(Request("POST", f"/api/mcp/workflow-servers/{segment(server_id)}/tools", body=body), timeout)
+        return answer
+
+    def remove(
+        self,
+        server_id: str,
+        tool_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowToolsRemoveAnswer:
+        """Takes a tool off an MCP server. The workflow stays as it is."""
+        answer: t.WorkflowToolsRemoveAnswer = self._transport.json(Request("DELETE", f"/api/mcp/workflow-servers/{segment(server_id)}/tools/{segment(tool_id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        server_id: str,
+        tool_id: str,
+        body: Optional[t.ChangeWorkflowToolRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowToolsChangeAnswer:
+        """Changes the name or the descriptions of a tool"""
+        answer: t.WorkflowToolsChangeAnswer = self._transport.json(Request("PATCH", f"/api/mcp/workflow-servers/{segment(server_id)}/tools/{segment(tool_id)}", body=body), timeout)
         return answer
 
 
@@ -59,21 +368,23 @@ class PausesOperations:
         self,
         *,
         workspace_id: str,
+        status: Optional[List[Literal["expired", "answered", "closed", "open"]]] = None,
         for_: Optional[Literal["me"]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Paged[t.OpenPause, t.OpenPauses]:
-        """Lists the open questions of a workspace, with their forms and the people who are asked. The latest pause is first.
+    ) -> Paged[t.ListedPause, t.ListedPauses]:
+        """Lists the questions of a workspace with their forms, the people who are asked, and their answers. The latest pause is first. Without `status` only open questions are listed.
         
         workspace_id: Id of the workspace.
-        for_: `me` returns only questions that the user of the key may answer and has not answered.
+        status: Return questions with these statuses only, separated by commas: `open`, `answered`, `expired`, `closed`.
+        for_: `me` returns only open questions that the user of the caller may answer and has not answered, and others that they have answered.
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
         """
 
-        def load(behind: Any) -> t.OpenPauses:
-            answer: t.OpenPauses = self._transport.json(Request("GET", "/api/v1/pauses", query={"workspaceId": workspace_id, "for": for_, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+        def load(behind: Any) -> t.ListedPauses:
+            answer: t.ListedPauses = self._transport.json(Request("GET", "/api/v1/pauses", query={"workspaceId": workspace_id, "status": status, "for": for_, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
             return answer
 
         return Paged("data", load)
@@ -194,7 +505,7 @@ class UsageOperations:
         *,
         workspace_id: Optional[str] = None,
         organization_id: Optional[str] = None,
-        group_by: Optional[Literal["block", "workspace", "workflow", "key", "day", "model", "provider"]] = None,
+        group_by: Optional[Literal["workspace", "block", "workflow", "key", "day", "model", "provider"]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -302,6 +613,50 @@ class AuditLogsOperations:
         return answer
 
 
+class AuditProofsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def archive(
+        self,
+        *,
+        workspace_id: Optional[str] = None,
+        organization_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Exports the audit log of an organization with its hashes, roots and signatures. `sluice audit verify` and the console verify this file without the server.
+        
+        workspace_id: A workspace of the organization. Optional if `organizationId` names the organization itself.
+        organization_id: The organization.
+        """
+        return self._transport.download(Request("GET", "/api/v1/audit-logs/archive", query={"workspaceId": workspace_id, "organizationId": organization_id}, accept="application/x-ndjson"), timeout)
+
+    def checkpoint(
+        self,
+        *,
+        workspace_id: Optional[str] = None,
+        organization_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.AuditProofsCheckpointAnswer:
+        """Returns the signed position of the audit log of an organization. Stored elsewhere, it proves later that the end of an export is complete.
+        
+        workspace_id: A workspace of the organization. Optional if `organizationId` names the organization itself.
+        organization_id: The organization.
+        """
+        answer: t.AuditProofsCheckpointAnswer = self._transport.json(Request("GET", "/api/v1/audit-logs/checkpoint", query={"workspaceId": workspace_id, "organizationId": organization_id}), timeout)
+        return answer
+
+    def prove(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.InclusionProof:
+        """Proves that a signed root covers an audit entry, without showing other entries. A root is signed at the end of each hour."""
+        answer: t.InclusionProof = self._transport.json(Request("GET", f"/api/v1/audit-logs/{segment(id)}/proof"), timeout)
+        return answer
+
+
 class BlocksOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -350,6 +705,36 @@ class DeliveriesOperations:
             return answer
 
         return Paged("data", load)
+
+    def replay_all(
+        self,
+        body: t.ReplayDeliveriesRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.DeliveriesReplayAllAnswer:
+        """Repeats all deliveries of a workspace that match, oldest first, in the background. Only deliveries that have arrived before the request and that repeat no other delivery take part, at most 10,000. Each is repeated once, also if processes are killed meanwhile."""
+        answer: t.DeliveriesReplayAllAnswer = self._transport.json(Request("POST", "/api/v1/deliveries/replay", body=body), timeout)
+        return answer
+
+    def get_replay(
+        self,
+        replay_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.DeliveriesGetReplayAnswer:
+        """Gets a replay of deliveries with its progress"""
+        answer: t.DeliveriesGetReplayAnswer = self._transport.json(Request("GET", f"/api/v1/deliveries/replays/{segment(replay_id)}"), timeout)
+        return answer
+
+    def cancel_replay(
+        self,
+        replay_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.DeliveriesCancelReplayAnswer:
+        """Cancels a replay of deliveries. Deliveries that were repeated before keep their runs; a replay that has ended stays as it is."""
+        answer: t.DeliveriesCancelReplayAnswer = self._transport.json(Request("POST", f"/api/v1/deliveries/replays/{segment(replay_id)}/cancel"), timeout)
+        return answer
 
     def get(
         self,
@@ -721,6 +1106,83 @@ class KnowledgeDocumentsOperations:
         return answer
 
 
+class InvitationLinksOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.InvitationLinksGetAnswer:
+        """Returns what an invitation is for, and does not use it up"""
+        answer: t.InvitationLinksGetAnswer = self._transport.json(Request("GET", "/api/v1/links/invitation"), timeout)
+        return answer
+
+    def claim(
+        self,
+        body: t.ClaimLinkRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.InvitationLinksClaimAnswer:
+        """Accepts an invitation as a new person: makes them a user with a password and a member, and signs them in"""
+        answer: t.InvitationLinksClaimAnswer = self._transport.json(Request("POST", "/api/v1/links/invitation", body=body), timeout)
+        return answer
+
+    def join(
+        self,
+        body: t.JoinRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.InvitationLinksJoinAnswer:
+        """Accepts an invitation as the person who is signed in"""
+        answer: t.InvitationLinksJoinAnswer = self._transport.json(Request("POST", "/api/v1/links/invitation/join", body=body), timeout)
+        return answer
+
+
+class LinksOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get_recovery(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LinksGetRecoveryAnswer:
+        """Returns whom a recovery link is for, and does not use it up"""
+        answer: t.LinksGetRecoveryAnswer = self._transport.json(Request("GET", "/api/v1/links/recovery"), timeout)
+        return answer
+
+    def claim_recovery(
+        self,
+        body: t.ClaimLinkRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LinksClaimRecoveryAnswer:
+        """Uses a recovery link: sets the password of its user and signs them in. All other sessions of the user end."""
+        answer: t.LinksClaimRecoveryAnswer = self._transport.json(Request("POST", "/api/v1/links/recovery", body=body), timeout)
+        return answer
+
+    def get_setup(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LinksGetSetupAnswer:
+        """Returns whom a setup link is for, and does not use it up. The server prints such a link when it starts, until a user has a password."""
+        answer: t.LinksGetSetupAnswer = self._transport.json(Request("GET", "/api/v1/links/setup"), timeout)
+        return answer
+
+    def claim_setup(
+        self,
+        body: t.ClaimSetupLinkRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LinksClaimSetupAnswer:
+        """Uses a setup link: the first person chooses their e-mail address and password, and is then signed in as an operator"""
+        answer: t.LinksClaimSetupAnswer = self._transport.json(Request("POST", "/api/v1/links/setup", body=body), timeout)
+        return answer
+
+
 class WebhooksOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -841,10 +1303,15 @@ class LogsOperations:
         workspace_id: str,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        details: Optional[Literal["basic", "full"]] = None,
+        include_trace_spans: Optional[bool] = None,
+        include_final_output: Optional[bool] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
         workflow_ids: Optional[List[str]] = None,
         folder_ids: Optional[List[str]] = None,
         triggers: Optional[List[str]] = None,
         level: Optional[Literal["error", "info"]] = None,
+        status: Optional[List[Literal["paused", "running", "completed", "failed", "cancelled"]]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         execution_id: Optional[str] = None,
@@ -854,10 +1321,6 @@ class LogsOperations:
         max_cost: Optional[float] = None,
         model: Optional[str] = None,
         search: Optional[str] = None,
-        details: Optional[Literal["basic", "full"]] = None,
-        include_trace_spans: Optional[bool] = None,
-        include_final_output: Optional[bool] = None,
-        order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.LogEntry, t.LogsListAnswer]:
         """Lists the runs of a workspace that match the filters
@@ -865,10 +1328,15 @@ class LogsOperations:
         workspace_id: Id of the workspace.
         limit: Maximum number of runs on the page.
         cursor: `nextCursor` of the previous page; absent for the first page.
+        details: `full` includes the workflow and the execution data of each run.
+        include_trace_spans: With `details=full`: includes the trace spans.
+        include_final_output: With `details=full`: includes the final output.
+        order: The order by start time: newest first (`desc`) or oldest first (`asc`).
         workflow_ids: Ids of workflows, separated by commas.
         folder_ids: Only workflows directly in these folders, without subfolders.
         triggers: Only runs with these triggers (`api`, `manual`, `webhook`, `schedule`, `chat`, `workflow`), or of these kinds or providers of triggers (`table`, `github` …); `all` for all triggers.
         level: Only runs without a failure (`info`), or only failed runs (`error`).
+        status: Only runs with these statuses (`running`, `paused`, `completed`, `failed`, `cancelled`), separated by commas.
         start_date: Only runs that started at this time or later.
         end_date: Only runs that started at this time or earlier.
         execution_id: Only the run with this id.
@@ -878,17 +1346,72 @@ class LogsOperations:
         max_cost: Only runs with at most this cost, in US dollars.
         model: Only runs that used this model.
         search: A part of an error message or of a workflow name. Letter case is ignored.
-        details: `full` includes the workflow and the execution data of each run.
-        include_trace_spans: With `details=full`: includes the trace spans.
-        include_final_output: With `details=full`: includes the final output.
-        order: The order by start time: newest first (`desc`) or oldest first (`asc`).
         """
 
         def load(behind: Any) -> t.LogsListAnswer:
-            answer: t.LogsListAnswer = self._transport.json(Request("GET", "/api/v1/logs", query={"limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id, "workflowIds": workflow_ids, "folderIds": folder_ids, "triggers": triggers, "level": level, "startDate": start_date, "endDate": end_date, "executionId": execution_id, "minDurationMs": min_duration_ms, "maxDurationMs": max_duration_ms, "minCost": min_cost, "maxCost": max_cost, "model": model, "search": search, "details": details, "includeTraceSpans": include_trace_spans, "includeFinalOutput": include_final_output, "order": order}), timeout)
+            answer: t.LogsListAnswer = self._transport.json(Request("GET", "/api/v1/logs", query={"limit": limit, "cursor": cursor if behind is None else behind, "details": details, "includeTraceSpans": include_trace_spans, "includeFinalOutput": include_final_output, "order": order, "workspaceId": workspace_id, "workflowIds": workflow_ids, "folderIds": folder_ids, "triggers": triggers, "level": level, "status": status, "startDate": start_date, "endDate": end_date, "executionId": execution_id, "minDurationMs": min_duration_ms, "maxDurationMs": max_duration_ms, "minCost": min_cost, "maxCost": max_cost, "model": model, "search": search}), timeout)
             return answer
 
         return Paged("data", load)
+
+    def start_bulk_job(
+        self,
+        body: t.BulkJobRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LogsStartBulkJobAnswer:
+        """Cancels or replays many runs in the background, the oldest first: up to 1,000 that are named, or up to 5,000 that match filters at the time of the request. No run is replayed twice, also if processes are killed meanwhile."""
+        answer: t.LogsStartBulkJobAnswer = self._transport.json(Request("POST", "/api/v1/logs/bulk", body=body), timeout)
+        return answer
+
+    def count_runs_of_bulk_job(
+        self,
+        body: t.BulkJobRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LogsCountRunsOfBulkJobAnswer:
+        """Counts the runs that a bulk job would cancel or replay, and does nothing to them"""
+        answer: t.LogsCountRunsOfBulkJobAnswer = self._transport.json(Request("POST", "/api/v1/logs/bulk/count", body=body), timeout)
+        return answer
+
+    def get_bulk_job(
+        self,
+        bulk_job_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LogsGetBulkJobAnswer:
+        """Gets a bulk job with its progress"""
+        answer: t.LogsGetBulkJobAnswer = self._transport.json(Request("GET", f"/api/v1/logs/bulk/{segment(bulk_job_id)}"), timeout)
+        return answer
+
+    def stop_bulk_job(
+        self,
+        bulk_job_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LogsStopBulkJobAnswer:
+        """Stops a bulk job after the runs that it is at. Runs that were cancelled or replayed before stay so; a job that has ended does not change."""
+        answer: t.LogsStopBulkJobAnswer = self._transport.json(Request("POST", f"/api/v1/logs/bulk/{segment(bulk_job_id)}/stop"), timeout)
+        return answer
+
+    def errors(
+        self,
+        *,
+        workspace_id: str,
+        workflow_ids: Optional[List[str]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.LogsErrorsAnswer:
+        """Groups failed runs by workflow and error, apart from ids and numbers in the error. At most the latest 20,000 failed runs of the range count.
+        
+        workspace_id: Id of the workspace.
+        workflow_ids: Only runs of these workflows, separated by commas.
+        from_: Only runs that started at this time or later; a day before `to` when absent.
+        to: Only runs that started before this time; now when absent.
+        """
+        answer: t.LogsErrorsAnswer = self._transport.json(Request("GET", "/api/v1/logs/errors", query={"workspaceId": workspace_id, "workflowIds": workflow_ids, "from": from_, "to": to}), timeout)
+        return answer
 
     def execution(
         self,
@@ -953,10 +1476,15 @@ class LogsOperations:
         *,
         workspace_id: str,
         format: Optional[Literal["jsonl", "csv"]] = None,
+        details: Optional[Literal["basic", "full"]] = None,
+        include_trace_spans: Optional[bool] = None,
+        include_final_output: Optional[bool] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
         workflow_ids: Optional[List[str]] = None,
         folder_ids: Optional[List[str]] = None,
         triggers: Optional[List[str]] = None,
         level: Optional[Literal["error", "info"]] = None,
+        status: Optional[List[Literal["paused", "running", "completed", "failed", "cancelled"]]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         execution_id: Optional[str] = None,
@@ -966,20 +1494,21 @@ class LogsOperations:
         max_cost: Optional[float] = None,
         model: Optional[str] = None,
         search: Optional[str] = None,
-        details: Optional[Literal["basic", "full"]] = None,
-        include_trace_spans: Optional[bool] = None,
-        include_final_output: Optional[bool] = None,
-        order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
     ) -> Download:
         """Exports all runs that match the filters, as a file
         
         workspace_id: Id of the workspace.
         format: `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets, without spans and outputs.
+        details: `full` includes the workflow and the execution data of each run.
+        include_trace_spans: With `details=full`: includes the trace spans.
+        include_final_output: With `details=full`: includes the final output.
+        order: The order by start time: newest first (`desc`) or oldest first (`asc`).
         workflow_ids: Ids of workflows, separated by commas.
         folder_ids: Only workflows directly in these folders, without subfolders.
         triggers: Only runs with these triggers (`api`, `manual`, `webhook`, `schedule`, `chat`, `workflow`), or of these kinds or providers of triggers (`table`, `github` …); `all` for all triggers.
         level: Only runs without a failure (`info`), or only failed runs (`error`).
+        status: Only runs with these statuses (`running`, `paused`, `completed`, `failed`, `cancelled`), separated by commas.
         start_date: Only runs that started at this time or later.
         end_date: Only runs that started at this time or earlier.
         execution_id: Only the run with this id.
@@ -989,12 +1518,31 @@ class LogsOperations:
         max_cost: Only runs with at most this cost, in US dollars.
         model: Only runs that used this model.
         search: A part of an error message or of a workflow name. Letter case is ignored.
-        details: `full` includes the workflow and the execution data of each run.
-        include_trace_spans: With `details=full`: includes the trace spans.
-        include_final_output: With `details=full`: includes the final output.
-        order: The order by start time: newest first (`desc`) or oldest first (`asc`).
         """
-        return self._transport.download(Request("GET", "/api/v1/logs/export", query={"format": format, "workspaceId": workspace_id, "workflowIds": workflow_ids, "folderIds": folder_ids, "triggers": triggers, "level": level, "startDate": start_date, "endDate": end_date, "executionId": execution_id, "minDurationMs": min_duration_ms, "maxDurationMs": max_duration_ms, "minCost": min_cost, "maxCost": max_cost, "model": model, "search": search, "details": details, "includeTraceSpans": include_trace_spans, "includeFinalOutput": include_final_output, "order": order}, accept="application/x-ndjson"), timeout)
+        return self._transport.download(Request("GET", "/api/v1/logs/export", query={"format": format, "details": details, "includeTraceSpans": include_trace_spans, "includeFinalOutput": include_final_output, "order": order, "workspaceId": workspace_id, "workflowIds": workflow_ids, "folderIds": folder_ids, "triggers": triggers, "level": level, "status": status, "startDate": start_date, "endDate": end_date, "executionId": execution_id, "minDurationMs": min_duration_ms, "maxDurationMs": max_duration_ms, "minCost": min_cost, "maxCost": max_cost, "model": model, "search": search}, accept="application/x-ndjson"), timeout)
+
+    def summary(
+        self,
+        *,
+        workspace_id: str,
+        bucket: Optional[Literal["5m", "1h", "1d"]] = None,
+        group_by: Optional[Literal["workflow"]] = None,
+        workflow_ids: Optional[List[str]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.LogsSummaryAnswer:
+        """Returns counts, durations and cost of runs over time. At most the latest 200,000 runs of the range count.
+        
+        workspace_id: Id of the workspace.
+        bucket: Length of the spans of time: 5 minutes, an hour or a day. They begin at whole hours and days in UTC.
+        group_by: `workflow` has figures for each workflow instead of all together.
+        workflow_ids: Only runs of these workflows, separated by commas.
+        from_: Only runs that started at this time or later; a day before `to` when absent.
+        to: Only runs that started before this time; now when absent.
+        """
+        answer: t.LogsSummaryAnswer = self._transport.json(Request("GET", "/api/v1/logs/summary", query={"bucket": bucket, "groupBy": group_by, "workspaceId": workspace_id, "workflowIds": workflow_ids, "from": from_, "to": to}), timeout)
+        return answer
 
     def get(
         self,
@@ -1004,6 +1552,52 @@ class LogsOperations:
     ) -> t.LogsGetAnswer:
         """Returns one run with its spans and its output"""
         answer: t.LogsGetAnswer = self._transport.json(Request("GET", f"/api/v1/logs/{segment(id)}"), timeout)
+        return answer
+
+
+class RunEventsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        execution_id: str,
+        *,
+        after: Optional[int] = None,
+        node: Optional[str] = None,
+        limit: Optional[int] = None,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.RunEventsPage:
+        """Lists the events of a run in the order in which they happened. With `Accept: text/event-stream` it sends them as server-sent events, and those that happen later until the run ends; to continue after a disconnect, send the id of the last event.
+        
+        after: Only events after this position.
+        node: Only events of blocks whose name within the run begins like this, such as `loop[3]/`, and events of the run itself.
+        limit: Maximum number of events on the page. A page of large events has fewer.
+        workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
+        """
+        answer: t.RunEventsPage = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/events", query={"after": after, "node": node, "limit": limit, "workspaceId": workspace_id}), timeout)
+        return answer
+
+    def part(
+        self,
+        execution_id: str,
+        position: str,
+        *,
+        path: Optional[str] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.RunEventsPartAnswer:
+        """Returns a value of an event, such as one that is left out of the list, part by part
+        
+        path: Path of the value within `payload`, such as `output.rows[3]`; absent for the whole payload.
+        offset: Place of the first character or member to return.
+        limit: Maximum number of characters of a text, or of members of a list or an object.
+        workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
+        """
+        answer: t.RunEventsPartAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/events/{segment(position)}", query={"path": path, "offset": offset, "limit": limit, "workspaceId": workspace_id}), timeout)
         return answer
 
 
@@ -1038,6 +1632,95 @@ class HoldsOperations:
         workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
         """
         answer: t.HoldsPlaceAnswer = self._transport.json(Request("PUT", f"/api/v1/logs/executions/{segment(execution_id)}/hold", query={"workspaceId": workspace_id}, body=body), timeout)
+        return answer
+
+
+class McpServersOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.McpServersListAnswer:
+        """Lists the MCP servers that a workspace uses, the oldest first
+        
+        workspace_id: Id of the workspace.
+        """
+        answer: t.McpServersListAnswer = self._transport.json(Request("GET", "/api/v1/mcp-servers", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def register(
+        self,
+        body: t.RegisterMcpServerRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.McpServersRegisterAnswer:
+        """Registers an MCP server. It is not asked yet."""
+        answer: t.McpServersRegisterAnswer = self._transport.json(Request("POST", "/api/v1/mcp-servers", body=body), timeout)
+        return answer
+
+    def delete(
+        self,
+        mcp_server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.McpServersDeleteAnswer:
+        """Deletes a registration. Runs that use its tools fail at their next call."""
+        answer: t.McpServersDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/mcp-servers/{segment(mcp_server_id)}"), timeout)
+        return answer
+
+    def get(
+        self,
+        mcp_server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.McpServersGetAnswer:
+        """Gets one MCP server"""
+        answer: t.McpServersGetAnswer = self._transport.json(Request("GET", f"/api/v1/mcp-servers/{segment(mcp_server_id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        mcp_server_id: str,
+        body: Optional[t.ChangeMcpServerRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.McpServersChangeAnswer:
+        """Changes a registration. The address stays."""
+        answer: t.McpServersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/mcp-servers/{segment(mcp_server_id)}", body=body), timeout)
+        return answer
+
+    def refresh(
+        self,
+        mcp_server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.McpServersRefreshAnswer:
+        """Asks a server for its tools, and records what has changed since the last refresh"""
+        answer: t.McpServersRefreshAnswer = self._transport.json(Request("POST", f"/api/v1/mcp-servers/{segment(mcp_server_id)}/refresh"), timeout)
+        return answer
+
+    def test(
+        self,
+        mcp_server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.McpServersTestAnswer:
+        """Asks a server whether it answers, with its headers"""
+        answer: t.McpServersTestAnswer = self._transport.json(Request("POST", f"/api/v1/mcp-servers/{segment(mcp_server_id)}/test"), timeout)
+        return answer
+
+    def tools(
+        self,
+        mcp_server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.McpServersToolsAnswer:
+        """Lists the tools of a server, as this process knew them at most 5 minutes ago"""
+        answer: t.McpServersToolsAnswer = self._transport.json(Request("GET", f"/api/v1/mcp-servers/{segment(mcp_server_id)}/tools"), timeout)
         return answer
 
 
@@ -1297,6 +1980,17 @@ class OrganizationInvitationsOperations:
 
         return Paged("data", load)
 
+    def invite(
+        self,
+        id: str,
+        body: t.AddOrganizationMemberRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationInvitationsInviteAnswer:
+        """Invites an address to an organization, whether a user has it or not. The response contains the token of a link (`/invite#<token>`) that counts once; it is shown only here. An address that is invited again gets a new link instead of the former one."""
+        answer: t.OrganizationInvitationsInviteAnswer = self._transport.json(Request("POST", f"/api/v1/organizations/{segment(id)}/invitations", body=body), timeout)
+        return answer
+
     def withdraw(
         self,
         id: str,
@@ -1365,6 +2059,63 @@ class OrganizationMembersOperations:
     ) -> t.OrganizationMembersChangeAnswer:
         """Changes the role of a member"""
         answer: t.OrganizationMembersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/organizations/{segment(id)}/members/{segment(user_id)}", body=body), timeout)
+        return answer
+
+
+class SessionOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def sign_out(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SessionSignOutAnswer:
+        """Signs out: ends the session of this request"""
+        answer: t.SessionSignOutAnswer = self._transport.json(Request("DELETE", "/api/v1/session"), timeout)
+        return answer
+
+    def get(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SessionGetAnswer:
+        """Returns who calls: the user, their organizations and the workspaces that the session or the API key reaches"""
+        answer: t.SessionGetAnswer = self._transport.json(Request("GET", "/api/v1/session"), timeout)
+        return answer
+
+    def sign_in(
+        self,
+        body: t.SignInRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SessionSignInAnswer:
+        """Signs a person in. The response sets the cookie of the session."""
+        answer: t.SessionSignInAnswer = self._transport.json(Request("POST", "/api/v1/session", body=body), timeout)
+        return answer
+
+    def confirm(
+        self,
+        body: Optional[t.ConfirmSessionRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SessionConfirmAnswer:
+        """Proves again who the person is: what needs a recent sign-in is then possible for ten minutes. The cookie gets another value."""
+        answer: t.SessionConfirmAnswer = self._transport.json(Request("POST", "/api/v1/session/confirm", body=body), timeout)
+        return answer
+
+
+class SignInWaysOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SignInWaysGetAnswer:
+        """Returns how people sign in: whether the installation is set up, and whether passwords are accepted at this address"""
+        answer: t.SignInWaysGetAnswer = self._transport.json(Request("GET", "/api/v1/sign-in"), timeout)
         return answer
 
 
@@ -1490,13 +2241,15 @@ class TableCsvOperations:
         content: Upload,
         *,
         workspace_id: str,
+        dry_run: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> t.TableCsvImportAnswer:
-        """Imports the rows of a CSV file into a table. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the last line.
+        """Imports the rows of a CSV file into a table, or with `dryRun=true` only reports what an import would do. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the last line.
         
         workspace_id: Id of the workspace.
+        dry_run: Whether to report what the import would do, without inserting a row.
         """
-        answer: t.TableCsvImportAnswer = self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/import", query={"workspaceId": workspace_id}, content=Source(content), content_type="text/csv"), timeout)
+        answer: t.TableCsvImportAnswer = self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/import", query={"dryRun": dry_run, "workspaceId": workspace_id}, content=Source(content), content_type="text/csv"), timeout)
         return answer
 
 
@@ -1571,6 +2324,17 @@ class TableRowsOperations:
     ) -> t.TableRowsUpdateMatchingAnswer:
         """Updates the rows that match a filter"""
         answer: t.TableRowsUpdateMatchingAnswer = self._transport.json(Request("PUT", f"/api/v1/tables/{segment(table_id)}/rows", body=body), timeout)
+        return answer
+
+    def update_batch(
+        self,
+        table_id: str,
+        body: t.UpdateRowBatchRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsUpdateBatchAnswer:
+        """Changes different cells of up to 1,000 rows, all or none"""
+        answer: t.TableRowsUpdateBatchAnswer = self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/rows/batch", body=body), timeout)
         return answer
 
     def upsert(
@@ -1781,6 +2545,21 @@ class UsersOperations:
         return answer
 
 
+class OwnUserOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def change(
+        self,
+        body: Optional[t.ChangeOwnUserRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OwnUserChangeAnswer:
+        """Changes the name of the caller. Requires a session, or a personal key without limits."""
+        answer: t.OwnUserChangeAnswer = self._transport.json(Request("PATCH", "/api/v1/users/me", body=body), timeout)
+        return answer
+
+
 class PersonalApiKeysOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -1844,6 +2623,110 @@ class PersonalApiKeysOperations:
     ) -> t.PersonalApiKeysRotateAnswer:
         """Rotates an API key: gives it a new value. The previous value stays valid for `overlapSeconds`."""
         answer: t.PersonalApiKeysRotateAnswer = self._transport.json(Request("POST", f"/api/v1/users/me/api-keys/{segment(key_id)}/rotate", body=body), timeout)
+        return answer
+
+
+class UserSessionsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def change_password(
+        self,
+        body: t.ChangePasswordRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserSessionsChangePasswordAnswer:
+        """Changes the password of the person who is signed in. All their other sessions end; the cookie gets another value."""
+        answer: t.UserSessionsChangePasswordAnswer = self._transport.json(Request("PUT", "/api/v1/users/me/password", body=body), timeout)
+        return answer
+
+    def end_others(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserSessionsEndOthersAnswer:
+        """Ends all sessions of the caller but the one of this request"""
+        answer: t.UserSessionsEndOthersAnswer = self._transport.json(Request("DELETE", "/api/v1/users/me/sessions"), timeout)
+        return answer
+
+    def list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Sessions:
+        """Lists where the caller is signed in, the newest first"""
+        answer: t.Sessions = self._transport.json(Request("GET", "/api/v1/users/me/sessions"), timeout)
+        return answer
+
+    def end(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserSessionsEndAnswer:
+        """Ends one session of the caller"""
+        answer: t.UserSessionsEndAnswer = self._transport.json(Request("DELETE", f"/api/v1/users/me/sessions/{segment(id)}"), timeout)
+        return answer
+
+    def recover(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserSessionsRecoverAnswer:
+        """Makes a link with which a user chooses another password. It counts once, for an hour, and replaces earlier links of the user. Only for operators."""
+        answer: t.UserSessionsRecoverAnswer = self._transport.json(Request("POST", f"/api/v1/users/{segment(id)}/recovery-link"), timeout)
+        return answer
+
+
+class SecondFactorOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def remove(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SecondFactorRemoveAnswer:
+        """Turns the second factor off: a sign-in needs the password alone"""
+        answer: t.SecondFactorRemoveAnswer = self._transport.json(Request("DELETE", "/api/v1/users/me/second-factor"), timeout)
+        return answer
+
+    def get(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SecondFactorGetAnswer:
+        """Returns whether a sign-in needs a code of an authenticator app beside the password"""
+        answer: t.SecondFactorGetAnswer = self._transport.json(Request("GET", "/api/v1/users/me/second-factor"), timeout)
+        return answer
+
+    def begin(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SecondFactorBeginAnswer:
+        """Makes a secret for an authenticator app. Nothing changes until a code of the app confirms it."""
+        answer: t.SecondFactorBeginAnswer = self._transport.json(Request("POST", "/api/v1/users/me/second-factor"), timeout)
+        return answer
+
+    def enable(
+        self,
+        body: t.EnableSecondFactorRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SecondFactorEnableAnswer:
+        """Turns the second factor on, with a code of the app that shows that it knows the secret"""
+        answer: t.SecondFactorEnableAnswer = self._transport.json(Request("POST", "/api/v1/users/me/second-factor/enable", body=body), timeout)
+        return answer
+
+    def replace_codes(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.SecondFactorReplaceCodesAnswer:
+        """Replaces the recovery codes. The former ones count no more."""
+        answer: t.SecondFactorReplaceCodesAnswer = self._transport.json(Request("POST", "/api/v1/users/me/second-factor/recovery-codes"), timeout)
         return answer
 
 
@@ -2102,6 +2985,17 @@ class WorkflowsOperations:
         answer: t.WorkflowsVersionsAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/versions"), timeout)
         return answer
 
+    def version(
+        self,
+        id: str,
+        version: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsVersionAnswer:
+        """Returns a version of a workflow with its document"""
+        answer: t.WorkflowsVersionAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/versions/{segment(version)}"), timeout)
+        return answer
+
     def status(
         self,
         id: str,
@@ -2330,6 +3224,53 @@ class EnvironmentOperations:
         return answer
 
 
+class WorkspaceInvitationsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.WorkspaceInvitationsListAnswerDataItem, t.WorkspaceInvitationsListAnswer]:
+        """Lists the open invitations to a workspace, for its admins
+        
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
+        """
+
+        def load(behind: Any) -> t.WorkspaceInvitationsListAnswer:
+            answer: t.WorkspaceInvitationsListAnswer = self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}/invitations", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def invite(
+        self,
+        id: str,
+        body: t.AddWorkspaceMemberRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceInvitationsInviteAnswer:
+        """Invites an address to a workspace, whether a user has it or not. The response contains the token of a link (`/invite#<token>`) that counts once; it is shown only here. An address that is invited again gets a new link instead of the former one."""
+        answer: t.WorkspaceInvitationsInviteAnswer = self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/invitations", body=body), timeout)
+        return answer
+
+    def withdraw(
+        self,
+        id: str,
+        invitation_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceInvitationsWithdrawAnswer:
+        """Withdraws an open invitation: its link ends"""
+        answer: t.WorkspaceInvitationsWithdrawAnswer = self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}/invitations/{segment(invitation_id)}"), timeout)
+        return answer
+
+
 class WorkspaceMembersOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -2433,6 +3374,29 @@ class RunsV2Operations:
         return answer
 
 
+class ChatPageOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def asset(
+        self,
+        file: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Returns a script or the style of the page"""
+        return self._transport.download(Request("GET", f"/chat/assets/{segment(file)}", accept="*/*"), timeout)
+
+    def page(
+        self,
+        identifier: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Returns the page of a chat"""
+        return self._transport.download(Request("GET", f"/chat/{segment(identifier)}", accept="text/html"), timeout)
+
+
 class HealthOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -2460,11 +3424,16 @@ class Operations:
     """Every operation of the API, in groups."""
 
     def __init__(self, transport: SyncTransport) -> None:
+        self.workflow_servers = WorkflowServersOperations(transport)
+        self.chats = ChatsOperations(transport)
+        self.visits = VisitsOperations(transport)
         self.jobs = JobsOperations(transport)
+        self.workflow_tools = WorkflowToolsOperations(transport)
         self.pauses = PausesOperations(transport)
         self.schedules = SchedulesOperations(transport)
         self.usage = UsageOperations(transport)
         self.audit_logs = AuditLogsOperations(transport)
+        self.audit_proofs = AuditProofsOperations(transport)
         self.blocks = BlocksOperations(transport)
         self.deliveries = DeliveriesOperations(transport)
         self.files = FilesOperations(transport)
@@ -2473,15 +3442,21 @@ class Operations:
         self.invitations = InvitationsOperations(transport)
         self.knowledge_bases = KnowledgeBasesOperations(transport)
         self.knowledge_documents = KnowledgeDocumentsOperations(transport)
+        self.invitation_links = InvitationLinksOperations(transport)
+        self.links = LinksOperations(transport)
         self.webhooks = WebhooksOperations(transport)
         self.logs = LogsOperations(transport)
+        self.run_events = RunEventsOperations(transport)
         self.holds = HoldsOperations(transport)
+        self.mcp_servers = McpServersOperations(transport)
         self.memory = MemoryOperations(transport)
         self.model_providers = ModelProvidersOperations(transport)
         self.models = ModelsOperations(transport)
         self.organizations = OrganizationsOperations(transport)
         self.organization_invitations = OrganizationInvitationsOperations(transport)
         self.organization_members = OrganizationMembersOperations(transport)
+        self.session = SessionOperations(transport)
+        self.sign_in_ways = SignInWaysOperations(transport)
         self.tables = TablesOperations(transport)
         self.table_columns = TableColumnsOperations(transport)
         self.table_csv = TableCsvOperations(transport)
@@ -2489,13 +3464,18 @@ class Operations:
         self.row_history = RowHistoryOperations(transport)
         self.triggers = TriggersOperations(transport)
         self.users = UsersOperations(transport)
+        self.own_user = OwnUserOperations(transport)
         self.personal_api_keys = PersonalApiKeysOperations(transport)
+        self.user_sessions = UserSessionsOperations(transport)
+        self.second_factor = SecondFactorOperations(transport)
         self.user_api_keys = UserApiKeysOperations(transport)
         self.workflows = WorkflowsOperations(transport)
         self.executions = ExecutionsOperations(transport)
         self.workspaces = WorkspacesOperations(transport)
         self.workspace_api_keys = WorkspaceApiKeysOperations(transport)
         self.environment = EnvironmentOperations(transport)
+        self.workspace_invitations = WorkspaceInvitationsOperations(transport)
         self.workspace_members = WorkspaceMembersOperations(transport)
         self.runs_v2 = RunsV2Operations(transport)
+        self.chat_page = ChatPageOperations(transport)
         self.health = HealthOperations(transport)

@@ -96,6 +96,32 @@ class ErrorObject(TypedDict):
     """The error."""
 
 
+class _JsonRpcErrorErrorRequired(TypedDict):
+    code: int
+    """The error code of JSON-RPC or of the Model Context Protocol."""
+    message: str
+    """A description of the error for people."""
+
+
+class JsonRpcErrorError(_JsonRpcErrorErrorRequired, total=False):
+    """The error."""
+    data: Dict[str, Any]
+    """Further facts: `httpStatus`, `retryable`, `code` and `details` of refusals of this server."""
+
+
+class _JsonRpcErrorRequired(TypedDict):
+    jsonrpc: str
+    """Always `2.0`."""
+    error: JsonRpcErrorError
+    """The error."""
+
+
+class JsonRpcError(_JsonRpcErrorRequired, total=False):
+    """The body of every response of an MCP server with an error status."""
+    id: str | float | None
+    """The id of the message; null if it is not known."""
+
+
 AcceptedResume: TypeAlias = "Queued | Begun"
 """The run continues as a job."""
 
@@ -114,6 +140,21 @@ class AddOrganizationMemberRequest(TypedDict):
     """E-mail address of the user to add or to invite."""
     role: Literal["member", "admin", "owner"]
     """Role of the member in the organization."""
+
+
+class _AddWorkflowToolRequestRequired(TypedDict):
+    workflowId: str
+    """Id of the workflow. It is offered while a version is deployed."""
+
+
+class AddWorkflowToolRequest(_AddWorkflowToolRequestRequired, total=False):
+    """A workflow that becomes a tool."""
+    toolName: str
+    """Name of the tool. It is changed to lower case letters, digits and underscores, at most 64 of them."""
+    toolDescription: str | None
+    """What the tool does, for the model; null: the description of the workflow."""
+    parameterDescriptionOverrides: Dict[str, str]
+    """Descriptions of parameters in place of those of the workflow, by the names of the parameters."""
 
 
 class AddWorkspaceMemberRequest(TypedDict):
@@ -158,6 +199,15 @@ class AgentForkRequest(TypedDict, total=False):
     """The conversation before the first answer, instead of the recorded one."""
 
 
+class AnswerOutcome(TypedDict):
+    status: Literal["queued", "failed", "continuing", "continued"]
+    """`queued`: the run is processing another answer; `continuing`; `continued`: the run has ended or paused again; `failed`."""
+    at: str
+    """When the answer came to this state."""
+    reason: str | None
+    """Why the run failed with the answer, or did not continue with it; null unless the outcome is `failed`."""
+
+
 class AssistantMessage(TypedDict):
     role: Literal["assistant"]
     """Who says it."""
@@ -184,6 +234,44 @@ class AsyncStart(_AsyncStartOdd):
     """A message for people."""
     statusUrl: str
     """Address of the job."""
+
+
+class AuditEntry(TypedDict):
+    """Who did what to which resource, and from where. The hash of the entry covers all members."""
+    chain: str
+    """The organization, or `instanceChain`."""
+    seq: float
+    """The place in the chain, from 1, without gaps."""
+    id: str
+    """Id of the audit entry."""
+    createdAt: str
+    """ISO 8601, UTC, milliseconds: when it happened. Neighbours of a chain may be a moment out of order."""
+    action: str
+    """The action, such as `workflow.deployed`."""
+    resourceType: str
+    """Type of the resource, such as `workflow`."""
+    resourceId: str
+    """Id of the resource."""
+    resourceName: str | None
+    """Name of the resource at that time; null if it has none."""
+    workspaceId: str | None
+    """The workspace; null for an entry about the organization itself."""
+    actorId: str | None
+    """Null: the server itself, or a person with a link without an email address."""
+    actorName: str | None
+    """Name of the actor at that time."""
+    actorEmail: str | None
+    """Email address of the actor at that time."""
+    keyId: str | None
+    """The API key of the request; null without one."""
+    requestId: str | None
+    """The request; null for the server itself."""
+    ip: str | None
+    """Address of the client."""
+    userAgent: str | None
+    """What the client calls itself."""
+    metadata: Dict[str, Any]
+    """Further facts; changed settings have `before` and `after`."""
 
 
 class AuditKey(TypedDict):
@@ -406,6 +494,139 @@ class BucketView(TypedDict):
     """When the bucket is next refilled."""
 
 
+class BulkCount(TypedDict):
+    """How many runs a bulk job would be about."""
+    found: float
+    """The number of runs."""
+
+
+class BulkJob(TypedDict):
+    """A job that cancels or replays many runs."""
+    id: str
+    """Id of the bulk job."""
+    workspaceId: str
+    """Id of the workspace."""
+    action: Literal["cancel", "replay"]
+    """What is done to the runs."""
+    mode: Literal["recorded", "live", None]
+    """For replays: whether effects return their recorded outcomes or happen again; null for cancellations."""
+    status: Literal["running", "completed", "stopped"]
+    """Where it is."""
+    found: float
+    """The number of its runs."""
+    done: float
+    """How many of them it has come to."""
+    succeeded: float
+    """How many of them were cancelled or replayed."""
+    refused: float
+    """How many of them were left as they are."""
+    refusals: List[RefusedRuns]
+    """Why, by the code of the reason."""
+    waitsFor: str | None
+    """Why it makes no progress at the moment, for people; it continues by itself. Null if it makes progress or has ended."""
+    requestedAt: str
+    """When it was requested."""
+    endedAt: str | None
+    """When it was completed or stopped; null while it runs."""
+
+
+class _BulkJobRequestRequired(TypedDict):
+    action: Literal["cancel", "replay"]
+    """Whether the runs are cancelled or replayed."""
+    workspaceId: str
+    """Id of the workspace."""
+
+
+class BulkJobRequest(_BulkJobRequestRequired, total=False):
+    """What is done to which runs: to those that are named, or to all that match the filters."""
+    mode: Literal["recorded", "live"]
+    """For replays: whether effects return their recorded outcomes (`recorded`) or happen again (`live`)."""
+    executionIds: List[str]
+    """Ids of the runs, instead of filters."""
+    workflowIds: List[str]
+    """Ids of workflows, separated by commas."""
+    folderIds: List[str]
+    """Only workflows directly in these folders, without subfolders."""
+    triggers: List[str]
+    """Only runs with these triggers (`api`, `manual`, `webhook`, `schedule`, `chat`, `workflow`), or of these kinds or providers of triggers (`table`, `github` …); `all` for all triggers."""
+    level: Literal["error", "info"]
+    """Only runs without a failure (`info`), or only failed runs (`error`)."""
+    status: List[Literal["paused", "running", "completed", "failed", "cancelled"]]
+    """Only runs with these statuses (`running`, `paused`, `completed`, `failed`, `cancelled`), separated by commas."""
+    startDate: str
+    """Only runs that started at this time or later."""
+    endDate: str
+    """Only runs that started at this time or earlier."""
+    executionId: str
+    """Only the run with this id."""
+    minDurationMs: int
+    """Only runs with at least this duration, in ms."""
+    maxDurationMs: int
+    """Only runs with at most this duration, in ms."""
+    minCost: float
+    """Only runs with at least this cost, in US dollars."""
+    maxCost: float
+    """Only runs with at most this cost, in US dollars."""
+    model: str
+    """Only runs that used this model."""
+    search: str
+    """A part of an error message or of a workflow name. Letter case is ignored."""
+
+
+class CallerUser(TypedDict):
+    """The user that the caller acts as."""
+    id: str
+    """Id of the user."""
+    email: str
+    """Lower case."""
+    name: str
+    """Name of the user."""
+    isOperator: bool
+    """Whether the user is an operator of the server."""
+    suspended: bool
+    """Whether the user is suspended: all keys of a suspended user are refused."""
+    createdAt: str
+    """When the user was created."""
+    updatedAt: str
+    """When the user was last changed."""
+
+
+class CallerOrganizationsItem(TypedDict):
+    id: str
+    """Id of the organization."""
+    name: str
+    """Name of the organization."""
+    role: Literal["member", "admin", "owner"]
+    """Role of the user in the organization."""
+
+
+class CallerWorkspacesItem(TypedDict):
+    id: str
+    """Id of the workspace."""
+    name: str
+    """Name of the workspace."""
+    organizationId: str | None
+    """Id of the organization that the workspace belongs to; null if there is none."""
+    permission: Literal["admin", "read", "write"]
+    """What the caller may do in the workspace."""
+
+
+class Caller(TypedDict):
+    """Who calls."""
+    user: CallerUser
+    """The user that the caller acts as."""
+    kind: Literal["session", "api-key"]
+    """How the caller has proved who they are."""
+    recentUntil: str | None
+    """Until when what needs a recent sign-in is possible; null for API keys."""
+    expiresAt: str | None
+    """When the session ends at the latest; null for API keys."""
+    organizations: List[CallerOrganizationsItem]
+    """Organizations of the user; none for a key that is limited or belongs to a workspace."""
+    workspaces: List[CallerWorkspacesItem]
+    """Workspaces that the caller reaches."""
+
+
 class Cancellation(TypedDict):
     """Field names that existing clients of this route expect."""
     success: bool
@@ -447,6 +668,18 @@ class CellChange(TypedDict):
     """Value after the change; null for an empty cell."""
 
 
+class ChainHead(TypedDict):
+    """The head of a chain."""
+    chain: str
+    """The organization of the chain, or the id of the chain of the instance."""
+    seq: float
+    """Number of its last entry."""
+    hash: str
+    """Hash of its last entry, base64url."""
+    roots: float
+    """Signed roots so far."""
+
+
 class ChangeApiKeyRequest(TypedDict, total=False):
     """What is to be otherwise."""
     name: str
@@ -455,6 +688,38 @@ class ChangeApiKeyRequest(TypedDict, total=False):
     """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key is good for; none: all."""
+
+
+class ChangeChatRequest(TypedDict, total=False):
+    """What is to be otherwise. Null takes a setting back to its default."""
+    workflowId: str
+    """Id of a deployed workflow of the workspace."""
+    identifier: str
+    """The last part of the address: 1 to 100 lower-case letters, digits and hyphens, unique on the server."""
+    title: str
+    """Name of the chat."""
+    description: str | None
+    """What the chat is for; null if it has no description."""
+    customizations: ChatCustomizations | None
+    """How the page looks."""
+    authType: Literal["public", "password", "email", "sso"]
+    """How visitors prove that they may use the chat. The default is `public`."""
+    password: str
+    """Password of 1 to 1024 characters; required for `password`. No response contains it."""
+    allowedEmails: List[str]
+    """E-mail addresses, or `@domain`; required for `email` and `sso`."""
+    outputConfigs: List[ChatOutput]
+    """The outputs that are the reply. Without any it is the output of the run."""
+    includeThinking: bool | None
+    """Whether visitors may see the reasoning of models."""
+    includeToolCalls: bool | None
+    """Whether visitors may see which tools are called."""
+    historyTurns: float | None
+    """How many earlier turns the workflow receives as `history`, 0 to 50. The default is 0."""
+    allowedOrigins: List[str]
+    """Origins whose pages may embed the chat and call it, such as `https://www.example.com`."""
+    isActive: bool | None
+    """Whether visitors can use the chat. The default is true."""
 
 
 class ChangeColumnRequestUpdates(TypedDict, total=False):
@@ -527,6 +792,26 @@ class ChangeKnowledgeBaseRequest(_ChangeKnowledgeBaseRequestRequired, total=Fals
     """New embedding model, as `<provider>/<model>`; null is the model of `SLUICE_EMBEDDINGS_URL`. It applies to documents that are processed later; others are found by their words until they are processed again."""
 
 
+class ChangeMcpServerRequest(TypedDict, total=False):
+    """What is to be otherwise."""
+    name: str
+    """Name of the server, unique in the workspace."""
+    description: str | None
+    """What it is for; null: nothing."""
+    authType: Literal["none", "headers"]
+    """How the server knows this one. `none` removes the headers."""
+    headers: Dict[str, str]
+    """All headers, in place of the present ones; null removes them."""
+    timeout: float
+    """Longest time of a call in ms, 1000 to 300000."""
+    retries: float
+    """How often a call of an idempotent tool is repeated, 0 to 10."""
+    enabled: bool
+    """Whether blocks may use the server."""
+    pinTools: bool
+    """Whether a tool is refused that has changed since the workflow was deployed."""
+
+
 class ChangeModelProviderRequest(TypedDict, total=False):
     """What is to be otherwise."""
     name: str
@@ -561,6 +846,20 @@ class ChangeOrganizationRequest(TypedDict, total=False):
     """What the organization demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan, the organization and the workspace applies."""
 
 
+class ChangeOwnUserRequest(TypedDict, total=False):
+    """What is to be otherwise with oneself."""
+    name: str
+    """Name of the user."""
+
+
+class ChangePasswordRequest(TypedDict):
+    """The present password and the next one."""
+    password: str
+    """Present password of the user."""
+    newPassword: str
+    """15 to 256 characters of any kind."""
+
+
 class ChangeScheduleRequest(TypedDict):
     action: Literal["disable", "reactivate"]
     """`disable` stops the schedule, `reactivate` lets it continue with its next time."""
@@ -572,7 +871,7 @@ class ChangeTriggerRequest(TypedDict, total=False):
     """`active` resumes a paused or disabled trigger; `paused` pauses it."""
     pauseMode: Literal["hold", "drop"]
     """With `paused`: `hold`, the default, keeps deliveries until the trigger is resumed; `drop` refuses them."""
-    failureLimit: int
+    failureLimit: int | None
     """Number of failed runs in a row that disable the trigger; null: the limit of the server."""
 
 
@@ -596,6 +895,26 @@ class ChangeWorkflowRequest(TypedDict, total=False):
     """Id of the new folder; null for the root."""
 
 
+class ChangeWorkflowServerRequest(TypedDict, total=False):
+    """What is to be changed about an MCP server."""
+    name: str
+    """Name of the server, as clients show it."""
+    description: str | None
+    """What the server is for; null removes it."""
+    isPublic: bool
+    """Whether the server takes calls without a key."""
+
+
+class ChangeWorkflowToolRequest(TypedDict, total=False):
+    """What a tool may say in place of its workflow."""
+    toolName: str
+    """Name of the tool. It is changed to lower case letters, digits and underscores, at most 64 of them."""
+    toolDescription: str | None
+    """What the tool does, for the model; null: the description of the workflow."""
+    parameterDescriptionOverrides: Dict[str, str]
+    """Descriptions of parameters in place of those of the workflow, by the names of the parameters."""
+
+
 class ChangeWorkspaceMemberRequest(TypedDict):
     """What they may do."""
     permission: Literal["admin", "read", "write"]
@@ -610,7 +929,7 @@ class ChangeWorkspaceRequest(TypedDict, total=False):
     """Whether members may use personal API keys in the workspace."""
     ownerId: str
     """Who owns the workspace: a member of it, or an admin of its organization, who becomes an admin of it. A workspace outside of organizations is paid for by its owner, so only callers themselves can become that."""
-    retentionDays: int
+    retentionDays: int | None
     """Null: as long as the plan lets it."""
     modelPolicy: ModelPolicy | None
     """What the workspace demands of calls of language models. It replaces the former policy; null removes it. The strictest of the policies of the plan, the organization and the workspace applies."""
@@ -658,13 +977,279 @@ class ChangedSchedule(TypedDict):
     """The next time, in ISO 8601; null for a schedule that was stopped, and until it is computed."""
 
 
+class ChangedServer(TypedDict):
+    """An MCP server after a change."""
+    server: WorkflowServer
+    """The server as it is now."""
+
+
+class ChangedTool(TypedDict):
+    """A tool after a change."""
+    tool: WorkflowTool
+    """The tool as it is now."""
+
+
+class Chat(TypedDict):
+    """A chat. No response contains its password."""
+    id: str
+    """Id of the chat."""
+    workspaceId: str
+    """Id of the workspace."""
+    workflowId: str
+    """Id of the workflow."""
+    identifier: str
+    """The last part of its address."""
+    title: str
+    """Name of the chat."""
+    description: str | None
+    """Null if it has none."""
+    customizations: ChatCustomizations
+    """How its page looks."""
+    authType: Literal["public", "password", "email", "sso"]
+    """How visitors prove that they may use it."""
+    allowedEmails: List[str]
+    """E-mail addresses, or `@domain`."""
+    outputConfigs: List[ChatOutput]
+    """The outputs that are the reply. Without any it is the output of the run."""
+    includeThinking: bool
+    """Whether visitors may see the reasoning of models."""
+    includeToolCalls: bool
+    """Whether visitors may see which tools are called."""
+    historyTurns: float
+    """How many earlier turns the workflow receives as `history`."""
+    allowedOrigins: List[str]
+    """Origins whose pages may embed the chat and call it."""
+    isActive: bool
+    """Whether visitors can use it."""
+    hasPassword: bool
+    """Whether a password is required."""
+    chatUrl: str
+    """Address of its page."""
+    createdAt: str
+    """When the chat was created."""
+    updatedAt: str
+    """When the chat was last changed."""
+
+
+class _ChatAnswerRequired(TypedDict):
+    contextId: str
+    """Id of the question."""
+
+
+class ChatAnswer(_ChatAnswerRequired, total=False):
+    """The answer to a question of a paused run."""
+    input: bool | str | float | List[Any] | Dict[str, Any] | None
+    """The fields of its form."""
+
+
+class ChatConfiguration(TypedDict):
+    """What a visitor may know about a chat."""
+    id: str
+    """Id of the chat configuration."""
+    title: str
+    """Name of the chat."""
+    description: str | None
+    """Null if it has none."""
+    customizations: ChatCustomizations
+    """How its page looks."""
+    authType: Literal["public", "password", "email", "sso"]
+    """How visitors prove that they may use it."""
+    outputConfigs: List[ChatOutput]
+    """The outputs that are the reply."""
+    includeThinking: bool
+    """Whether visitors may see the reasoning of models."""
+    includeToolCalls: bool
+    """Whether visitors may see which tools are called."""
+
+
+class ChatConversationData(TypedDict):
+    """The conversation with a page of its turns."""
+    conversationId: str
+    """Id of the conversation."""
+    turns: List[ChatTurn]
+    """The oldest first."""
+
+
+class ChatConversation(TypedDict):
+    """A part of a conversation."""
+    data: ChatConversationData
+    """The conversation with a page of its turns."""
+    nextCursor: str | None
+    """Cursor of the turns before these; null if there are none."""
+
+
+class ChatConversationsDataItem(TypedDict):
+    conversationId: str
+    """Id of the conversation."""
+    startedAt: str
+    """When its first message was sent."""
+    lastMessageAt: str
+    """When its last message was sent."""
+
+
+class ChatConversations(TypedDict):
+    """Conversations of the visitor."""
+    data: List[ChatConversationsDataItem]
+    """The last used first, at most 50."""
+
+
+class ChatCustomizations(TypedDict, total=False):
+    """How the page of a chat looks. Absent: the usual look."""
+    primaryColor: str
+    """Colour of the name and of the messages of the visitor: `#` and 6 hexadecimal digits."""
+    welcomeMessage: str
+    """The first message on the page, before the visitor has written any."""
+    imageUrl: str
+    """Address of a picture above the welcome message."""
+    logoUrl: str
+    """Address of a picture in the header."""
+    headerText: str
+    """Text of the header. The default is the title."""
+
+
+class _ChatFileRequired(TypedDict):
+    name: str
+    """Name of the file."""
+    data: str
+    """Its content as a data URL in base64."""
+
+
+class ChatFile(_ChatFileRequired, total=False):
+    """A file in the text of a request. A form is better for large ones."""
+    type: str
+    """Its media type. The default is that of `data`."""
+    size: float
+    """Its size in bytes. It is not read."""
+
+
+class ChatMessageRequest(TypedDict, total=False):
+    """A message of a visitor, the answer to a question, or a password alone. A form of the type `multipart/form-data` has the same text fields, and files in any other field."""
+    input: str
+    """The message: at most 1,000,000 characters."""
+    password: str
+    """The password of the chat. Alone, it begins a session."""
+    email: str
+    """The e-mail address of the visitor."""
+    conversationId: str
+    """The conversation to continue. Without it the server begins one; a new id begins one of that id."""
+    files: List[ChatFile]
+    """Files for the workflow, at most 15."""
+    resume: ChatAnswer
+    """The answer to a question that the conversation has asked, in place of a message."""
+
+
+class ChatOutput(TypedDict):
+    """An output of a block that is part of the reply."""
+    blockId: str
+    """Id of the block."""
+    path: str
+    """Place in its output, such as `content`; empty for the whole output."""
+
+
+class ChatQuestionFieldsItemOptionsItem(TypedDict):
+    value: str | float
+    """The value in the answer."""
+    label: str
+    """The text that people see."""
+
+
+class _ChatQuestionFieldsItemRequired(TypedDict):
+    name: str
+    """Name of the field in the answer."""
+    type: str
+    """`free` for the only field of a question without a form."""
+    description: str | None
+    """Null if it has none."""
+    required: bool
+    """Whether the answer needs it."""
+    value: Any
+    """The initial value; null if there is none."""
+
+
+class ChatQuestionFieldsItem(_ChatQuestionFieldsItemRequired, total=False):
+    title: str
+    """The label; absent: the name."""
+    options: List[ChatQuestionFieldsItemOptionsItem]
+    """The values to choose from; absent: any."""
+
+
+class ChatQuestion(TypedDict):
+    contextId: str
+    """Id of the question, for its answer."""
+    title: str
+    """Name of the block that asks."""
+    data: Any
+    """The data that the question shows."""
+    fields: List[ChatQuestionFieldsItem]
+    """The fields of the answer, in the order of the form."""
+    expiresAt: str | None
+    """When the question expires; null if it does not."""
+    mayAnswer: bool
+    """Whether this visitor may answer."""
+
+
+class ChatTurnFilesItem(TypedDict):
+    name: str
+    """Name of the file."""
+    size: float
+    """Its size in bytes."""
+    type: str
+    """Its media type."""
+
+
+class ChatTurn(TypedDict):
+    id: str
+    """Id of the chat turn."""
+    executionId: str
+    """Id of the run that answers."""
+    input: str | None
+    """The message of the visitor; null in a workspace that keeps no contents."""
+    files: List[ChatTurnFilesItem]
+    """The files that were sent with it."""
+    reply: str | None
+    """The reply so far; null while there is none, and in a workspace that keeps no contents."""
+    status: Literal["paused", "running", "completed", "failed", "cancelled"]
+    """State of the run."""
+    questions: List[ChatQuestion]
+    """The open questions of a paused run."""
+    at: str
+    """When the message was sent."""
+
+
 class Check(TypedDict):
     status: CheckStatus
     """Result of the check."""
 
 
+class CheckCodeRequest(TypedDict):
+    """A code that was sent to an address."""
+    email: str
+    """The e-mail address of the visitor."""
+    otp: str
+    """The six digits of the code."""
+
+
 CheckStatus: TypeAlias = "Literal[\"ok\", \"slow\", \"failing\"]"
 """*failing*: the process cannot serve requests. *slow*: it serves requests, and an operator must investigate."""
+
+
+class _CheckpointRequired(TypedDict):
+    format: str
+    """Name and version of the format."""
+    keyId: str
+    """Id of the key."""
+    organization: str | None
+    """The organization; null: all chains of the instance."""
+    at: str
+    """ISO 8601."""
+    heads: List[ChainHead]
+    """Sorted by chain."""
+
+
+class Checkpoint(_CheckpointRequired, total=False):
+    """The heads of the chains at one moment. An export begins with a checkpoint; one that is kept elsewhere reveals later that a tail was cut off."""
+    formerKeys: List[str]
+    """The predecessors of the signing key, oldest first; absent when there are none."""
 
 
 class ChunkingConfig(TypedDict):
@@ -685,6 +1270,48 @@ class ChunkingConfigRequest(TypedDict, total=False):
     """Minimum size of a chunk, in tokens. A smaller chunk is joined to the one before it if both fit. The default is 100."""
     overlap: int
     """Number of tokens that a chunk repeats from the end of the previous one. It must be less than `maxSize`. The default is 200."""
+
+
+class _ClaimLinkRequestRequired(TypedDict):
+    token: str
+    """What follows the `#` in the address of the link."""
+    password: str
+    """15 to 256 characters of any kind."""
+
+
+class ClaimLinkRequest(_ClaimLinkRequestRequired, total=False):
+    """What a link is used for."""
+    code: str
+    """Code of the authenticator app, or a recovery code, if the user has a second factor."""
+    name: str
+    """What the person is called."""
+    keep: bool
+    """Whether the person stays signed in for 30 days, also when the browser is closed."""
+
+
+class _ClaimSetupLinkRequestRequired(TypedDict):
+    token: str
+    """What follows the `#` in the address of the link."""
+    password: str
+    """15 to 256 characters of any kind."""
+
+
+class ClaimSetupLinkRequest(_ClaimSetupLinkRequestRequired, total=False):
+    """How the first person signs in."""
+    email: str
+    """E-mail address of the person; absent: that of `SLUICE_BOOTSTRAP_EMAIL`."""
+    code: str
+    """Code of the authenticator app, or a recovery code, if the user has a second factor."""
+    name: str
+    """What the person is called."""
+    keep: bool
+    """Whether the person stays signed in for 30 days, also when the browser is closed."""
+
+
+class CodeSent(TypedDict):
+    """The answer to a request for a code."""
+    message: str
+    """What happens next, for people."""
 
 
 class ColumnNameRequest(TypedDict):
@@ -721,7 +1348,7 @@ class ComparedRun(TypedDict):
     """Id of the workflow."""
     deploymentVersion: float
     """The version of the workflow that it ran."""
-    status: LogStatus
+    status: Literal["paused", "running", "completed", "failed", "cancelled"]
     """Status of the run."""
     answer: Any
     """The output of the run; null until it has ended."""
@@ -783,6 +1410,14 @@ class Comparison(TypedDict):
     """What the other run has used more, or less if negative; null if unknown."""
 
 
+class ConfirmSessionRequest(TypedDict, total=False):
+    """The password once more, or a code of the second factor."""
+    password: str
+    """Present password of the user. Absent: `code` is given."""
+    code: str
+    """Code of the authenticator app, or a recovery code. Absent: `password` is given."""
+
+
 class Conversation(TypedDict):
     """A conversation that agents and memory blocks keep."""
     id: str
@@ -839,6 +1474,41 @@ class Counters(TypedDict):
     """Occurrences of a schedule that started no run."""
     poisoned: float
     """Deliveries whose run ended the processes that drove it."""
+
+
+class _CreateChatRequestRequired(TypedDict):
+    workflowId: str
+    """Id of a deployed workflow."""
+    identifier: str
+    """The last part of the address: 1 to 100 lower-case letters, digits and hyphens, unique on the server."""
+    title: str
+    """Name of the chat."""
+
+
+class CreateChatRequest(_CreateChatRequestRequired, total=False):
+    """A chat as it is to be."""
+    description: str | None
+    """What the chat is for; null if it has no description."""
+    customizations: ChatCustomizations | None
+    """How the page looks."""
+    authType: Literal["public", "password", "email", "sso"]
+    """How visitors prove that they may use the chat. The default is `public`."""
+    password: str
+    """Password of 1 to 1024 characters; required for `password`. No response contains it."""
+    allowedEmails: List[str]
+    """E-mail addresses, or `@domain`; required for `email` and `sso`."""
+    outputConfigs: List[ChatOutput]
+    """The outputs that are the reply. Without any it is the output of the run."""
+    includeThinking: bool | None
+    """Whether visitors may see the reasoning of models."""
+    includeToolCalls: bool | None
+    """Whether visitors may see which tools are called."""
+    historyTurns: float | None
+    """How many earlier turns the workflow receives as `history`, 0 to 50. The default is 0."""
+    allowedOrigins: List[str]
+    """Origins whose pages may embed the chat and call it, such as `https://www.example.com`."""
+    isActive: bool | None
+    """Whether visitors can use the chat. The default is true."""
 
 
 class _CreateFolderRequestRequired(TypedDict):
@@ -945,6 +1615,23 @@ class CreateWorkflowRequest(_CreateWorkflowRequestRequired, total=False):
     """Id of the folder; null or absent for the root."""
 
 
+class _CreateWorkflowServerRequestRequired(TypedDict):
+    name: str
+    """Name of the server, as clients show it."""
+    workspaceId: str
+    """Id of the workspace."""
+
+
+class CreateWorkflowServerRequest(_CreateWorkflowServerRequestRequired, total=False):
+    """An MCP server with workflows as its tools."""
+    description: str | None
+    """What the server is for. Clients give it to the model."""
+    isPublic: bool
+    """Whether the server takes calls without a key. They act as the user who creates it. The default is false."""
+    workflowIds: List[str]
+    """Workflows of the workspace that become tools."""
+
+
 class _CreateWorkspaceRequestRequired(TypedDict):
     name: str
     """Name of the workspace."""
@@ -954,6 +1641,18 @@ class CreateWorkspaceRequest(_CreateWorkspaceRequestRequired, total=False):
     """A workspace as it is to be."""
     organizationId: str
     """Id of the organization that the workspace belongs to."""
+
+
+class CreatedChat(TypedDict):
+    """A new chat."""
+    id: str
+    """Id of the created chat."""
+    chatId: str
+    """The same as `id`."""
+    chatUrl: str
+    """Address of its page."""
+    message: str
+    """A message for people."""
 
 
 class _DeclaredInputRequired(TypedDict):
@@ -1084,6 +1783,36 @@ class DeliveryDetails(TypedDict):
     """When it arrived."""
 
 
+class DeliveryReplay(TypedDict):
+    """A replay of all deliveries that match a filter."""
+    id: str
+    """Id of the delivery replay."""
+    workspaceId: str
+    """Id of the workspace."""
+    status: Literal["running", "completed", "cancelled"]
+    """Where it is."""
+    filter: ReplayFilter
+    """Which deliveries are repeated, as requested."""
+    draft: bool
+    """Whether the drafts run."""
+    found: float
+    """How many deliveries matched when it was requested."""
+    replayed: float
+    """How many of them were repeated so far."""
+    refused: float
+    """How many of them cannot be repeated."""
+    refusals: List[RefusedReplays]
+    """Why, with at most 20 different reasons."""
+    waitsFor: str | None
+    """Why it makes no progress at the moment, for people; it continues by itself. Null if it makes progress or has ended."""
+    requestedAt: str
+    """When it was requested."""
+    endedAt: str | None
+    """When it was completed or cancelled; null while it runs."""
+    statusUrl: str
+    """Where its progress is shown."""
+
+
 class DeployWorkflowRequest(TypedDict, total=False):
     """The label of the new version."""
     name: str | None
@@ -1143,7 +1872,7 @@ class Diagnosis(TypedDict):
     """Id of the execution."""
     workflowId: str
     """Id of the workflow."""
-    status: Literal["queued", "completed", "failed", "cancelled", "paused", "running"]
+    status: Literal["queued", "paused", "running", "completed", "failed", "cancelled"]
     """The state of the run."""
     finding: Finding
     """The reason for the state, as a code."""
@@ -1165,6 +1894,50 @@ class Diagnosis(TypedDict):
     """Projections that could not apply an event of the run."""
     remedies: List[Remedy]
     """Actions that help."""
+
+
+class DiscoverAuthentication(TypedDict):
+    """How clients prove who they are."""
+    method: Literal["API Key"]
+    """The name of the method."""
+    header: Literal["X-API-Key"]
+    """The header for the key."""
+
+
+class Discover(TypedDict):
+    """The MCP servers that a key reaches."""
+    success: Literal[True]
+    """Always true."""
+    servers: List[DiscoveredServer]
+    """The servers, the oldest first; at most 1000."""
+    authentication: DiscoverAuthentication
+    """How clients prove who they are."""
+
+
+class DiscoveredServerWorkspace(TypedDict):
+    """The workspace of the server."""
+    id: str
+    """Id of the workspace."""
+    name: str
+    """Name of the workspace."""
+
+
+class DiscoveredServer(TypedDict):
+    """An MCP server in the list for clients."""
+    id: str
+    """Id of the server."""
+    name: str
+    """Name of the server."""
+    description: str | None
+    """What the server is for; null without a description."""
+    workspace: DiscoveredServerWorkspace
+    """The workspace of the server."""
+    toolCount: float
+    """How many tools it offers at the moment."""
+    createdAt: str
+    """When the server was created."""
+    url: str
+    """The address for MCP clients."""
 
 
 class Document(TypedDict):
@@ -1308,11 +2081,16 @@ class Edge(TypedDict):
     """The input of the target block."""
 
 
-class EffectViewCallAttempt(TypedDict):
+class _EffectViewCallSummaryRequired(TypedDict):
     turn: float
     """The turn of the agent, from 0."""
     attempt: float
     """The try of the turn, from 0."""
+
+
+class EffectViewCallSummary(_EffectViewCallSummaryRequired, total=False):
+    purpose: Literal["summary"]
+    """Present for a call that sums up what the memory of the agent drops."""
 
 
 class EffectViewCallTool(TypedDict):
@@ -1343,7 +2121,7 @@ class _EffectViewRequired(TypedDict):
 
 class EffectView(_EffectViewRequired, total=False):
     """An effect of a run on an external system. Times are ISO 8601."""
-    call: EffectViewCallAttempt | EffectViewCallTool
+    call: EffectViewCallSummary | EffectViewCallTool
     """Present for the calls of an agent: the n-th turn from 0, and the n-th try of the model or the n-th tool of that turn."""
     blockName: str
     """Absent for a block of a called workflow."""
@@ -1351,6 +2129,12 @@ class EffectView(_EffectViewRequired, total=False):
     """The error of the block or of the call."""
     cost: float | None
     """Present for a call of a model that has ended: its charge in US dollars; null when no price is known."""
+
+
+class EnableSecondFactorRequest(TypedDict):
+    """A code that shows that the authenticator app knows the secret."""
+    code: str
+    """The six digits that the app shows now."""
 
 
 EntryStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"pending\", \"claimed\"]"
@@ -1370,6 +2154,26 @@ class ErrorDetail(TypedDict):
     """A message for people."""
     code: str
     """Kind of the problem, for programs."""
+
+
+class ErrorGroup(TypedDict):
+    """Failed runs of one workflow with the same error, apart from ids and numbers in it."""
+    fingerprint: str
+    """Name of the group, the same in every response."""
+    workflowId: str
+    """Id of the workflow."""
+    pattern: str
+    """The error with `<id>` and `<n>` in place of ids and numbers."""
+    count: float
+    """Number of failed runs."""
+    firstAt: str
+    """When the first of them started."""
+    lastAt: str
+    """When the last of them started."""
+    lastExecutionId: str
+    """Execution id of the last of them."""
+    lastError: str
+    """Error of the last of them."""
 
 
 _ExecuteBodyOdd = TypedDict("_ExecuteBodyOdd", {"async": "bool"}, total=False)
@@ -1509,7 +2313,7 @@ class ExecutionReport(_ExecutionReportRequired, total=False):
     """Present when the run repeats another one."""
 
 
-ExecutionStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"cancelled\", \"paused\", \"running\"]"
+ExecutionStatus: TypeAlias = "Literal[\"paused\", \"running\", \"completed\", \"failed\", \"cancelled\"]"
 
 
 class ExportedDocument(TypedDict):
@@ -1590,6 +2394,30 @@ class FieldOption(TypedDict):
     """The value of the answer."""
     label: str
     """The text that people see."""
+
+
+class FigureBucket(TypedDict):
+    """The runs that started within one span of time."""
+    at: str
+    """Start of the span."""
+    workflowId: str | None
+    """Id of the workflow; null without `groupBy=workflow`."""
+    started: float
+    """Number of runs that started."""
+    completed: float
+    """Number of them that completed."""
+    failed: float
+    """Number of them that failed."""
+    cancelled: float
+    """Number of them that were cancelled."""
+    p50Ms: float | None
+    """Half of the ended runs took at most so long, in ms; null when none has ended."""
+    p95Ms: float | None
+    """95 % of the ended runs took at most so long, in ms."""
+    p99Ms: float | None
+    """99 % of the ended runs took at most so long, in ms."""
+    costUsd: float
+    """What the runs have cost, in US dollars."""
 
 
 class _FileRequired(TypedDict):
@@ -1720,6 +2548,12 @@ class FreeSpace(TypedDict):
     """Free space of its disk, in bytes."""
 
 
+class Gone(TypedDict):
+    """Confirms a deletion."""
+    message: str
+    """A message for people."""
+
+
 class HeardEvent(TypedDict):
     """An event that arrived at a listener. It started no run."""
     receivedAt: str
@@ -1745,6 +2579,14 @@ class Hold(TypedDict):
     """Whether the run is on hold: kept regardless of its age."""
     reason: str | None
     """The reason for the hold; null without a hold."""
+
+
+class Identifier(TypedDict):
+    """Whether an identifier can be used."""
+    available: bool
+    """Whether it is free, and has the form of one."""
+    error: str | None
+    """Why it cannot; null if it can."""
 
 
 class ImportReportStopped(TypedDict):
@@ -1810,6 +2652,31 @@ class ImportedWorkflow(TypedDict):
     """When the workflow was created."""
     updatedAt: str
     """When the workflow was last changed."""
+
+
+class _InclusionProofProofRequired(TypedDict):
+    entry: AuditEntry
+    """The entry as it is hashed."""
+    previous: str
+    """The hash of the entry before it."""
+    path: List[str]
+    """From the leaf upwards."""
+    root: RootStatement
+    """The root that was signed."""
+    signature: str
+    """Ed25519 signature of the root, base64url."""
+
+
+class InclusionProofProof(_InclusionProofProofRequired, total=False):
+    """The entry and its way to the root."""
+    keys: List[str]
+    """The lines in which keys name the ones after them; absent when there are none."""
+
+
+class InclusionProof(TypedDict):
+    """Proves that one entry is under a signed root, without other entries."""
+    proof: InclusionProofProof
+    """The entry and its way to the root."""
 
 
 class _InsertRowsRequestRequired(TypedDict):
@@ -1912,10 +2779,24 @@ class Job(_JobRequired, total=False):
     """Typical duration of runs of this workflow, in ms; present until the job ends."""
 
 
-JobStatus: TypeAlias = "Literal[\"queued\", \"processing\", \"completed\", \"failed\", \"cancelled\"]"
+JobStatus: TypeAlias = "Literal[\"queued\", \"completed\", \"failed\", \"cancelled\", \"processing\"]"
 
 
-KeyOwner: TypeAlias = "Literal[\"block\", \"operator\", \"workspace\", \"organization\", \"none\"]"
+class JoinRequest(TypedDict):
+    """The invitation that is accepted."""
+    token: str
+    """What follows the `#` in the address of the link."""
+
+
+class Joined(TypedDict):
+    """What a person has joined."""
+    to: Literal["workspace", "organization"]
+    """What the person belongs to now."""
+    id: str
+    """Id of the workspace or of the organization."""
+
+
+KeyOwner: TypeAlias = "Literal[\"workspace\", \"organization\", \"block\", \"operator\", \"none\"]"
 """Who provides the key of a call, and so pays the provider."""
 
 
@@ -1982,6 +2863,19 @@ class LimitsView(TypedDict):
     """The usage in the present billing period."""
 
 
+class ListedAnswer(TypedDict):
+    userId: str | None
+    """The user who answered; null for the holder of a link."""
+    email: str | None
+    """E-mail address of the person; null for the holder of a link that was sent to no named person."""
+    via: Literal["link", "key", "session"]
+    """How the person answered: with a `key`, signed in (`session`), or by a `link`."""
+    at: str
+    """When the answer was given."""
+    input: Any
+    """The answer."""
+
+
 class _ListedModelRequired(TypedDict):
     id: str
     """Name that the provider is sent."""
@@ -1999,6 +2893,60 @@ class ListedModel(_ListedModelRequired, total=False):
     """What the model can do."""
     prices: ListedPrices
     """What the model costs."""
+
+
+class ListedPause(TypedDict):
+    """A question with its answers."""
+    contextId: str
+    """Id of the question within its run."""
+    executionId: str
+    """Id of the execution."""
+    workflowId: str
+    """Id of the workflow."""
+    workflowName: str
+    """Name of the workflow."""
+    blockId: str
+    """Id of the block."""
+    title: str
+    """Name of the block that asks, with its pass or branch."""
+    status: Literal["expired", "answered", "closed", "open"]
+    """`open`; `answered`; `expired`: not answered in time; `closed`: the run has ended or continued without an answer."""
+    data: Any
+    """The data that the question shows."""
+    form: List[ResumeField]
+    """The fields of the answer, in the order of the form. Empty when any answer is accepted."""
+    approvers: List[str]
+    """E-mail addresses of the people who are asked; empty: everyone who can write in the workspace."""
+    requiredApprovals: float
+    """Number of answers that the question needs."""
+    approvals: float
+    """Number of answers so far."""
+    answers: List[ListedAnswer]
+    """The answers so far, the first one first."""
+    outcome: AnswerOutcome | None
+    """What has become of the answer; null until the answers are complete."""
+    mayAnswer: bool
+    """Whether the user of the caller may answer."""
+    hindrance: Literal["answered-before", "not-asked", "may-not-write", None]
+    """Why the user may not answer: `answered-before`, `not-asked` or `may-not-write`; null for those who may, and for a question that is not open."""
+    askedAt: str
+    """When the question was asked."""
+    expiresAt: str | None
+    """When the question expires; null if it does not."""
+    onExpiry: Literal["fail", "continue"]
+    """What a question does that expires: `fail` ends its run as failed, `continue` continues with the default answer."""
+    apiUrl: str
+    """Address for answers of programs."""
+    uiUrl: str
+    """Address of the answer page."""
+
+
+class ListedPauses(TypedDict):
+    """A page of questions."""
+    data: List[ListedPause]
+    """The questions."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
 
 
 class _ListedPricesRequired(TypedDict):
@@ -2022,6 +2970,10 @@ class ListedWorkflow(TypedDict):
     """How often the workflow has run. A run is counted a few seconds after its start."""
     lastRunAt: str | None
     """When the latest run started that is still kept; null if there is none."""
+    lastRunStatus: Literal["paused", "running", "completed", "failed", "cancelled", None]
+    """Status of that run; null if there is none."""
+    activeVersion: float | None
+    """Number of the active version; null while none is active."""
     id: str
     """Id of the workflow."""
     name: str
@@ -2089,7 +3041,7 @@ class LogExecutionDataTrigger(TypedDict):
 
 
 class _LogExecutionDataRequired(TypedDict):
-    status: LogStatus
+    status: Literal["paused", "running", "completed", "failed", "cancelled"]
     """Status of the run."""
     trigger: LogExecutionDataTrigger
     """What started the run: `api`, `manual`, `workflow` …"""
@@ -2164,7 +3116,7 @@ class LogEntryExecutionDataTrigger(TypedDict):
 
 
 class _LogEntryExecutionDataRequired(TypedDict):
-    status: LogStatus
+    status: Literal["paused", "running", "completed", "failed", "cancelled"]
     """Status of the run."""
     trigger: LogEntryExecutionDataTrigger
     """What started the run: `api`, `manual`, `workflow` …"""
@@ -2227,9 +3179,6 @@ class LogEntry(_LogEntryRequired, total=False):
     """Present with `includeTraceSpans`."""
 
 
-LogStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"cancelled\", \"paused\", \"running\"]"
-
-
 class LoggedWorkflow(TypedDict):
     id: str
     """Id of the logged workflow."""
@@ -2245,6 +3194,58 @@ class MaybeWorkspaceRequest(TypedDict, total=False):
     """The workspace of a deletion, which is in the body or in the query."""
     workspaceId: str
     """Id of the workspace. Required in the body or in the query."""
+
+
+class McpServer(TypedDict):
+    """An MCP server that a workspace uses."""
+    id: str
+    """Id of the registration."""
+    workspaceId: str
+    """Id of the workspace."""
+    name: str
+    """Name of the server."""
+    description: str | None
+    """What it is for; null: nothing."""
+    url: str
+    """Address of the server."""
+    transport: Literal["streamable-http"]
+    """How messages travel."""
+    authType: Literal["none", "headers"]
+    """How the server knows this one."""
+    hasHeaders: bool
+    """Whether requests carry headers. Their values are never shown."""
+    headerNames: List[str]
+    """The names of the headers."""
+    timeout: float
+    """Longest time of a call, in ms."""
+    retries: float
+    """How often a call of an idempotent tool is repeated."""
+    enabled: bool
+    """Whether blocks may use the server."""
+    pinTools: bool
+    """Whether a tool is refused that has changed since the workflow was deployed."""
+    protocolVersion: str | None
+    """The revision of the protocol, when the server was last refreshed; null before that."""
+    toolCount: float | None
+    """How many tools it had then; null before that."""
+    refreshedAt: str | None
+    """When its tools were last found to have changed; null before the first refresh."""
+    createdAt: str
+    """When it was registered."""
+    updatedAt: str
+    """When the registration was last changed."""
+
+
+class McpServerTool(TypedDict):
+    """A tool of an MCP server."""
+    name: str
+    """Name of the tool."""
+    description: str | None
+    """What it does; null if the server does not say it."""
+    inputSchema: Dict[str, Any]
+    """JSON Schema of its arguments."""
+    isIdempotent: bool
+    """Whether the server says that a repeated call does nothing more."""
 
 
 class MemberRemovedEndedApiKeysItem(TypedDict):
@@ -2295,7 +3296,7 @@ class Model(TypedDict):
     """Further names."""
     provider: str
     """Name of the provider."""
-    source: Literal["operator", "workspace"]
+    source: Literal["workspace", "operator"]
     """Who has set the provider up."""
     contextWindow: float | None
     """Longest conversation, in tokens; null when unknown."""
@@ -2458,50 +3459,6 @@ class OneSchedule(TypedDict):
     """A schedule."""
     schedule: Schedule
     """The schedule."""
-
-
-class OpenPause(TypedDict):
-    """An open question."""
-    contextId: str
-    """Id of the question within its run."""
-    executionId: str
-    """Id of the execution."""
-    workflowId: str
-    """Id of the workflow."""
-    workflowName: str
-    """Name of the workflow."""
-    blockId: str
-    """Id of the block."""
-    title: str
-    """Name of the block that asks, with its pass or branch."""
-    data: Any
-    """The data that the question shows."""
-    form: List[ResumeField]
-    """The fields of the answer, in the order of the form. Empty when any answer is accepted."""
-    approvers: List[str]
-    """E-mail addresses of the people who are asked; empty: everyone who can write in the workspace."""
-    requiredApprovals: float
-    """Number of answers that the question needs."""
-    approvals: float
-    """Number of answers so far."""
-    mayAnswer: bool
-    """Whether the user of the key may answer."""
-    askedAt: str
-    """When the question was asked."""
-    expiresAt: str | None
-    """When the question expires; null if it does not."""
-    apiUrl: str
-    """Address for answers of programs."""
-    uiUrl: str
-    """Address of the answer page."""
-
-
-class OpenPauses(TypedDict):
-    """A page of open questions."""
-    data: List[OpenPause]
-    """The questions."""
-    nextCursor: str | None
-    """Cursor of the next page; null on the last page."""
 
 
 class OrganizationMemberView(TypedDict):
@@ -2686,7 +3643,7 @@ class PausedList(TypedDict):
     """Cursor of the next page; null on the last page."""
 
 
-PausedStatus: TypeAlias = "Literal[\"cancelled\", \"paused\", \"partially_resumed\", \"fully_resumed\", \"cancelling\"]"
+PausedStatus: TypeAlias = "Literal[\"paused\", \"cancelled\", \"partially_resumed\", \"fully_resumed\", \"cancelling\"]"
 
 
 class PausedSummaryMetadata(TypedDict):
@@ -2723,6 +3680,14 @@ class PausedSummary(TypedDict):
     """Ids of start blocks. Always empty."""
 
 
+class PendingAnswer(TypedDict):
+    """An answer that does not continue its run at once."""
+    status: Literal["recorded", "queued", "begun"]
+    """`recorded`: more approvals are needed. `queued`: the run processes another answer. `begun`: the run continues without a stream."""
+    message: str
+    """A message for people."""
+
+
 class PinnedModel(TypedDict):
     """A model as an agent uses it until its end, whatever the configuration becomes."""
     name: str
@@ -2733,7 +3698,7 @@ class PinnedModel(TypedDict):
     """The name of the provider that people see."""
     model: str
     """The name that the provider is sent."""
-    source: Literal["operator", "workspace"]
+    source: Literal["workspace", "operator"]
     """Who has configured the provider."""
     keyOf: KeyOwner
     """Who provides the key."""
@@ -2769,7 +3734,7 @@ class PlacedColumn(_PlacedColumnRequired, total=False):
     """Whether filters and sorts by this column use an index. The default is false. Not available for `json`."""
 
 
-PointStatus: TypeAlias = "Literal[\"queued\", \"failed\", \"paused\", \"resuming\", \"resumed\"]"
+PointStatus: TypeAlias = "Literal[\"queued\", \"paused\", \"failed\", \"resuming\", \"resumed\"]"
 
 
 class _ProbeRequired(TypedDict):
@@ -2785,6 +3750,18 @@ class Probe(_ProbeRequired, total=False):
     """The ids of the models that the provider lists; absent if it lists none."""
     error: str
     """What was wrong; absent if nothing was."""
+
+
+class ProtectedResource(TypedDict):
+    """What OAuth clients must know about an MCP server (RFC 9728)."""
+    resource: str
+    """The address of the MCP server, which tokens must name as their audience."""
+    authorization_servers: List[str]
+    """The issuers whose tokens it takes."""
+    scopes_supported: List[str]
+    """What tokens must allow."""
+    bearer_methods_supported: List[str]
+    """How tokens are sent."""
 
 
 class _QueuedRequired(TypedDict):
@@ -2830,6 +3807,26 @@ class Recorded(TypedDict):
     """A message for people."""
 
 
+class RecoveryCodes(TypedDict):
+    """Codes with which a person signs in without the authenticator app, each once."""
+    recoveryCodes: List[str]
+    """The codes. They are not shown again."""
+
+
+class RefreshedMcpServer(TypedDict):
+    """What the refresh of an MCP server has found."""
+    protocolVersion: str
+    """The revision of the protocol."""
+    toolCount: float
+    """How many tools the server has."""
+    added: List[str]
+    """Names of tools that are new since the last refresh."""
+    changed: List[str]
+    """Names of tools that the server describes in another way."""
+    removed: List[str]
+    """Names of tools that are gone."""
+
+
 class RefusedLineProblemsItem(TypedDict):
     message: str
     """A message for people."""
@@ -2845,12 +3842,81 @@ class RefusedLine(TypedDict):
     """The problems of the record."""
 
 
+class RefusedReplays(TypedDict):
+    code: str
+    """The reason, for programs: the code with which the replay of one such delivery is refused."""
+    message: str
+    """The reason, for people."""
+    count: float
+    """How many deliveries have this reason."""
+
+
+class RefusedRuns(TypedDict):
+    code: str
+    """The reason, for programs: the code with which the same is refused for a single run."""
+    message: str
+    """The reason of the first such run, for people."""
+    count: float
+    """How many runs have this reason."""
+
+
+class _RegisterMcpServerRequestRequired(TypedDict):
+    name: str
+    """Name of the server, unique in the workspace. Blocks may name the server by it."""
+    url: str
+    """Address of the server. It cannot be changed, and contains no secrets."""
+    workspaceId: str
+    """Id of the workspace."""
+
+
+class RegisterMcpServerRequest(_RegisterMcpServerRequestRequired, total=False):
+    """An MCP server that the workspace is to use."""
+    description: str | None
+    """What it is for; null: nothing."""
+    transport: Literal["streamable-http"]
+    """How messages travel."""
+    authType: Literal["none", "headers"]
+    """How the server knows this one. The default is `headers` for a server with headers, else `none`."""
+    headers: Dict[str, str]
+    """Headers of each request, with `{{NAME}}` in place of secrets of the environment of the workspace. They are never returned."""
+    timeout: float
+    """Longest time of a call in ms, 1000 to 300000. The default is 30000."""
+    retries: float
+    """How often a call of an idempotent tool is repeated after a failure that may pass, 0 to 10. The default is 3."""
+    enabled: bool
+    """Whether blocks may use the server. The default is true."""
+    pinTools: bool
+    """Whether a tool is refused that the server describes in another way than when the workflow was deployed. The default is true."""
+
+
 class Remedy(TypedDict):
     """An action that helps, and how to take it."""
-    action: Literal["cancel", "answer", "replay", "replay-draft", "start-worker", "retry-projection", "wait"]
+    action: Literal["cancel", "replay", "answer", "replay-draft", "start-worker", "retry-projection", "wait"]
     """The action."""
     how: str
     """A command line. Commands that send a request take the API key from `SLUICE_API_KEY`."""
+
+
+class _ReplayDeliveriesRequestRequired(TypedDict):
+    workspaceId: str
+    """Id of the workspace."""
+
+
+_ReplayDeliveriesRequestOdd = TypedDict("_ReplayDeliveriesRequestOdd", {"from": "str"}, total=False)
+
+
+class ReplayDeliveriesRequest(_ReplayDeliveriesRequestOdd, _ReplayDeliveriesRequestRequired, total=False):
+    """Which deliveries are repeated, and how."""
+    triggerId: str
+    """Only deliveries to this trigger."""
+    workflowId: str
+    """Only deliveries to triggers of this workflow."""
+    outcome: Literal["accepted", "filtered", "refused", "skipped", "poisoned"]
+    """Only deliveries with this outcome. Held deliveries and duplicates cannot be repeated."""
+    to: str
+    """Only deliveries that arrived at this time or earlier."""
+    draft: bool
+    """Whether the drafts run. The default is the active version of each workflow."""
 
 
 class ReplayDeliveryRequest(TypedDict, total=False):
@@ -2875,6 +3941,20 @@ class ReplayExecutionRequest(_ReplayExecutionRequestOdd, _ReplayExecutionRequest
     """The call of a model within the agent `from` with which a live replay starts: 1 for its first call. Earlier calls are taken from the record."""
     stream: bool
     """Not for replays."""
+
+
+_ReplayFilterOdd = TypedDict("_ReplayFilterOdd", {"from": "str | None"})
+
+
+class ReplayFilter(_ReplayFilterOdd):
+    triggerId: str | None
+    """Only deliveries to this trigger; null for all."""
+    workflowId: str | None
+    """Only deliveries to triggers of this workflow; null for all."""
+    outcome: str | None
+    """Only deliveries with this outcome; null for all that can be repeated."""
+    to: str | None
+    """When the last of them arrived at the latest; null without a limit."""
 
 
 ReplayMode: TypeAlias = "Literal[\"recorded\", \"live\"]"
@@ -2964,8 +4044,30 @@ Resumed: TypeAlias = "Rested | Queued | Recorded"
 
 class RollBackWorkflowRequest(TypedDict, total=False):
     """The version to activate."""
-    version: int
+    version: int | None
     """Number of the version. The default is the version before the active one."""
+
+
+class RootStatement(TypedDict):
+    """The Merkle root over the hashes of a stretch of a chain."""
+    chain: str
+    """The organization of the chain, or the id of the chain of the instance."""
+    number: float
+    """From 1, without gaps."""
+    first: float
+    """Number of the first entry that it covers."""
+    last: float
+    """Number of the last entry that it covers."""
+    root: str
+    """The Merkle root, base64url."""
+    head: str
+    """The hash of the last entry."""
+    previous: str | None
+    """The hash of the statement before it in its chain; null for the first one."""
+    closedAt: str
+    """ISO 8601."""
+    keyId: str
+    """Id of the key."""
 
 
 class RotateApiKeyRequest(TypedDict, total=False):
@@ -2990,6 +4092,8 @@ class RowChangeView(TypedDict):
     """When the row was changed."""
     actorId: str | None
     """Id of the user who made the change; null without one."""
+    actorEmail: str | None
+    """Present e-mail address of that user; null without one."""
     executionId: str | None
     """Id of the run that made the change; null without one."""
     cells: List[CellChange]
@@ -3013,6 +4117,13 @@ class RowHistory(TypedDict):
 
 
 RowOperation: TypeAlias = "Literal[\"insert\", \"update\", \"delete\", \"restore\"]"
+
+
+class RowUpdateRequest(TypedDict):
+    rowId: str
+    """Id of the row."""
+    data: Dict[str, Any]
+    """Cells by column name. A null clears a cell."""
 
 
 class RowView(TypedDict):
@@ -3082,6 +4193,16 @@ class RunDraftRequest(_RunDraftRequestOdd, total=False):
     """Whether to send the reasoning of models; streamed runs only. Needs the header `X-Sim-Stream-Protocol: agent-events-v1`."""
     includeToolCalls: bool
     """Whether to send the beginning and the end of each tool call; streamed runs only. Needs the same header."""
+
+
+class RunEventsPage(TypedDict):
+    """Some events of a run, one after the other."""
+    data: List[ShownEvent]
+    """The events, in the order in which they happened."""
+    status: Literal["queued", "paused", "running", "completed", "failed", "cancelled"]
+    """Status of the run; `queued` for a run that waits for its start."""
+    nextAfter: float | None
+    """The `after` of the next page; null when the run has no more events yet."""
 
 
 class RunIntegrityView(TypedDict):
@@ -3241,6 +4362,104 @@ class SearchResult(TypedDict):
     """Similarity to the query, from 0 to 1."""
 
 
+class SendCodeRequest(TypedDict):
+    """The address to which a code is sent."""
+    email: str
+    """The e-mail address of the visitor."""
+
+
+class ServerWithTools(TypedDict):
+    """An MCP server and its tools."""
+    server: WorkflowServer
+    """The server as it is now."""
+    tools: List[WorkflowTool]
+    """The tools by name."""
+
+
+class Session(TypedDict):
+    """One place where a person is signed in."""
+    id: str
+    """Id of the session."""
+    method: Literal["password", "recovery-link", "setup-link", "invitation"]
+    """How the person has proved who they are."""
+    address: str | None
+    """Address that the person signed in from."""
+    agent: str | None
+    """What the browser calls itself."""
+    startedAt: str
+    """When the person signed in."""
+    lastSeenAt: str
+    """When the session was used last, to within ten minutes."""
+    expiresAt: str
+    """When the session ends at the latest."""
+    isCurrent: bool
+    """Whether it is the session of this request."""
+
+
+class Sessions(TypedDict):
+    """Where a person is signed in."""
+    data: List[Session]
+    """The sessions, the newest first."""
+
+
+class _ShownEventRequired(TypedDict):
+    position: float
+    """Number of the event within its run, from 1."""
+    at: str
+    """When the event was recorded."""
+    type: str
+    """Kind of the event, such as `execution.block-completed`."""
+    payload: Dict[str, Any]
+    """What the event says. Values above 8 KB are replaced by `{isLeftOut, bytes, preview}`."""
+
+
+class ShownEvent(_ShownEventRequired, total=False):
+    """One event of a run."""
+    node: str
+    """Name of the block within the run, such as `loop[0]/inner`; absent for events of the run itself."""
+    blockId: str
+    """Id of the block in its workflow."""
+
+
+class _SignInRequestRequired(TypedDict):
+    email: str
+    """E-mail address of the user."""
+    password: str
+    """Password of the user."""
+
+
+class SignInRequest(_SignInRequestRequired, total=False):
+    """Who signs in."""
+    code: str
+    """Code of the authenticator app, or a recovery code, if the user has a second factor."""
+    keep: bool
+    """Whether the person stays signed in for 30 days, also when the browser is closed."""
+
+
+class SignInWaysRefusal(TypedDict):
+    """Why a sign-in at this address is refused, before a password is typed; null: it is possible."""
+    code: str
+    """`PLAIN_HTTP` or `WRONG_HOST`."""
+    message: str
+    """The reason, and what to do."""
+
+
+class SignInWays(TypedDict):
+    """How people sign in here."""
+    refusal: SignInWaysRefusal
+    """Why a sign-in at this address is refused, before a password is typed; null: it is possible."""
+    isSetUp: bool
+    """Whether a user has a password. Until then, the link that the server prints when it starts leads to the first one."""
+
+
+class SignedIn(TypedDict):
+    """A person who has just signed in."""
+    userId: str
+    """Id of the user."""
+    expiresAt: str
+    """When the session ends at the latest."""
+
+
 class SpanCost(TypedDict):
     """In US dollars."""
     input: float
@@ -3344,7 +4563,7 @@ class _StreamMessageToolRequired(TypedDict):
 
 
 class StreamMessageTool(_StreamMessageToolRequired, total=False):
-    status: Literal["success", "error"]
+    status: Literal["error", "success"]
     """Outcome of a call that has ended."""
 
 
@@ -3462,6 +4681,25 @@ class TestModelRequest(TypedDict):
     """Id of the workspace."""
 
 
+class _TestedMcpServerRequired(TypedDict):
+    ok: bool
+    """Whether the server answered as an MCP server."""
+    latencyMs: float
+    """How long the test took, in ms."""
+
+
+class TestedMcpServer(_TestedMcpServerRequired, total=False):
+    """The outcome of a test."""
+    protocolVersion: str
+    """The revision of the protocol; absent after a failure."""
+    serverName: str
+    """What the server calls itself; absent after a failure."""
+    toolCount: float
+    """How many tools it has; absent after a failure."""
+    error: str
+    """What was wrong; absent if nothing was."""
+
+
 class _TestedModelRequired(TypedDict):
     ok: bool
     """Whether the provider has answered, accepted the key and has the model."""
@@ -3533,7 +4771,7 @@ class ToolResult(TypedDict):
     """Id of the call."""
     name: str
     """Name of the tool."""
-    kind: Literal["error", "denied", "json", "text"]
+    kind: Literal["error", "denied", "text", "json"]
     """Kind of the value."""
     value: Any
     """The value that the model is shown."""
@@ -3546,7 +4784,7 @@ class _TraceSpanRequired(TypedDict):
     """Name of the trace span."""
     type: str
     """Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch, `model` and `tool` for the calls of an agent."""
-    status: Literal["success", "error"]
+    status: Literal["error", "success"]
     """Whether the block succeeded."""
     startTime: str
     """When the span started."""
@@ -3656,6 +4894,10 @@ class TriggerDetails(TypedDict):
     """When it last started a run; null if no such delivery is kept."""
     failedCount: float
     """How many of its runs have failed in a row."""
+    lastPollError: str | None
+    """Why the last poll of its source failed; null if it completed, and for triggers that do not poll."""
+    pollFailingSince: str | None
+    """When the first poll failed since the last one that completed; null if that was the last one."""
     nextRuns: List[str]
     """The next times at which an active schedule fires, at most 5, earliest first. Empty for other triggers."""
     deliveries: Counters
@@ -3696,7 +4938,7 @@ class TriggerDetails(TypedDict):
 
 class _TriggerSourceRequired(TypedDict):
     kind: str
-    """What the trigger reacts to: `webhook`, `schedule` …; `manual` for a run of the draft."""
+    """What the trigger reacts to: `webhook`, `schedule` …; `chat` for a message of a visitor, `manual` for a run of the draft."""
 
 
 class TriggerSource(_TriggerSourceRequired, total=False):
@@ -3711,6 +4953,12 @@ class TriggerSource(_TriggerSourceRequired, total=False):
     """The block that fired: the run begins with it."""
     scheduledFor: str
     """When a run of a schedule was due, in ISO 8601."""
+    conversationId: str
+    """The conversation of a chat that the message belongs to."""
+    serverId: str
+    """Id of the MCP server that was called."""
+    tool: str
+    """Name of the tool that was called."""
 
 
 class UndoneRowChange(TypedDict):
@@ -3733,6 +4981,14 @@ class UnplacedRow(TypedDict):
     """When the row was last changed."""
 
 
+class UpdateRowBatchRequest(TypedDict):
+    """Rows, and the cells to change in each of them."""
+    updates: List[RowUpdateRequest]
+    """Up to 1,000 rows, each of them once. All or none of them are changed."""
+    workspaceId: str
+    """Id of the workspace."""
+
+
 class _UpdateRowsRequestRequired(TypedDict):
     filter: Dict[str, Any]
     """Filter: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`."""
@@ -3746,6 +5002,16 @@ class UpdateRowsRequest(_UpdateRowsRequestRequired, total=False):
     """A filter, and the cells to change in the matching rows."""
     limit: int
     """Maximum number of rows to update."""
+
+
+class UpdatedRowBatch(TypedDict):
+    """The rows of a batch after their change."""
+    rows: List[RowView]
+    """The rows, in the order of the request."""
+    updatedCount: float
+    """Number of rows in the request."""
+    message: str
+    """A message for people."""
 
 
 class _UpdatedRowsRequired(TypedDict):
@@ -3798,7 +5064,7 @@ class Usage(TypedDict):
     """Id of the workspace; null if the usage is that of an organization."""
     organizationId: str | None
     """Id of the organization; null if the usage is that of a workspace."""
-    groupBy: Literal["block", "workspace", "workflow", "key", "day", "model", "provider"]
+    groupBy: Literal["workspace", "block", "workflow", "key", "day", "model", "provider"]
     """What the usage is grouped by."""
     startDate: str
     """Start of the time span."""
@@ -3899,6 +5165,22 @@ class ValidationReport(TypedDict):
     """Probable mistakes that do not prevent the deployment."""
 
 
+class ValuePart(TypedDict):
+    """A part of a value of an event."""
+    kind: Literal["object", "text", "list", "value"]
+    """What the value is."""
+    length: float
+    """Number of characters of a text, of members of a list or an object; 1 for any other value."""
+    bytes: float
+    """About how many bytes the whole value takes as JSON."""
+    offset: float
+    """Place of the first character or member of this part."""
+    part: Any
+    """The part: a text, a list or an object with the members from `offset` on. Members above 8 KB are left out in their turn."""
+    nextOffset: float | None
+    """The `offset` of the next part; null when this is the last one."""
+
+
 class Variable(TypedDict):
     """A workflow variable."""
     id: str
@@ -3917,6 +5199,24 @@ class VariableView(TypedDict):
     """Name of the variable."""
     updatedAt: str
     """When the variable was last set."""
+
+
+class VersionDetail(TypedDict):
+    """A version of a workflow with its document."""
+    state: WorkflowDocument
+    """The workflow document."""
+    version: float
+    """Number of the version, from 1."""
+    name: str | None
+    """Name of the version; null if it has none."""
+    description: str | None
+    """Description of the version; null if it has none."""
+    deployedAt: str
+    """When the version was deployed."""
+    deployedBy: str
+    """Id of the user who deployed the version."""
+    isActive: bool
+    """Whether this is the active version."""
 
 
 class VersionView(TypedDict):
@@ -3991,6 +5291,10 @@ class WorkflowDetail(TypedDict):
     """How often the workflow has run. A run is counted a few seconds after its start."""
     lastRunAt: str | None
     """When the latest run started that is still kept; null if there is none."""
+    lastRunStatus: Literal["paused", "running", "completed", "failed", "cancelled", None]
+    """Status of that run; null if there is none."""
+    activeVersion: float | None
+    """Number of the active version; null while none is active."""
     id: str
     """Id of the workflow."""
     name: str
@@ -4031,6 +5335,38 @@ class WorkflowDocument(TypedDict):
     """Data of editors, which the server stores. It reads `strictInput`: whether inputs are checked against the declared fields."""
 
 
+class WorkflowServer(TypedDict):
+    """An MCP server that a workspace offers."""
+    id: str
+    """Id of the server."""
+    workspaceId: str
+    """Id of the workspace."""
+    name: str
+    """Name of the server."""
+    description: str | None
+    """What the server is for; null without a description."""
+    isPublic: bool
+    """Whether it takes calls without a key."""
+    url: str
+    """The address for MCP clients."""
+    toolCount: float
+    """How many tools it has, those of workflows that are not deployed included."""
+    toolNames: List[str]
+    """The names of its tools."""
+    createdBy: str
+    """Id of the user who created the server."""
+    createdAt: str
+    """When the server was created."""
+    updatedAt: str
+    """When the server was last changed."""
+
+
+class WorkflowServers(TypedDict):
+    """The MCP servers of a workspace."""
+    servers: List[WorkflowServer]
+    """The servers, the oldest first."""
+
+
 class WorkflowStatus(TypedDict):
     """The deployment status of a workflow."""
     isDeployed: bool
@@ -4039,6 +5375,38 @@ class WorkflowStatus(TypedDict):
     """When the active version was activated; null while none is."""
     needsRedeployment: bool
     """Whether the draft differs from the active version, so that deploying it would change what runs. False while no version is active."""
+
+
+class WorkflowTool(TypedDict):
+    """A tool of an MCP server."""
+    id: str
+    """Id of the tool."""
+    serverId: str
+    """Id of the server."""
+    workflowId: str
+    """Id of the workflow that the tool runs."""
+    workflowName: str
+    """Name of the workflow."""
+    toolName: str
+    """Name of the tool."""
+    toolDescription: str | None
+    """What the tool does; null: the description of the workflow."""
+    parameterDescriptionOverrides: Dict[str, str]
+    """Descriptions of parameters in place of those of the workflow."""
+    parameterSchema: Dict[str, Any] | None
+    """The JSON Schema of the arguments, from the input format of the active version; null while the tool is not offered."""
+    isAvailable: bool
+    """Whether clients see the tool: a version of the workflow is deployed and begins with a start block."""
+    createdAt: str
+    """When the tool was added."""
+    updatedAt: str
+    """When the tool was last changed."""
+
+
+class WorkflowTools(TypedDict):
+    """The tools of an MCP server."""
+    tools: List[WorkflowTool]
+    """The tools by name."""
 
 
 class WorkspaceMemberView(TypedDict):
@@ -4054,6 +5422,91 @@ class WorkspaceRequest(TypedDict):
     """The workspace of a resource."""
     workspaceId: str
     """Id of the workspace."""
+
+
+class WorkflowServersListAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: WorkflowServers
+    """The content of the response."""
+
+
+class WorkflowServersCreateAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: ChangedServer
+    """The content of the response."""
+
+
+class WorkflowServersDeleteAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: Gone
+    """The content of the response."""
+
+
+class WorkflowServersGetAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: ServerWithTools
+    """The content of the response."""
+
+
+class WorkflowServersChangeAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: ChangedServer
+    """The content of the response."""
+
+
+class ChatsListAnswer(TypedDict):
+    data: List[Chat]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class ChatsDeleteAnswer(TypedDict):
+    data: Deleted
+    """The content of the response."""
+
+
+class ChatsGetAnswer(TypedDict):
+    data: Chat
+    """The content of the response."""
+
+
+class ChatsChangeAnswer(TypedDict):
+    data: Chat
+    """The content of the response."""
+
+
+class WorkflowToolsListAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: WorkflowTools
+    """The content of the response."""
+
+
+class WorkflowToolsAddAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: ChangedTool
+    """The content of the response."""
+
+
+class WorkflowToolsRemoveAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: Gone
+    """The content of the response."""
+
+
+class WorkflowToolsChangeAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: ChangedTool
+    """The content of the response."""
 
 
 class SchedulesBackfillAnswer(TypedDict):
@@ -4092,11 +5545,33 @@ class AuditLogsGetAnswer(TypedDict):
     """The limits of the caller's account and its usage."""
 
 
+class AuditProofsCheckpointAnswer(TypedDict):
+    checkpoint: Checkpoint
+    """The heads of the chains at this moment."""
+    signature: str
+    """Ed25519, base64url."""
+
+
 class DeliveriesListAnswer(TypedDict):
     data: List[Delivery]
     """The items of this page."""
     nextCursor: str | None
     """Cursor of the next page; null on the last page."""
+
+
+class DeliveriesReplayAllAnswer(TypedDict):
+    data: DeliveryReplay
+    """The content of the response."""
+
+
+class DeliveriesGetReplayAnswer(TypedDict):
+    data: DeliveryReplay
+    """The content of the response."""
+
+
+class DeliveriesCancelReplayAnswer(TypedDict):
+    data: DeliveryReplay
+    """The content of the response."""
 
 
 class DeliveriesGetAnswer(TypedDict):
@@ -4246,6 +5721,79 @@ class KnowledgeDocumentsReprocessAnswer(TypedDict):
     """The content of the response."""
 
 
+class InvitationLinksGetAnswerData(TypedDict):
+    """The content of the response."""
+    email: str
+    """Address of the person who was invited."""
+    to: Literal["workspace", "organization"]
+    """What the person joins by accepting."""
+    id: str
+    """Id of the workspace or of the organization."""
+    name: str
+    """Name of the workspace or of the organization."""
+    role: Literal["member", "admin", "owner", "read", "write"]
+    """Permission in the workspace or role in the organization, after accepting."""
+    invitedBy: str | None
+    """Name of the user who invited; null: unknown."""
+    expiresAt: str
+    """Until when the link counts."""
+
+
+class InvitationLinksGetAnswer(TypedDict):
+    data: InvitationLinksGetAnswerData
+    """The content of the response."""
+
+
+class InvitationLinksClaimAnswer(TypedDict):
+    data: SignedIn
+    """The content of the response."""
+
+
+class InvitationLinksJoinAnswer(TypedDict):
+    data: Joined
+    """The content of the response."""
+
+
+class LinksGetRecoveryAnswerData(TypedDict):
+    """The content of the response."""
+    email: str
+    """E-mail address of the user."""
+    name: str
+    """Name of the user."""
+    expiresAt: str
+    """Until when the link counts."""
+
+
+class LinksGetRecoveryAnswer(TypedDict):
+    data: LinksGetRecoveryAnswerData
+    """The content of the response."""
+
+
+class LinksClaimRecoveryAnswer(TypedDict):
+    data: SignedIn
+    """The content of the response."""
+
+
+class LinksGetSetupAnswerData(TypedDict):
+    """The content of the response."""
+    email: str
+    """E-mail address of the user."""
+    name: str
+    """Name of the user."""
+    expiresAt: str
+    """Until when the link counts."""
+
+
+class LinksGetSetupAnswer(TypedDict):
+    data: LinksGetSetupAnswerData
+    """The content of the response."""
+
+
+class LinksClaimSetupAnswer(TypedDict):
+    data: SignedIn
+    """The content of the response."""
+
+
 class WebhooksGetListenerAnswer(TypedDict):
     data: Listener
     """The content of the response."""
@@ -4275,6 +5823,33 @@ class LogsListAnswer(TypedDict):
     """The limits of the caller's account and its usage."""
 
 
+class LogsStartBulkJobAnswer(TypedDict):
+    data: BulkJob
+    """The content of the response."""
+
+
+class LogsCountRunsOfBulkJobAnswer(TypedDict):
+    data: BulkCount
+    """The content of the response."""
+
+
+class LogsGetBulkJobAnswer(TypedDict):
+    data: BulkJob
+    """The content of the response."""
+
+
+class LogsStopBulkJobAnswer(TypedDict):
+    data: BulkJob
+    """The content of the response."""
+
+
+class LogsErrorsAnswer(TypedDict):
+    data: List[ErrorGroup]
+    """The figures, in the order of the route."""
+    since: str
+    """Since when runs count. Later than requested when the retention of the workspace is shorter, or when the range has more runs than one request reads."""
+
+
 class LogsCompareAnswer(TypedDict):
     data: Comparison
     """The content of the response."""
@@ -4298,11 +5873,23 @@ class LogsEffectsAnswer(TypedDict):
     """The limits of the caller's account and its usage."""
 
 
+class LogsSummaryAnswer(TypedDict):
+    data: List[FigureBucket]
+    """The figures, in the order of the route."""
+    since: str
+    """Since when runs count. Later than requested when the retention of the workspace is shorter, or when the range has more runs than one request reads."""
+
+
 class LogsGetAnswer(TypedDict):
     data: Log
     """The run."""
     limits: LimitsView
     """The limits of the caller's account and its usage."""
+
+
+class RunEventsPartAnswer(TypedDict):
+    data: ValuePart
+    """The content of the response."""
 
 
 class HoldsReleaseAnswer(TypedDict):
@@ -4313,6 +5900,50 @@ class HoldsReleaseAnswer(TypedDict):
 class HoldsPlaceAnswer(TypedDict):
     data: Hold
     """The content of the response."""
+
+
+class McpServersListAnswer(TypedDict):
+    data: List[McpServer]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class McpServersRegisterAnswer(TypedDict):
+    data: McpServer
+    """The content of the response."""
+
+
+class McpServersDeleteAnswer(TypedDict):
+    data: Deleted
+    """The content of the response."""
+
+
+class McpServersGetAnswer(TypedDict):
+    data: McpServer
+    """The content of the response."""
+
+
+class McpServersChangeAnswer(TypedDict):
+    data: McpServer
+    """The content of the response."""
+
+
+class McpServersRefreshAnswer(TypedDict):
+    data: RefreshedMcpServer
+    """The content of the response."""
+
+
+class McpServersTestAnswer(TypedDict):
+    data: TestedMcpServer
+    """The content of the response."""
+
+
+class McpServersToolsAnswer(TypedDict):
+    data: List[McpServerTool]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
 
 
 class MemoryListAnswer(TypedDict):
@@ -4465,6 +6096,33 @@ class OrganizationInvitationsListAnswer(TypedDict):
     """Cursor of the next page; null on the last page."""
 
 
+class OrganizationInvitationsInviteAnswerData(TypedDict):
+    """The content of the response."""
+    token: str
+    """What follows `/invite#` in the address of the link. Shown once."""
+    id: str
+    """Id of the invitation."""
+    organizationId: str
+    """Id of the organization."""
+    organizationName: str
+    """Name of the organization."""
+    email: str
+    """The invited e-mail address."""
+    role: Literal["member", "admin", "owner"]
+    """Role of the user in the organization once they have accepted."""
+    invitedAt: str
+    """When the address was invited."""
+    expiresAt: str
+    """When the invitation expires, by default 7 days after it was sent (`SLUICE_INVITATION_LIFETIME`)."""
+    expired: bool
+    """Whether it has expired. It can then be declined, withdrawn or sent again, and not accepted."""
+
+
+class OrganizationInvitationsInviteAnswer(TypedDict):
+    data: OrganizationInvitationsInviteAnswerData
+    """The content of the response."""
+
+
 class OrganizationInvitationsWithdrawAnswer(TypedDict):
     data: Deleted
     """The content of the response."""
@@ -4489,6 +6147,37 @@ class OrganizationMembersRemoveAnswer(TypedDict):
 
 class OrganizationMembersChangeAnswer(TypedDict):
     data: OrganizationMemberView
+    """The content of the response."""
+
+
+class SessionSignOutAnswer(TypedDict):
+    data: Deleted
+    """The content of the response."""
+
+
+class SessionGetAnswer(TypedDict):
+    data: Caller
+    """The content of the response."""
+
+
+class SessionSignInAnswer(TypedDict):
+    data: SignedIn
+    """The content of the response."""
+
+
+class SessionConfirmAnswerData(TypedDict):
+    """The content of the response."""
+    userId: str
+    """Id of the user."""
+
+
+class SessionConfirmAnswer(TypedDict):
+    data: SessionConfirmAnswerData
+    """The content of the response."""
+
+
+class SignInWaysGetAnswer(TypedDict):
+    data: SignInWays
     """The content of the response."""
 
 
@@ -4573,6 +6262,13 @@ class TableRowsUpdateMatchingAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
     data: UpdatedRows
+    """The content of the response."""
+
+
+class TableRowsUpdateBatchAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: UpdatedRowBatch
     """The content of the response."""
 
 
@@ -4728,17 +6424,40 @@ class UsersChangeAnswer(TypedDict):
     """The content of the response."""
 
 
+class OwnUserChangeAnswerData(TypedDict):
+    """The content of the response."""
+    id: str
+    """Id of the user."""
+    email: str
+    """Lower case."""
+    name: str
+    """Name of the user."""
+    isOperator: bool
+    """Whether the user is an operator of the server."""
+    suspended: bool
+    """Whether the user is suspended: all keys of a suspended user are refused."""
+    createdAt: str
+    """When the user was created."""
+    updatedAt: str
+    """When the user was last changed."""
+
+
+class OwnUserChangeAnswer(TypedDict):
+    data: OwnUserChangeAnswerData
+    """The content of the response."""
+
+
 class PersonalApiKeysListAnswerDataItem(TypedDict):
     name: str
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -4760,12 +6479,12 @@ class PersonalApiKeysIssueAnswerData(TypedDict):
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -4792,12 +6511,12 @@ class PersonalApiKeysChangeAnswerData(TypedDict):
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -4817,12 +6536,12 @@ class PersonalApiKeysRotateAnswerData(TypedDict):
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -4838,17 +6557,106 @@ class PersonalApiKeysRotateAnswer(TypedDict):
     """The content of the response."""
 
 
+class UserSessionsChangePasswordAnswerData(TypedDict):
+    """The content of the response."""
+    userId: str
+    """Id of the user."""
+
+
+class UserSessionsChangePasswordAnswer(TypedDict):
+    data: UserSessionsChangePasswordAnswerData
+    """The content of the response."""
+
+
+class UserSessionsEndOthersAnswerData(TypedDict):
+    """The content of the response."""
+    message: str
+    """A message for people."""
+
+
+class UserSessionsEndOthersAnswer(TypedDict):
+    data: UserSessionsEndOthersAnswerData
+    """The content of the response."""
+
+
+class UserSessionsEndAnswer(TypedDict):
+    data: Deleted
+    """The content of the response."""
+
+
+class UserSessionsRecoverAnswerData(TypedDict):
+    """The content of the response."""
+    token: str
+    """What follows the `#` in the address of the link."""
+    expiresAt: str
+    """Until when the link counts."""
+
+
+class UserSessionsRecoverAnswer(TypedDict):
+    data: UserSessionsRecoverAnswerData
+    """The content of the response."""
+
+
+class SecondFactorRemoveAnswerData(TypedDict):
+    """The content of the response."""
+    message: str
+    """A message for people."""
+
+
+class SecondFactorRemoveAnswer(TypedDict):
+    data: SecondFactorRemoveAnswerData
+    """The content of the response."""
+
+
+class SecondFactorGetAnswerData(TypedDict):
+    """The content of the response."""
+    isOn: bool
+    """Whether a sign-in needs a code beside the password."""
+    since: str | None
+    """Since when; null: it is off."""
+    recoveryCodesLeft: float
+    """How many recovery codes were not used yet."""
+
+
+class SecondFactorGetAnswer(TypedDict):
+    data: SecondFactorGetAnswerData
+    """The content of the response."""
+
+
+class SecondFactorBeginAnswerData(TypedDict):
+    """The content of the response."""
+    secret: str
+    """The secret in base32, for an app that cannot read the address."""
+    uri: str
+    """The same as an address for authenticator apps (`otpauth://…`), for a QR code."""
+
+
+class SecondFactorBeginAnswer(TypedDict):
+    data: SecondFactorBeginAnswerData
+    """The content of the response."""
+
+
+class SecondFactorEnableAnswer(TypedDict):
+    data: RecoveryCodes
+    """The content of the response."""
+
+
+class SecondFactorReplaceCodesAnswer(TypedDict):
+    data: RecoveryCodes
+    """The content of the response."""
+
+
 class UserApiKeysListAnswerDataItem(TypedDict):
     name: str
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -4870,12 +6678,12 @@ class UserApiKeysIssueAnswerData(TypedDict):
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -4902,12 +6710,12 @@ class UserApiKeysChangeAnswerData(TypedDict):
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -4927,12 +6735,12 @@ class UserApiKeysRotateAnswerData(TypedDict):
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -5035,6 +6843,11 @@ class WorkflowsVersionsAnswer(TypedDict):
     """The items of this page."""
     nextCursor: str | None
     """Cursor of the next page; null on the last page."""
+
+
+class WorkflowsVersionAnswer(TypedDict):
+    data: VersionDetail
+    """The content of the response."""
 
 
 class WorkspacesListAnswerDataItem(TypedDict):
@@ -5164,12 +6977,12 @@ class WorkspaceApiKeysListAnswerDataItem(TypedDict):
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -5201,12 +7014,12 @@ class WorkspaceApiKeysIssueAnswerData(TypedDict):
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -5243,12 +7056,12 @@ class WorkspaceApiKeysChangeAnswerData(TypedDict):
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -5278,12 +7091,12 @@ class WorkspaceApiKeysRotateAnswerData(TypedDict):
     """Name of the API key row."""
     id: str
     """Id of the API key row."""
+    expiresAt: str | None
+    """When the key expires; null if it never does."""
     createdAt: str
     """When the API key row was created."""
     displayKey: str
     """Beginning and end of the key."""
-    expiresAt: str | None
-    """When the key expires; null if it never does."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
@@ -5308,6 +7121,52 @@ class EnvironmentGetAnswer(TypedDict):
 
 class EnvironmentChangeAnswer(TypedDict):
     data: ChangedEnvironment
+    """The content of the response."""
+
+
+class WorkspaceInvitationsListAnswerDataItem(TypedDict):
+    id: str
+    """Id of the workspace invitation."""
+    email: str
+    """Address of the person who was invited."""
+    permission: Literal["admin", "read", "write"]
+    """What the person may do in the workspace after accepting."""
+    invitedAt: str
+    """When the person was invited."""
+    expiresAt: str
+    """Until when the link of the invitation counts."""
+
+
+class WorkspaceInvitationsListAnswer(TypedDict):
+    data: List[WorkspaceInvitationsListAnswerDataItem]
+    """The items of this page."""
+    nextCursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class WorkspaceInvitationsInviteAnswerData(TypedDict):
+    """The content of the response."""
+    token: str
+    """What follows `/invite#` in the address of the link. Shown once."""
+    id: str
+    """Id of the workspace invitation."""
+    email: str
+    """Address of the person who was invited."""
+    permission: Literal["admin", "read", "write"]
+    """What the person may do in the workspace after accepting."""
+    invitedAt: str
+    """When the person was invited."""
+    expiresAt: str
+    """Until when the link of the invitation counts."""
+
+
+class WorkspaceInvitationsInviteAnswer(TypedDict):
+    data: WorkspaceInvitationsInviteAnswerData
+    """The content of the response."""
+
+
+class WorkspaceInvitationsWithdrawAnswer(TypedDict):
+    data: Deleted
     """The content of the response."""
 
 
