@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,8 @@ export async function tryServer(archive: string, version: string, print: (line: 
   const installed = join(folder, 'installed');
   try {
     mkdirSync(installed);
+    // Without it npm installs into the nearest folder above that has a package.json or node_modules.
+    writeFileSync(join(installed, 'package.json'), '{ "private": true }\n');
     const npm = ['install', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', join(root, archive)];
     execFileSync('npm', npm, { cwd: installed, stdio: ['ignore', 'ignore', 'inherit'] });
     await startIn(installed, ['npx', '--no', 'sluice', 'start'], () => undefined);
