@@ -9,6 +9,7 @@ export type { DocumentDetail, KnowledgeBase, KnowledgeDocument };
 
 const processedAgainMs = 2000;
 const pageSize = 50;
+const chunkPageSize = 20;
 
 /** Whether a document will change without anything being done. */
 export function isProcessing({ processingStatus }: KnowledgeDocument): boolean {
@@ -48,6 +49,17 @@ export const documentQuery = (workspaceId: string, baseId: string, documentId: s
     queryKey: [...keys.knowledgeBase(workspaceId, baseId), 'document', documentId],
     queryFn: async ({ signal }) => (await api.knowledgeDocuments.get(baseId, documentId, { workspaceId }, { signal })).data.document,
     refetchInterval: ({ state }) => (state.data !== undefined && isProcessing(state.data) ? processedAgainMs : false),
+  });
+
+/** The chunks of a document, page by page. A document that was processed again has other chunks. */
+export const chunksQuery = (workspaceId: string, { knowledgeBaseId, id, processingCompletedAt }: DocumentDetail) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.knowledgeBase(workspaceId, knowledgeBaseId), 'chunks', id, processingCompletedAt],
+    queryFn: async ({ pageParam, signal }) =>
+      (await api.knowledgeDocuments.listChunks(knowledgeBaseId, id, { workspaceId, limit: chunkPageSize, offset: pageParam }, { signal }))
+        .data,
+    initialPageParam: 0,
+    getNextPageParam: ({ pagination: { hasMore, offset, limit } }) => (hasMore ? offset + limit : undefined),
   });
 
 export async function uploadDocument(workspaceId: string, baseId: string, file: File, { signal, onProgress }: Sending): Promise<void> {

@@ -19,6 +19,7 @@ import { KnowledgeOperations } from './knowledge-operations.js';
 import { GetDocumentHandler } from './queries/get-document.query.js';
 import { GetKnowledgeBaseHandler } from './queries/get-knowledge-base.query.js';
 import { KnowledgeViews } from './queries/knowledge-views.js';
+import { ListChunksHandler } from './queries/list-chunks.query.js';
 import { ListDocumentsHandler } from './queries/list-documents.query.js';
 import { ListKnowledgeBasesHandler } from './queries/list-knowledge-bases.query.js';
 import { SearchKnowledgeHandler } from './queries/search-knowledge.query.js';
@@ -44,6 +45,7 @@ const queryHandlers = [
   GetKnowledgeBaseHandler,
   ListDocumentsHandler,
   GetDocumentHandler,
+  ListChunksHandler,
   SearchKnowledgeHandler,
 ];
 

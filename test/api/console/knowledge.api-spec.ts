@@ -86,6 +86,23 @@ describeInBrowser('knowledge in the console', () => {
     await page.getByText('This knowledge base has no documents').waitFor();
   });
 
+  it('shows the chunks of a document, more of them on request', async () => {
+    const base = await KnowledgeApi.create(world.server, 'In chunks', { chunkingConfig: { maxSize: 100, minSize: 1, overlap: 0 } });
+    const id = await base.add(
+      'lamps.txt',
+      Array.from({ length: 30 }, (_, n) => `Lamp ${n}. ${'It goes out at night. '.repeat(14)}`).join('\n\n'),
+    );
+    const { page, complaints } = await opened(`/${base.id}?document=${id}`);
+    const chunks = details(page).getByRole('region', { name: 'Chunks' });
+    await chunks.getByText('Chunk 20', { exact: true }).waitFor();
+    await chunks.getByText(/^Lamp 0\. It goes out at night/).waitFor();
+    expect(await chunks.getByText('Chunk 21', { exact: true }).count()).toBe(0);
+    await chunks.getByRole('button', { name: 'Show more chunks' }).focus();
+    await page.keyboard.press('Enter');
+    await chunks.getByText('Chunk 21', { exact: true }).waitFor();
+    expect(unexpected(complaints)).toEqual([]);
+  });
+
   it('says why a document cannot be uploaded, and why its processing failed', async () => {
     const { page } = await opened(`/${(await aBase('Broken')).id}`);
     await page.getByRole('button', { name: 'Upload documents' }).waitFor();

@@ -61,6 +61,40 @@ describe('a document', () => {
     expect(await base.settled(id)).toMatchObject({ processingStatus: 'failed' });
   });
 
+  it('lists its chunks in pages, in the order of the text', async () => {
+    const paragraph = (number: number): string => `Part ${number}. ${'The lamp goes out at night. '.repeat(16)}`;
+    const chunking = { chunkingConfig: { maxSize: 100, minSize: 1, overlap: 0 } };
+    const small = await KnowledgeApi.create(server, 'In small chunks', chunking);
+    const id = await small.add('long.txt', Array.from({ length: 5 }, (_, index) => paragraph(index)).join('\n\n'));
+    const { chunkCount } = (await small.document(id)) as { chunkCount: number };
+    expect(chunkCount).toBeGreaterThan(4);
+    const chunks: { chunkIndex: number; content: string; tokenCount: number; embeddingModel: null }[] = [];
+    for (let offset = 0; offset < chunkCount; offset += 2) {
+      const { body } = await small.client.get(small.url(`/documents/${id}/chunks`, `&limit=2&offset=${offset}`)).expect(200);
+      expect(body.data.pagination).toEqual({ total: chunkCount, limit: 2, offset, hasMore: offset + 2 < chunkCount });
+      chunks.push(...body.data.chunks);
+    }
+    expect(chunks.map(({ chunkIndex }) => chunkIndex)).toEqual(Array.from({ length: chunkCount }, (_, index) => index));
+    expect(chunks[0]).toEqual({
+      chunkIndex: 0,
+      content: expect.stringMatching(/^Part 0\./),
+      tokenCount: expect.any(Number),
+      embeddingModel: null,
+    });
+    const behind = await small.client.get(small.url(`/documents/${id}/chunks`, '&offset=100000')).expect(200);
+    expect(behind.body.data).toEqual({ chunks: [], pagination: { total: chunkCount, limit: 50, offset: 100000, hasMore: false } });
+    await small.client.get(small.url(`/documents/${id}/chunks`, '&limit=101')).expect(400);
+    await small.client.get(small.url(`/documents/${absent}/chunks`)).expect(404);
+  });
+
+  it('that could not be read has no chunks', async () => {
+    const { body } = await base.upload('no-chunks.pdf', 'no pdf');
+    const { id } = body.data.document as { id: string };
+    await base.settled(id);
+    const { body: listed } = await base.client.get(base.url(`/documents/${id}/chunks`)).expect(200);
+    expect(listed.data).toEqual({ chunks: [], pagination: { total: 0, limit: 50, offset: 0, hasMore: false } });
+  });
+
   it('of an old format is accepted and fails with the name of a readable one', async () => {
     const { body } = await base.upload('old.doc', 'whatever');
     expect(await base.settled(body.data.document.id)).toMatchObject({

@@ -366,6 +366,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/v1/knowledge/:knowledgeBaseId/documents': inQuery('read'),
   'POST /api/v1/knowledge/:knowledgeBaseId/documents': anywhere('write', { by: 'body', form: () => `${aName()}.txt` }),
   'GET /api/v1/knowledge/:knowledgeBaseId/documents/:documentId': inQuery('read'),
+  'GET /api/v1/knowledge/:knowledgeBaseId/documents/:documentId/chunks': inQuery('read'),
   'PATCH /api/v1/knowledge/:knowledgeBaseId/documents/:documentId': anywhere(
     'write',
     inBody(() => ({ enabled: true })),

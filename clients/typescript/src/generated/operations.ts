@@ -1425,6 +1425,46 @@ export class KnowledgeDocumentsOperations {
     );
   }
 
+  /** Lists the chunks of a document that searches find. While a document is processed again, these are the chunks of the time before. */
+  listChunks(
+    knowledgeBaseId: string,
+    documentId: string,
+    query: {
+      /** Maximum number of chunks to return. */
+      readonly limit?: number;
+      /** Number of chunks to skip. */
+      readonly offset?: number;
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Paged<
+    Api.Chunk,
+    {
+      /** Always true. */
+      readonly success: true;
+      /** The content of the response. */
+      readonly data: Api.ListedChunks;
+    }
+  > {
+    const request = {
+      method: 'GET',
+      path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents/${encodeURIComponent(documentId)}/chunks`,
+      query,
+    };
+    return new Paged(
+      (more) =>
+        this.#transport.json<{
+          /** Always true. */
+          readonly success: true;
+          /** The content of the response. */
+          readonly data: Api.ListedChunks;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data.chunks,
+      (page) => behindPart(page.data.pagination),
+    );
+  }
+
   /** Processes a document again, for example after the chunking configuration or the embedding model has changed */
   reprocess(
     knowledgeBaseId: string,

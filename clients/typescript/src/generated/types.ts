@@ -1142,6 +1142,18 @@ export type Checkpoint = {
   readonly heads: readonly ChainHead[];
 };
 
+/** A chunk of a document. */
+export type Chunk = {
+  /** Position of the chunk in the document, from 0. */
+  readonly chunkIndex: number;
+  /** Text of the chunk. */
+  readonly content: string;
+  /** Number of tokens in the text. */
+  readonly tokenCount: number;
+  /** Model of the embedding; null if the chunk is found by its words only. */
+  readonly embeddingModel: string | null;
+};
+
 /** How documents are split into chunks. Sizes are in tokens. */
 export type ChunkingConfig = {
   /** Maximum size of a chunk. */
@@ -2621,6 +2633,23 @@ export type ListedAnswer = {
   readonly at: string;
   /** The answer. */
   readonly input: unknown;
+};
+
+/** A page of chunks. */
+export type ListedChunks = {
+  /** The chunks of the page, in the order of the text. */
+  readonly chunks: readonly Chunk[];
+  /** The position of the page in the document. */
+  readonly pagination: {
+    /** Number of chunks of the document. */
+    readonly total: number;
+    /** Maximum number of chunks of the request. */
+    readonly limit: number;
+    /** Number of skipped chunks. */
+    readonly offset: number;
+    /** Whether there are more chunks after this page. */
+    readonly hasMore: boolean;
+  };
 };
 
 /** What is written about one model of a provider. Absent facts come from the catalogue of the server. */

@@ -15,6 +15,7 @@ import { exactTime } from '../../parts/show/amount.js';
 import { bytesText } from '../../parts/show/amounts.js';
 import { Problem } from '../../parts/show/problem.js';
 import { Facts, Skeleton } from '../../parts/show/small-parts.js';
+import { DocumentChunks } from './document-chunks.js';
 import { DocumentState } from './document-state.js';
 import { tagLines, tagsFrom } from './tag-lines.js';
 import styles from './knowledge.module.css';
@@ -50,6 +51,7 @@ export function DocumentDetails({ workspaceId, baseId, documentId, onClose }: Do
             ]}
           />
           <DocumentTags key={tagLines(document.tags)} workspaceId={workspaceId} document={document} mayWrite={mayWrite} />
+          <DocumentChunks workspaceId={workspaceId} document={document} />
         </>
       )}
     </Details>

@@ -15,10 +15,19 @@ import { DeleteDocument } from '../commands/delete-document.command.js';
 import { ReprocessDocument } from '../commands/reprocess-document.command.js';
 import { UploadDocument } from '../commands/upload-document.command.js';
 import { GetDocument } from '../queries/get-document.query.js';
+import { ListChunks } from '../queries/list-chunks.query.js';
 import { ListDocuments } from '../queries/list-documents.query.js';
 import { ChangeDocumentRequest } from './change-document.request.js';
 import { documentCheck, documentForm } from './document-form.js';
-import { documentDetailResponse, documentResponse, type FoundDocumentResponse, type DocumentResponse } from './knowledge.response.js';
+import {
+  chunkResponse,
+  documentDetailResponse,
+  documentResponse,
+  type ChunkResponse,
+  type FoundDocumentResponse,
+  type DocumentResponse,
+} from './knowledge.response.js';
+import { ListChunksRequest } from './list-chunks.request.js';
 import { ListDocumentsRequest } from './list-documents.request.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
@@ -35,6 +44,23 @@ interface Documents {
     /** Number of skipped documents. */
     readonly offset: number;
     /** Whether there are more documents after this page. */
+    readonly hasMore: boolean;
+  };
+}
+
+/** A page of chunks. */
+interface ListedChunks {
+  /** The chunks of the page, in the order of the text. */
+  readonly chunks: readonly ChunkResponse[];
+  /** The position of the page in the document. */
+  readonly pagination: {
+    /** Number of chunks of the document. */
+    readonly total: number;
+    /** Maximum number of chunks of the request. */
+    readonly limit: number;
+    /** Number of skipped chunks. */
+    readonly offset: number;
+    /** Whether there are more chunks after this page. */
     readonly hasMore: boolean;
   };
 }
@@ -110,6 +136,22 @@ export class KnowledgeDocumentsController {
   ): Promise<Success<FoundDocumentResponse>> {
     const view = await this.queries.execute(new GetDocument({ caller, workspaceId, knowledgeBaseId }, documentId));
     return success({ document: documentDetailResponse(view) });
+  }
+
+  /**
+   * Lists the chunks of a document that searches find. While a document is processed again, these are the chunks of the time before.
+   * @returns A page of chunks, in the order of the text. Empty before the first processing has ended.
+   */
+  @Get(':documentId/chunks')
+  async listChunks(
+    @CurrentCaller() caller: Caller,
+    @Param('knowledgeBaseId') knowledgeBaseId: string,
+    @Param('documentId') documentId: string,
+    @Query() { workspaceId, limit, offset }: ListChunksRequest,
+  ): Promise<Success<ListedChunks>> {
+    const place = { caller, workspaceId, knowledgeBaseId };
+    const { chunks, total } = await this.queries.execute(new ListChunks(place, documentId, { limit, offset }));
+    return success({ chunks: chunks.map(chunkResponse), pagination: { total, limit, offset, hasMore: offset + limit < total } });
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 import type { DocumentTags } from '../domain/text/document-tags.js';
 import type { DocumentDetailView, DocumentView, KnowledgeBaseView } from '../queries/views.js';
+import type { ListedChunk } from '../store/chunks.js';
 import type { SearchResult } from '../search/knowledge-search.js';
 
 /** A knowledge base. */
@@ -121,6 +122,22 @@ export function documentDetailResponse(view: DocumentDetailView): DocumentDetail
   const { error, startedAt, completedAt, progress, embeddingModel, uploadedBy } = view;
   const processing = { processingError: error, processingStartedAt: startedAt, processingCompletedAt: completedAt, progress };
   return { ...documentResponse(view), ...processing, embeddingModel, uploadedBy, connectorId: null, connectorType: null, sourceUrl: null };
+}
+
+/** A chunk of a document. */
+export interface ChunkResponse {
+  /** Position of the chunk in the document, from 0. */
+  readonly chunkIndex: number;
+  /** Text of the chunk. */
+  readonly content: string;
+  /** Number of tokens in the text. */
+  readonly tokenCount: number;
+  /** Model of the embedding; null if the chunk is found by its words only. */
+  readonly embeddingModel: string | null;
+}
+
+export function chunkResponse({ chunkIndex, content, tokenCount, embeddingModel }: ListedChunk): ChunkResponse {
+  return { chunkIndex, content, tokenCount, embeddingModel };
 }
 
 /** A chunk that matches a search. */

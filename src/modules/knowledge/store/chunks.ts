@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import type { Chunk } from '../domain/text/split-text.js';
+import type { KnowledgeChunkRow } from './knowledge-chunk.entity.js';
 
 /** The processing of a document that chunks belong to. */
 export interface ChunkPlace {
@@ -14,6 +15,34 @@ export interface Embedded {
   readonly model: string;
   readonly vectors: readonly Float32Array[];
 }
+
+export interface ChunkSlice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export type ListedChunk = Pick<KnowledgeChunkRow, 'chunkIndex' | 'content' | 'tokenCount' | 'embeddingModel'>;
+
+export interface ChunkPage {
+  readonly chunks: readonly ListedChunk[];
+  /** The number of chunks of the document that searches find. */
+  readonly total: number;
+}
+
+/**
+ * The searchable chunks of a document. One statement reads their processing and the chunks, because a later processing removes them. Chunks
+ * are numbered without gaps, so the last number counts them, and a page begins at its offset however deep it is.
+ */
+export const chunkPageStatement = `select coalesce(l.last + 1, 0) as total, c.chunk_index as "chunkIndex", c.content,
+    c.token_count as "tokenCount", c.embedding_model as "embeddingModel"
+  from knowledge_document d
+  left join lateral (select chunk_index as last from knowledge_chunk
+    where document_id = d.id and run = d.searchable_run order by chunk_index desc limit 1) l on true
+  left join lateral (select chunk_index, content, token_count, embedding_model from knowledge_chunk
+    where document_id = d.id and run = d.searchable_run and chunk_index >= $2 order by chunk_index limit $3) c on true
+  where d.id = $1 order by c.chunk_index`;
+
+type PageRow = { readonly total: number } & (ListedChunk | { readonly [Field in keyof ListedChunk]: null });
 
 /** The chunks of documents. The chunks of a processing become searchable when their document names its number. */
 @Injectable()
@@ -28,6 +57,17 @@ export class Chunks {
       values: [documentId, run],
     });
     return rows[0]?.n ?? 0;
+  }
+
+  /** A page of the chunks of a document that searches find: none before its first processing has ended. */
+  async page(documentId: string, { limit, offset }: ChunkSlice): Promise<ChunkPage> {
+    const { rows } = await this.pool.query<PageRow>({
+      name: 'list_chunks',
+      text: chunkPageStatement,
+      values: [documentId, offset, limit],
+    });
+    const chunks = rows.flatMap(({ total: _, ...chunk }) => (chunk.chunkIndex === null ? [] : [chunk]));
+    return { chunks, total: rows[0]?.total ?? 0 };
   }
 
   /** Writes chunks from index `first` on. Existing ones are kept, because each attempt produces the same chunks. */

@@ -1093,6 +1093,29 @@ class AsyncKnowledgeDocumentsOperations:
         answer: t.KnowledgeDocumentsChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", body=body), timeout)
         return answer
 
+    def list_chunks(
+        self,
+        knowledge_base_id: str,
+        document_id: str,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.Chunk, t.KnowledgeDocumentsListChunksAnswer]:
+        """Lists the chunks of a document that searches find. While a document is processed again, these are the chunks of the time before.
+        
+        workspace_id: Id of the workspace.
+        limit: Maximum number of chunks to return.
+        offset: Number of chunks to skip.
+        """
+
+        async def load(behind: Any) -> t.KnowledgeDocumentsListChunksAnswer:
+            answer: t.KnowledgeDocumentsListChunksAnswer = await self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}/chunks", query={"limit": limit, "offset": offset if behind is None else behind, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return AsyncPaged("data.chunks", load)
+
     async def reprocess(
         self,
         knowledge_base_id: str,

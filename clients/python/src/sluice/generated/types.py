@@ -1252,6 +1252,18 @@ class Checkpoint(_CheckpointRequired, total=False):
     """The predecessors of the signing key, oldest first; absent when there are none."""
 
 
+class Chunk(TypedDict):
+    """A chunk of a document."""
+    chunkIndex: float
+    """Position of the chunk in the document, from 0."""
+    content: str
+    """Text of the chunk."""
+    tokenCount: float
+    """Number of tokens in the text."""
+    embeddingModel: str | None
+    """Model of the embedding; null if the chunk is found by its words only."""
+
+
 class ChunkingConfig(TypedDict):
     """How documents are split into chunks. Sizes are in tokens."""
     maxSize: float
@@ -2874,6 +2886,26 @@ class ListedAnswer(TypedDict):
     """When the answer was given."""
     input: Any
     """The answer."""
+
+
+class ListedChunksPagination(TypedDict):
+    """The position of the page in the document."""
+    total: float
+    """Number of chunks of the document."""
+    limit: float
+    """Maximum number of chunks of the request."""
+    offset: float
+    """Number of skipped chunks."""
+    hasMore: bool
+    """Whether there are more chunks after this page."""
+
+
+class ListedChunks(TypedDict):
+    """A page of chunks."""
+    chunks: List[Chunk]
+    """The chunks of the page, in the order of the text."""
+    pagination: ListedChunksPagination
+    """The position of the page in the document."""
 
 
 class _ListedModelRequired(TypedDict):
@@ -5711,6 +5743,13 @@ class KnowledgeDocumentsChangeAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
     data: ChangedDocument
+    """The content of the response."""
+
+
+class KnowledgeDocumentsListChunksAnswer(TypedDict):
+    success: Literal[True]
+    """Always true."""
+    data: ListedChunks
     """The content of the response."""
 
 
