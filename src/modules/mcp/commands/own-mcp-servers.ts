@@ -71,6 +71,7 @@ export class OwnMcpServers {
   ): Promise<void> {
     await this.rooms.within(server.workspaceId, async (lease) => {
       await this.requireRoom(server.workspaceId, more);
+      await this.#requireFewServers(commands.flatMap((command) => (command.type === 'add-tool' ? [command.tool.workflowId] : [])));
       await this.#store(server, meta, commands, lease);
     });
   }
@@ -86,13 +87,10 @@ export class OwnMcpServers {
     await decide(this.store, on(mcpServerStream.at(id, workspaceId), mcpServer, dated), { meta, lease });
   }
 
-  /** The command that adds a tool. @throws DomainError not-found for a workflow that the caller cannot reach, invalid beyond a limit */
+  /** The command that adds a tool. @throws DomainError not-found for a workflow that the caller cannot reach */
   async adding(caller: Caller, server: Pick<McpServerRow, 'workspaceId'>, asked: ToolRequest): Promise<WithoutTime<McpServerCommand>> {
     const { workflowId, name, description = null, parameterDescriptions = {} } = asked;
     const workflow = await this.#workflow(caller, server.workspaceId, workflowId);
-    const { ofWorkflow } = await this.servers.counts(server.workspaceId, workflowId);
-    if (ofWorkflow >= mostServersOfWorkflow)
-      throw invalidField('workflowId', `A workflow may be a tool of at most ${mostServersOfWorkflow} MCP servers`, 'out_of_range');
     const settings = { name: toolNameOf(name ?? workflow.name), description, parameterDescriptions };
     return { type: 'add-tool', tool: { toolId: this.ids.next(), workflowId, isNameChosen: name !== undefined, ...settings } };
   }
@@ -101,12 +99,18 @@ export class OwnMcpServers {
   async requireRoom(workspaceId: string, more: Room): Promise<void> {
     const found = await this.accounts.of(workspaceId);
     const plan = this.plans.of(found?.account.plan ?? null);
-    const { servers, tools } = await this.servers.counts(workspaceId, null);
+    const { servers, tools } = await this.servers.counts(workspaceId);
     const mostServers = Math.min(plan.mcpServers ?? mostServersOfWorkspace, mostServersOfWorkspace);
     if (servers + more.servers > mostServers)
       throw invalidField('workspaceId', `The ${plan.name} plan allows ${mostServers} MCP servers in a workspace`, 'out_of_range');
     if (plan.mcpTools !== null && tools + more.tools > plan.mcpTools)
       throw invalidField('workspaceId', `The ${plan.name} plan allows ${plan.mcpTools} MCP tools in a workspace`, 'out_of_range');
+  }
+
+  /** A workflow and the servers that offer it are in one workspace, so that its room counts for both. */
+  async #requireFewServers(workflowIds: readonly string[]): Promise<void> {
+    if (await this.servers.someHasTools(workflowIds, mostServersOfWorkflow))
+      throw invalidField('workflowId', `A workflow may be a tool of at most ${mostServersOfWorkflow} MCP servers`, 'out_of_range');
   }
 
   async #workflow(caller: Caller, workspaceId: string, workflowId: string): Promise<FoundWorkflow> {

@@ -80,16 +80,26 @@ export class McpServers {
     return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
   }
 
-  /** How many servers and tools a workspace has, and how many servers have this workflow as a tool. */
-  async counts(workspaceId: string, workflowId: string | null): Promise<{ servers: number; tools: number; ofWorkflow: number }> {
-    const { rows } = await this.pool.query<{ servers: number; tools: number; ofWorkflow: number }>({
+  /** How many servers and tools a workspace has. */
+  async counts(workspaceId: string): Promise<{ servers: number; tools: number }> {
+    const { rows } = await this.pool.query<{ servers: number; tools: number }>({
       name: 'count_mcp_servers',
       text: `select (select count(*)::int from mcp_server where workspace_id = $1) as servers,
-               (select count(*)::int from mcp_tool where workspace_id = $1) as tools,
-               (select count(*)::int from mcp_tool where workflow_id = $2) as "ofWorkflow"`,
-      values: [workspaceId, workflowId],
+               (select count(*)::int from mcp_tool where workspace_id = $1) as tools`,
+      values: [workspaceId],
     });
-    return rows[0] ?? { servers: 0, tools: 0, ofWorkflow: 0 };
+    return rows[0] ?? { servers: 0, tools: 0 };
+  }
+
+  /** Whether one of the workflows is a tool so many times already. */
+  async someHasTools(workflowIds: readonly string[], most: number): Promise<boolean> {
+    if (workflowIds.length === 0) return false;
+    const { rows } = await this.pool.query({
+      name: 'mcp_tools_of_workflows',
+      text: 'select 1 from mcp_tool where workflow_id = any($1::uuid[]) group by workflow_id having count(*) >= $2 limit 1',
+      values: [workflowIds, most],
+    });
+    return rows.length > 0;
   }
 
   async ofDeletedWorkspaces(limit: number): Promise<readonly Pick<McpServerRow, 'id' | 'workspaceId'>[]> {
