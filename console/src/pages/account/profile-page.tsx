@@ -10,6 +10,7 @@ import { DataTable } from '../../parts/show/data-table.js';
 import { Problem, problemOf } from '../../parts/show/problem.js';
 import { Section } from '../../shell/sections.js';
 import { useAction } from '../../shell/use-action.js';
+import { useSaved } from '../../shell/use-saved.js';
 import { AccountFrame } from './account-frame.js';
 import styles from './account.module.css';
 
@@ -26,19 +27,20 @@ export function ProfilePage(): ReactNode {
 function Profile(): ReactNode {
   const { user } = useSession();
   const [name, setName] = useState(user.name);
-  const [isSaved, setIsSaved] = useState(false);
+  const saved = useSaved();
   const save = useAction({
     act: () => api.ownUser.change({ name: name.trim() }),
     changes: [keys.session],
-    onDone: () => setIsSaved(true),
+    onDone: saved.done,
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    saved.sent();
     save.do();
   };
   const edit = (text: string): void => {
     setName(text);
-    setIsSaved(false);
+    saved.edited();
   };
   return (
     <Section title="Profile" lead={user.isOperator ? `${user.email}, operator of this server` : user.email}>
@@ -49,7 +51,7 @@ function Profile(): ReactNode {
           <Button type="submit" look="primary" isPending={save.isPending}>
             Save
           </Button>
-          <span role="status">{isSaved && 'Saved'}</span>
+          {saved.note}
         </div>
       </form>
       {save.dialog}

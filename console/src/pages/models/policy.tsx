@@ -11,6 +11,7 @@ import { Problem } from '../../parts/show/problem.js';
 import { Facts } from '../../parts/show/small-parts.js';
 import { Section } from '../../shell/sections.js';
 import { useAction } from '../../shell/use-action.js';
+import { useSaved } from '../../shell/use-saved.js';
 import { useIsAdmin } from '../settings/settings-frame.js';
 import { policyFrom, policyForm, type ModelPolicy, type PolicyForm } from './policy-form.js';
 import styles from './models.module.css';
@@ -46,20 +47,22 @@ function PolicyFacts({ policy }: { readonly policy: ModelPolicy }): ReactNode {
 
 function PolicyFields({ workspaceId, policy }: { readonly workspaceId: string; readonly policy: ModelPolicy }): ReactNode {
   const [form, setForm] = useState(policyForm(policy));
-  const [isSaved, setIsSaved] = useState(false);
+  const saved = useSaved();
   const save = useAction({
     act: () => api.workspaces.change(workspaceId, { modelPolicy: policyFrom(form, policy) }),
     changes: [keys.workspace(workspaceId), keys.models(workspaceId)],
-    onDone: () => setIsSaved(true),
+    onDone: saved.done,
   });
   const edit = (change: Partial<PolicyForm>): void => {
     setForm({ ...form, ...change });
-    setIsSaved(false);
+    saved.edited();
   };
   const wrong = (text: string): string | undefined => (/^\d*$/.test(text.trim()) ? undefined : 'Must be a whole number');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (wrong(form.tokensPerMinute) === undefined && wrong(form.callsAtOnce) === undefined) save.do();
+    if (wrong(form.tokensPerMinute) !== undefined || wrong(form.callsAtOnce) !== undefined) return;
+    saved.sent();
+    save.do();
   };
   return (
     <form className={styles['form']} onSubmit={submit} noValidate>
@@ -95,7 +98,7 @@ function PolicyFields({ workspaceId, policy }: { readonly workspaceId: string; r
         <Button type="submit" isPending={save.isPending}>
           Save limits
         </Button>
-        <span role="status">{isSaved && 'Saved'}</span>
+        {saved.note}
       </div>
       {save.dialog}
     </form>

@@ -14,6 +14,7 @@ import { Facts, Skeleton } from '../../parts/show/small-parts.js';
 import { lastWorkspace } from '../../shell/last-workspace.js';
 import { Section } from '../../shell/sections.js';
 import { useAction } from '../../shell/use-action.js';
+import { useSaved } from '../../shell/use-saved.js';
 import { SettingsFrame, useIsAdmin } from './settings-frame.js';
 import styles from './settings.module.css';
 
@@ -70,20 +71,22 @@ function GeneralForm({ workspace }: { readonly workspace: Workspace }): ReactNod
   const [name, setName] = useState(workspace.name);
   const [days, setDays] = useState(String(workspace.retentionDays ?? ''));
   const [allowPersonalApiKeys, setAllow] = useState(workspace.allowPersonalApiKeys);
-  const [isSaved, setIsSaved] = useState(false);
+  const saved = useSaved(styles['muted']);
   const save = useAction({
     act: () => api.workspaces.change(workspace.id, { name, allowPersonalApiKeys, retentionDays: days.trim() === '' ? null : Number(days) }),
     changes: [keys.workspace(workspace.id), keys.session],
-    onDone: () => setIsSaved(true),
+    onDone: saved.done,
   });
   const isWhole = /^\d*$/.test(days.trim());
   const edited = (change: () => void): void => {
     change();
-    setIsSaved(false);
+    saved.edited();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isWhole) save.do();
+    if (!isWhole) return;
+    saved.sent();
+    save.do();
   };
   return (
     <Section title="Workspace">
@@ -106,9 +109,7 @@ function GeneralForm({ workspace }: { readonly workspace: Workspace }): ReactNod
           <Button type="submit" look="primary" isPending={save.isPending}>
             Save
           </Button>
-          <span role="status" className={styles['muted']}>
-            {isSaved && 'Saved'}
-          </span>
+          {saved.note}
         </div>
       </form>
       {save.dialog}
