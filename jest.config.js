@@ -33,6 +33,7 @@ const database = {
 export default {
   workerIdleMemoryLimit: '512MB',
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/setup/longest-first.js',
   // A busy machine is no failure; what must be fast is measured in bench/.
   testTimeout: 60_000,
   projects: [
