@@ -127,13 +127,18 @@ describe('a first start with nothing but a folder', () => {
 
 describe('npm start', () => {
   let database: TestDatabase;
+  let home: string;
   let env: Record<string, string>;
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    env = { HOME: tmpdir(), npm_config_update_notifier: 'false', ...(await serverEnv(database)), SLUICE_LOG_LEVEL: 'info' };
+    home = await mkdtemp(join(tmpdir(), 'sluice-home-'));
+    env = { HOME: home, npm_config_update_notifier: 'false', ...(await serverEnv(database)), SLUICE_LOG_LEVEL: 'info' };
   });
-  afterEach(() => database.drop());
+  afterEach(async () => {
+    await database.drop();
+    await rm(home, { recursive: true, force: true });
+  });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('passes %s on to the server, which stops gracefully', async (signal) => {
     const npm = await startServerProcess(env, ['npm', 'start']);

@@ -24,7 +24,8 @@ describe('the package of the TypeScript client', () => {
   beforeAll(async () => {
     server = await startTestApp();
     const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    const { stdout } = await run('npm', args, { cwd: join(clients, 'typescript') });
+    const env = { ...process.env, npm_config_cache: join(folder, 'npm'), npm_config_update_notifier: 'false' };
+    const { stdout } = await run('npm', args, { cwd: join(clients, 'typescript'), env });
     const [packed] = JSON.parse(stdout) as [{ readonly filename: string; readonly files: readonly { readonly path: string }[] }];
     contents = packed.files.map(({ path }) => path);
     const place = join(folder, 'node_modules/@sluice/client');
