@@ -63,7 +63,7 @@ describe('a bulk job', () => {
   it('replays the runs that match a filter once each, after it has counted them', async () => {
     const ids = await failedRuns(failing, 12);
     const wanted = { action: 'replay', workflowIds: [failing], status: ['failed', 'running'] };
-    expect((await send(wanted, '/count').expect(200)).body).toEqual({ data: { found: 12 } });
+    await eventually(async () => expect((await send(wanted, '/count').expect(200)).body).toEqual({ data: { found: 12 } }));
     expect(await replaysOf(ids)).toEqual(ids.map(() => 0));
 
     const { body } = await send(wanted).expect(202);
@@ -93,7 +93,7 @@ describe('a bulk job', () => {
         { code: 'NOT_FOUND', message: 'Execution not found', count: 1 },
       ],
     });
-    expect([await statusOf(asking, one), await statusOf(asking, two)]).toEqual(['cancelled', 'cancelled']);
+    await eventually(async () => expect([await statusOf(asking, one), await statusOf(asking, two)]).toEqual(['cancelled', 'cancelled']));
     expect(await statusOf(asking, untouched)).toBe('paused');
   });
 

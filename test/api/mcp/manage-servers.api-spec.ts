@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
 import { auditCaughtUp } from '../../support/audit-caught-up.js';
+import { eventually } from '../../support/eventually.js';
 import { clients } from '../../support/mcp/mcp-clients.js';
 import { deployedTool, mcpServer, toolState } from '../../support/mcp/mcp-servers.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -103,27 +104,24 @@ describe('a tool', () => {
     const workflowId = await createWorkflow(server, { name: 'Follow', state: echo('first') });
     const served = await mcpServer(server, { workflowIds: [workflowId] });
     await expect(listed(served)).resolves.toEqual([]);
-    const within = async (names: readonly string[][]): Promise<void> => {
-      const until = Date.now() + 1000;
-      let seen: unknown;
-      do {
-        seen = (await listed(served)).map(({ inputSchema }) => Object.keys((inputSchema as { properties: object }).properties));
-      } while (JSON.stringify(seen) !== JSON.stringify(names) && Date.now() < until);
-      expect(seen).toEqual(names);
-    };
+    const has = (names: readonly string[][]): Promise<void> =>
+      eventually(async () => {
+        const tools = await listed(served);
+        expect(tools.map(({ inputSchema }) => Object.keys((inputSchema as { properties: object }).properties))).toEqual(names);
+      });
     await owner().post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
-    await within([['first']]);
+    await has([['first']]);
     await owner()
       .put(`/api/v1/workflows/${workflowId}/state`)
       .send({ state: echo('second') })
       .expect(200);
-    await within([['first']]);
+    await has([['first']]);
     await owner().post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
-    await within([['second']]);
+    await has([['second']]);
     await owner().post(`/api/v1/workflows/${workflowId}/rollback`).send({ version: 1 }).expect(200);
-    await within([['first']]);
+    await has([['first']]);
     await owner().delete(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
-    await within([]);
+    await has([]);
     const { body } = await owner().get(`${base}/${served.id}/tools`).expect(200);
     expect(body.data.tools).toEqual([expect.objectContaining({ workflowId, isAvailable: false, parameterSchema: null })]);
   }, 20_000);

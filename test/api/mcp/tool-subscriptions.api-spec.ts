@@ -57,7 +57,7 @@ describe('a subscription to the tools of an MCP server', () => {
     expect(countOf(otherStream, changed)).toBe(0);
     stream.leave();
     otherStream.leave();
-  }, 20_000);
+  });
 
   it('to notifications that the server does not have ends at once', async () => {
     const { path } = await mcpServer(server);
@@ -70,8 +70,8 @@ describe('a subscription to the tools of an MCP server', () => {
     const { path } = await mcpServer(server);
     const third = await startTestApp({ beside: server });
     const stream = await subscribed(path, { at: third });
+    await eventually(() => expect(countOf(stream, 'notifications/subscriptions/acknowledged')).toBe(1));
     await third.close();
     await stream.ended;
-    expect(countOf(stream, 'notifications/subscriptions/acknowledged')).toBe(1);
-  }, 30_000);
+  });
 });

@@ -46,7 +46,7 @@ const isRunning = (workflowId: string, id: string) =>
   eventually(async () => expect(await statusOf(workflowId, id)).toBe('running'), 20_000);
 
 const isCalling = () => eventually(() => expect(outside.waiting).toBe(1));
-const hasHungUp = () => eventually(() => expect(outside.waiting).toBe(0), 1000);
+const hasHungUp = () => eventually(() => expect(outside.waiting).toBe(0));
 
 const noWorkLeft = () => eventually(async () => expect((await server.database.pool.query('select 1 from work_item')).rowCount).toBe(0));
 
