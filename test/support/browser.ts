@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { afterEach, describe } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -6,13 +6,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
+import { closePages } from './watched-page.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const hasBrowser = process.platform === 'linux' && process.arch === 'x64';
 
-/** `describe` for what needs the browser, which is to be had for one platform only. */
-export const describeInBrowser = hasBrowser ? describe : describe.skip;
+/** `describe` for what needs the browser, which is to be had for one platform only. The pages of a test are closed after it. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  (hasBrowser ? describe : describe.skip)(name, () => {
+    afterEach(closePages);
+    tests();
+  });
+}
 if (!hasBrowser) console.warn('Skipped: what needs a browser, since the one of these tests runs on Linux on x64 only');
 
 /**

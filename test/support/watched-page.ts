@@ -1,5 +1,5 @@
 import axe, { type AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 export interface WatchedPage {
   readonly page: Page;
@@ -9,13 +9,30 @@ export interface WatchedPage {
 
 export const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 360, height: 640 } } as const;
 
-/** Opens a page in a new browser context, without scripts, cookies or storage of another page. */
+const opened = new Set<BrowserContext>();
+
+/** Closes all pages that a test has opened: they would go on with asking the server for news. */
+export async function closePages(): Promise<void> {
+  const contexts = [...opened];
+  opened.clear();
+  await Promise.all(contexts.map((context) => context.close()));
+}
+
+/** Opens a page in a new browser context, without scripts, cookies or storage of another page unless they are given. */
 export async function watchedPage(
   browser: Browser,
   size: keyof typeof sizes,
   colorScheme: 'light' | 'dark' = 'light',
+  storageState?: NonNullable<BrowserContextOptions['storageState']>,
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: sizes[size], colorScheme, isMobile: size === 'phone', hasTouch: size === 'phone' });
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    colorScheme,
+    isMobile: size === 'phone',
+    hasTouch: size === 'phone',
+    ...(storageState !== undefined && { storageState }),
+  });
+  opened.add(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
@@ -31,7 +48,7 @@ export async function press(page: Page, button: string): Promise<void> {
 
 /** What is in the way of people who cannot see, point or read well: rule and place, nothing when all is well. */
 export async function barriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults;
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
 }

@@ -28,9 +28,7 @@ describeInBrowser('the audit log in the console', () => {
   });
 
   async function opened(path: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
-    const opening = await signedInPage(browser, world);
-    await opening.page.goto(`${world.server.url}/workspace/${world.workspaceId}/audit${path}`);
-    return opening;
+    return signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/audit${path}` });
   }
 
   async function archive(): Promise<string> {
@@ -50,7 +48,7 @@ describeInBrowser('the audit log in the console', () => {
     const details = page.getByRole('complementary', { name: 'Entry of the audit log' });
     await details.getByText('Order confirmation').waitFor();
     await details.getByText('Orders of parts').first().waitFor();
-    expect(new URL(page.url()).searchParams.get('entry')).not.toBeNull();
+    await page.waitForURL(/[?&]entry=/);
     expect(complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'))).toEqual([]);
   });
 
@@ -62,7 +60,7 @@ describeInBrowser('the audit log in the console', () => {
     await page.getByLabel('Action').fill('workflow.updated');
     await page.keyboard.press('Enter');
     await page.getByText('Action workflow.updated').waitFor();
-    expect(new URL(page.url()).searchParams.get('action')).toBe('workflow.updated');
+    await page.waitForURL(/[?&]action=workflow\.updated/);
     await page.getByRole('button', { name: 'Workflow updated: Orders of parts' }).waitFor();
   });
 

@@ -15,8 +15,8 @@ describeInBrowser('the comparison of two runs', () => {
   });
 
   it('is reached from a run, names what is different, and is read by keyboard', async () => {
-    const { page, complaints } = await signedInPage(browser, world);
-    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/logs/${world.runs.completed}`);
+    const path = `/workspace/${world.workspaceId}/logs/${world.runs.completed}`;
+    const { page, complaints } = await signedInPage(browser, world, { path });
     await page.getByRole('button', { name: 'Compare' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Compare' }).click();
     await page.waitForURL(/\/compare\//);
@@ -24,9 +24,18 @@ describeInBrowser('the comparison of two runs', () => {
       .getByRole('option', { name: /Add the tax/ })
       .getByText('Other input')
       .waitFor();
+    const rows = page.getByRole('option');
+    const selected = page.getByRole('option', { selected: true });
+    await selected.waitFor();
+    const states = await Promise.all((await rows.all()).map((row) => row.getAttribute('aria-selected')));
     await page.getByRole('listbox', { name: 'Blocks of both runs' }).focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    for (const step of [1, 2]) {
+      await page.keyboard.press('ArrowDown');
+      await rows
+        .nth(states.indexOf('true') + step)
+        .and(selected)
+        .waitFor();
+    }
     const block = page.getByRole('region', { name: 'Block' });
     const shown = await block.getByRole('heading', { level: 2 }).innerText();
     await page.reload();
@@ -37,8 +46,8 @@ describeInBrowser('the comparison of two runs', () => {
   });
 
   it('says that a run does not exist', async () => {
-    const { page } = await signedInPage(browser, world);
-    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/logs/${world.runs.completed}/compare/unknown`);
+    const path = `/workspace/${world.workspaceId}/logs/${world.runs.completed}/compare/unknown`;
+    const { page } = await signedInPage(browser, world, { path });
     await page.getByText('One of the runs does not exist').waitFor();
   });
 });

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { keepFocus } from '../../support/console/focus.js';
 import { eventually } from '../../support/eventually.js';
 import { uploaded, type FileBody } from '../../support/file-api.js';
 import type { WatchedPage } from '../../support/watched-page.js';
@@ -19,8 +20,7 @@ describeInBrowser('the files in the console', () => {
   });
 
   async function opened(path = ''): Promise<WatchedPage> {
-    const opening = await signedInPage(browser, world);
-    await opening.page.goto(`${world.server.url}/workspace/${world.workspaceId}/files${path}`);
+    const opening = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/files${path}` });
     await opening.page.getByRole('heading', { name: 'Files' }).waitFor();
     return opening;
   }
@@ -96,17 +96,17 @@ describeInBrowser('the files in the console', () => {
     const { id } = await uploaded(world.server, name, content, { type });
     const { page, complaints } = await opened(`?file=${id}`);
     await details(page).getByText(content).waitFor();
-    expect(await page.title()).toBe('Files · Sluice');
+    await eventually(async () => expect(await page.title()).toBe('Files · Sluice'));
     expect(unexpected(complaints)).toEqual([]);
   });
 
   it('show pictures', async () => {
     const { page, complaints } = await opened();
     await page.getByRole('button', { name: 'logo.png' }).click();
-    const picture = details(page).getByRole('img', { name: 'Preview of logo.png' });
-    await picture.waitFor();
-    const width = (): Promise<number> => picture.evaluate('(image) => image.naturalWidth');
-    await eventually(async () => ((await width()) === 1 ? true : undefined));
+    await details(page).getByRole('img', { name: 'Preview of logo.png' }).waitFor();
+    await eventually(async () => {
+      expect(await page.evaluate(`document.querySelector('img[alt="Preview of logo.png"]').naturalWidth`)).toBe(1);
+    });
     expect(unexpected(complaints)).toEqual([]);
   });
 
@@ -115,18 +115,18 @@ describeInBrowser('the files in the console', () => {
     const { page } = await opened();
     await page.getByRole('button', { name: 'old.txt', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await details(page).getByRole('button', { name: 'Delete' }).focus();
+    await keepFocus(details(page).getByRole('button', { name: 'Delete' }));
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Delete old.txt?' });
-    await dialog.getByRole('button', { name: 'Delete file' }).focus();
+    await keepFocus(dialog.getByRole('button', { name: 'Delete file' }));
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'old.txt', exact: true }).waitFor({ state: 'detached' });
-    await world.server.as(world.server.first.apiKey).get(`/api/v1/files/${id}?workspaceId=${world.workspaceId}`).expect(404);
+    const path = `/api/v1/files/${id}?workspaceId=${world.workspaceId}`;
+    await eventually(() => world.server.as(world.server.first.apiKey).get(path).expect(404));
   });
 
   it('can be read and not changed by people who may read', async () => {
-    const { page, complaints } = await readerPage(browser, world);
-    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/files`);
+    const { page, complaints } = await readerPage(browser, world, `/workspace/${world.workspaceId}/files`);
     await page.getByRole('button', { name: 'logo.png' }).click();
     await details(page).getByRole('link', { name: 'Download' }).waitFor();
     expect(await page.getByRole('button', { name: /Upload|Delete/ }).count()).toBe(0);

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
 import { readerPage } from '../../support/console/reader-page.js';
+import { eventually } from '../../support/eventually.js';
 import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
 import type { WatchedPage } from '../../support/watched-page.js';
 
@@ -18,9 +19,7 @@ describeInBrowser('knowledge in the console', () => {
   });
 
   async function opened(path = ''): Promise<WatchedPage> {
-    const opening = await signedInPage(browser, world);
-    await opening.page.goto(`${world.server.url}/workspace/${world.workspaceId}/knowledge${path}`);
-    return opening;
+    return signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/knowledge${path}` });
   }
 
   const unexpected = (complaints: readonly string[]): readonly string[] =>
@@ -57,7 +56,7 @@ describeInBrowser('knowledge in the console', () => {
     const results = page.getByRole('region', { name: 'Results' });
     const first = results.getByRole('article').first();
     await first.getByText('2 of 2 words of the query are in the text').waitFor();
-    expect(await first.locator('mark').allInnerTexts()).toEqual(['Walnut', 'tables']);
+    await eventually(async () => expect(await first.locator('mark').allInnerTexts()).toEqual(['Walnut', 'tables']));
     await page.getByLabel('Tags of the document').fill('team = office');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await results.getByRole('button', { name: 'walnut.txt' }).waitFor({ state: 'detached' });
@@ -75,11 +74,15 @@ describeInBrowser('knowledge in the console', () => {
     await details(page).getByLabel('Tags').fill('team = sales\nyear = 2031');
     await details(page).getByRole('button', { name: 'Save tags' }).click();
     await details(page).getByRole('button', { name: 'Save tags' }).waitFor({ state: 'detached' });
-    expect((await base.document(id)).tags).toEqual({ team: 'sales', year: 2031 });
+    await eventually(async () => expect((await base.document(id)).tags).toEqual({ team: 'sales', year: 2031 }));
     await details(page).getByText('Searches find it').click();
     await page.getByRole('row', { name: /prices\.txt.*Disabled/ }).waitFor();
     await details(page).getByText('Searches find it').click();
+    await page.getByRole('row', { name: /prices\.txt.*Ready/ }).waitFor();
+    const isAnswered = page.waitForResponse((response) => response.request().method() !== 'GET' && response.ok());
     await details(page).getByRole('button', { name: 'Process again' }).click();
+    await isAnswered;
+    await eventually(async () => expect((await base.document(id)).processingStatus).toBe('completed'));
     await page.getByRole('row', { name: /prices\.txt.*Ready/ }).waitFor();
     await details(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete document' }).click();
@@ -136,8 +139,8 @@ describeInBrowser('knowledge in the console', () => {
   it('can be looked at and neither changed nor searched by people who may read', async () => {
     const base = await aBase('For readers');
     const id = await base.add('read.txt', 'Read me.', { team: 'all' });
-    const { page, complaints } = await readerPage(browser, world);
-    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/knowledge/${base.id}?document=${id}`);
+    const path = `/workspace/${world.workspaceId}/knowledge/${base.id}?document=${id}`;
+    const { page, complaints } = await readerPage(browser, world, path);
     await details(page).getByText('8 characters').waitFor();
     expect(await page.getByRole('button', { name: /Upload|Delete|Process|Change/ }).count()).toBe(0);
     // A search may cost money.

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
 import { readerPage } from '../../support/console/reader-page.js';
+import { eventually } from '../../support/eventually.js';
 import { mcpSite } from '../../support/mcp/misbehaving-server.js';
 import { closeSites } from '../../support/sites.js';
 import { deployedWebhook, send, type DeployedWebhook } from '../../support/triggers/deployed-webhook.js';
@@ -22,11 +23,10 @@ describeInBrowser('triggers, chats, models and MCP servers in the console', () =
     await world.server.close();
   });
 
-  const addressOf = (path: string): string => `${world.server.url}/workspace/${world.workspaceId}/${path}`;
+  const pathOf = (path: string): string => `/workspace/${world.workspaceId}/${path}`;
 
   async function opened(path: string): Promise<{ readonly page: Page; readonly complaints: () => readonly string[] }> {
-    const { page, complaints } = await signedInPage(browser, world);
-    await page.goto(addressOf(path));
+    const { page, complaints } = await signedInPage(browser, world, { path: pathOf(path) });
     // Requests of a page that the test has left.
     return { page, complaints: () => complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED')) };
   }
@@ -37,7 +37,7 @@ describeInBrowser('triggers, chats, models and MCP servers in the console', () =
       const { page, complaints } = await opened(`triggers/${hook.triggerId}`);
       const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /Accepted/ });
       await rows.first().waitFor();
-      expect(await rows.count()).toBe(1);
+      await eventually(async () => expect(await rows.count()).toBe(1));
       await rows.getByRole('button', { name: 'Details' }).click();
       await page.getByRole('dialog').getByText('order', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Close' }).click();
@@ -131,8 +131,10 @@ describeInBrowser('triggers, chats, models and MCP servers in the console', () =
       await page.getByRole('button', { name: 'Save limits' }).click();
       await page.getByText('Saved').waitFor();
       const { server, workspaceId } = world;
-      const { body } = await server.as(server.first.apiKey).get(`/api/v1/workspaces/${workspaceId}`).expect(200);
-      expect((body as { data: { modelPolicy: object } }).data.modelPolicy).toEqual({ tokensPerMinute: 5000 });
+      await eventually(async () => {
+        const { body } = await server.as(server.first.apiKey).get(`/api/v1/workspaces/${workspaceId}`).expect(200);
+        expect((body as { data: { modelPolicy: object } }).data.modelPolicy).toEqual({ tokensPerMinute: 5000 });
+      });
     });
   });
 
@@ -181,8 +183,7 @@ describeInBrowser('triggers, chats, models and MCP servers in the console', () =
   });
 
   it('are readable for those who may only read, without any action', async () => {
-    const { page } = await readerPage(browser, world);
-    await page.goto(addressOf(`triggers/${hook.triggerId}`));
+    const { page } = await readerPage(browser, world, pathOf(`triggers/${hook.triggerId}`));
     await page.getByRole('heading', { name: 'Configuration' }).waitFor();
     expect(await page.getByRole('button', { name: /Pause|Rotate|Replay|Listen/ }).count()).toBe(0);
     for (const [path, ready] of [
@@ -191,7 +192,7 @@ describeInBrowser('triggers, chats, models and MCP servers in the console', () =
       ['mcp/offered', 'Servers that are offered'],
       ['chats', 'Only admins of the workspace manage chats'],
     ] as const) {
-      await page.goto(addressOf(path));
+      await page.goto(world.server.url + pathOf(path));
       await page.getByText(ready).first().waitFor();
       expect(await page.getByRole('button', { name: /Add|Register|Offer|Create|Delete|Save/ }).count()).toBe(0);
     }

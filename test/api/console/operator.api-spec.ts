@@ -16,8 +16,7 @@ describeInBrowser('operators in the console', () => {
   });
 
   async function opened(path: string): Promise<{ readonly page: Page; readonly complaints: () => readonly string[] }> {
-    const { page, complaints } = await signedInPage(browser, world);
-    await page.goto(`${world.server.url}/operator/${path}`);
+    const { page, complaints } = await signedInPage(browser, world, { path: `/operator/${path}` });
     // Requests of a page that the test has left.
     return { page, complaints: () => complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED')) };
   }
@@ -64,8 +63,7 @@ describeInBrowser('operators in the console', () => {
   });
 
   it('are others than the people who work in a workspace', async () => {
-    const { page } = await readerPage(browser, world);
-    await page.goto(`${world.server.url}/operator/users`);
+    const { page } = await readerPage(browser, world, '/operator/users');
     await page.getByText('Only operators of the server see this page').waitFor();
     expect(await page.getByRole('button', { name: 'Create user' }).count()).toBe(0);
   });

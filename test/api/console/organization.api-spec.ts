@@ -17,8 +17,7 @@ describeInBrowser('organizations and accounts in the console', () => {
   });
 
   async function opened(path: string): Promise<{ readonly page: Page; readonly complaints: () => readonly string[] }> {
-    const { page, complaints } = await signedInPage(browser, world);
-    await page.goto(world.server.url + path);
+    const { page, complaints } = await signedInPage(browser, world, { path });
     // Requests of a page that the test has left.
     return { page, complaints: () => complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED')) };
   }
@@ -69,8 +68,7 @@ describeInBrowser('organizations and accounts in the console', () => {
   });
 
   it('are closed to people without a role in them', async () => {
-    const { page } = await readerPage(browser, world);
-    await page.goto(`${world.server.url}/organization/${world.server.first.organizationId}/members`);
+    const { page } = await readerPage(browser, world, `/organization/${world.server.first.organizationId}/members`);
     await page.getByText('Only owners of the organization see this page').waitFor();
     expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
   });
@@ -100,8 +98,7 @@ describeInBrowser('organizations and accounts in the console', () => {
     const owner = server.as(server.first.apiKey);
     await owner.post(`/api/v1/workspaces/${workspaceId}/members`).send({ email, permission: 'read' }).expect(200);
     await owner.post(`/api/v1/organizations/${organizationId}/invitations`).send({ email, role: 'admin' }).expect(200);
-    const { page } = await signedInPage(browser, { ...world, email });
-    await page.goto(`${server.url}/account/profile`);
+    const { page } = await signedInPage(browser, { ...world, email }, { path: '/account/profile' });
     await page.getByRole('button', { name: /^Accept / }).click();
     await page.getByRole('table', { name: 'Invitations' }).waitFor({ state: 'detached' });
     await page.goto(`${server.url}/organization/${organizationId}/plan`);

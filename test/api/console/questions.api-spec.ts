@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { keepFocus } from '../../support/console/focus.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { eventually } from '../../support/eventually.js';
 import { askOnce, pausedRun, resumePath } from '../../support/resume-api.js';
@@ -24,8 +25,7 @@ describeInBrowser('the questions in the console', () => {
   const details = (page: Page): Locator => page.getByRole('complementary', { name: 'Question' });
 
   async function opened(path = ''): Promise<WatchedPage> {
-    const opening = await signedInPage(browser, world);
-    await opening.page.goto(`${world.server.url}/workspace/${world.workspaceId}/questions${path}`);
+    const opening = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/questions${path}` });
     await opening.page.getByRole('heading', { name: 'Questions' }).waitFor();
     return opening;
   }
@@ -57,7 +57,7 @@ describeInBrowser('the questions in the console', () => {
     await page.getByRole('link', { name: /Questions.* for you/ }).waitFor();
     await page.goto(`${world.server.url}/workspace/${world.workspaceId}/questions?question=${run.executionId}`);
     await details(page).getByLabel('note').fill('As agreed');
-    await details(page).getByRole('button', { name: 'Reject' }).focus();
+    await keepFocus(details(page).getByRole('button', { name: 'Reject' }));
     await page.keyboard.press('Enter');
     await page.getByText('Your answer was taken.').waitFor();
     expect(await answersOf(run)).toMatchObject([{ input: { approved: false, note: 'As agreed' }, via: 'session' }]);
@@ -133,8 +133,8 @@ describeInBrowser('the questions in the console', () => {
 
   it('are shown and not answered to people who may read', async () => {
     const run = await asked();
-    const { page, complaints } = await readerPage(browser, world);
-    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/questions?view=all&question=${run.executionId}`);
+    const path = `/workspace/${world.workspaceId}/questions?view=all&question=${run.executionId}`;
+    const { page, complaints } = await readerPage(browser, world, path);
     await details(page).getByText('To answer takes the permission write').waitFor();
     expect(
       await details(page)

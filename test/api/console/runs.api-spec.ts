@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { focused } from '../../support/console/focus.js';
 import { eventually } from '../../support/eventually.js';
 
 describeInBrowser('the list of runs', () => {
@@ -17,8 +18,7 @@ describeInBrowser('the list of runs', () => {
   });
 
   async function runsPage(): Promise<Page> {
-    const { page } = await signedInPage(browser, world);
-    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/logs`);
+    const { page } = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/logs` });
     await rows(page).nth(5).waitFor();
     return page;
   }
@@ -30,7 +30,7 @@ describeInBrowser('the list of runs', () => {
     await page.getByRole('radio', { name: 'Paused' }).click();
     await page.getByRole('button', { name: 'Remove filter: Paused' }).waitFor();
     await eventually(async () => expect(await rows(page).count()).toBe(1));
-    expect(new URL(page.url()).searchParams.get('status')).toBe('paused');
+    await page.waitForURL(/[?&]status=paused/);
     await page.getByRole('button', { name: 'Remove filter: Paused' }).click();
     await rows(page).nth(5).waitFor();
   });
@@ -40,9 +40,13 @@ describeInBrowser('the list of runs', () => {
     await page.getByText('6 runs,').waitFor();
     await page.getByText('1 failed', { exact: true }).waitFor();
     const strip = page.getByRole('group', { name: 'Runs over time' });
-    await strip.getByRole('button').last().focus();
-    for (let tries = 0; tries < 3 && !/: [1-9]/.test((await page.evaluate('document.activeElement.title')) as string); tries += 1) {
+    const columnsOfTime = strip.getByRole('button');
+    const titles = await Promise.all((await columnsOfTime.all()).map((column) => column.getAttribute('title')));
+    const wanted = titles.findLastIndex((title) => /: [1-9]/.test(title ?? ''));
+    await columnsOfTime.last().focus();
+    for (let at = titles.length - 2; at >= wanted; at -= 1) {
       await page.keyboard.press('ArrowLeft');
+      await focused(columnsOfTime.nth(at));
     }
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /Remove filter: From/ }).waitFor();
@@ -56,8 +60,9 @@ describeInBrowser('the list of runs', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Run' }).press(' ');
     await page.keyboard.press('Escape');
     const wanted = ['Status', 'Workflow', 'Trigger', 'Started', 'Duration', 'Run', 'Error'];
-    expect(await columns(page)).toEqual(wanted);
+    await eventually(async () => expect(await columns(page)).toEqual(wanted));
     await page.getByRole('radio', { name: 'Failed' }).click();
+    await page.getByRole('button', { name: 'Remove filter: Failed' }).waitFor();
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Save this view' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Morning');
@@ -65,16 +70,18 @@ describeInBrowser('the list of runs', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.goto(`${world.server.url}/workspace/${world.workspaceId}/logs`);
     await rows(page).nth(5).waitFor();
-    expect(await columns(page)).toEqual(wanted);
+    await eventually(async () => expect(await columns(page)).toEqual(wanted));
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Morning' }).click();
     await page.getByRole('button', { name: 'Remove filter: Failed' }).waitFor();
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Save or remove views' }).click();
     await page.getByRole('button', { name: 'Remove Morning' }).click();
+    await page.getByRole('button', { name: 'Remove Morning' }).waitFor({ state: 'detached' });
+    await focused(page.getByRole('dialog'));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Views' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Save this view…']);
+    await eventually(async () => expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Save this view…']));
   });
 
   it('is exported as it is filtered', async () => {

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { codeOf, stepAt } from '#host/secrets/passwords/one-time-code.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { fillSignIn } from '../../support/console/console-world.js';
+import { eventually } from '../../support/eventually.js';
 import { testPassword, userWithPassword, visitor } from '../../support/signed-in.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { watchedPage } from '../../support/watched-page.js';
@@ -38,8 +39,8 @@ describeInBrowser('the page of the security of an account', () => {
       .getByLabel('Code')
       .fill(codeOf(secret.replaceAll(' ', ''), now));
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
-    await page.getByRole('dialog', { name: 'Keep your recovery codes' }).waitFor();
-    const codes = ((await page.getByRole('dialog').locator('pre').textContent()) ?? '').split('\n');
+    const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' });
+    const codes = ((await kept.locator('pre').textContent()) ?? '').split('\n');
     expect(codes).toHaveLength(10);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
@@ -67,7 +68,7 @@ describeInBrowser('the page of the security of an account', () => {
     const page = await opened(email);
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' });
-    await other.get('/api/v1/session').expect(401);
+    await eventually(() => other.get('/api/v1/session').expect(401));
     await page.getByText('this browser').waitFor();
   });
 

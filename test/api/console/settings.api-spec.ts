@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { focused } from '../../support/console/focus.js';
 import { readerPage } from '../../support/console/reader-page.js';
+import { eventually } from '../../support/eventually.js';
 import { userWithPassword } from '../../support/signed-in.js';
 
 describeInBrowser('the settings of a workspace in the console', () => {
@@ -22,8 +24,7 @@ describeInBrowser('the settings of a workspace in the console', () => {
   }
 
   async function opened(path: string): Promise<Opened> {
-    const { page, complaints } = await signedInPage(browser, world);
-    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/settings/${path}`);
+    const { page, complaints } = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/settings/${path}` });
     // Requests of a page that the test has left.
     return { page, complaints: () => complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED')) };
   }
@@ -48,7 +49,7 @@ describeInBrowser('the settings of a workspace in the console', () => {
       expect(clicks).toBeLessThanOrEqual(6);
       const invited = page.getByRole('table', { name: 'Invitations' }).getByRole('row', { name: /colleague@example.org read/ });
       await invited.waitFor();
-      expect(await page.getByText(/\/invite#/).count()).toBe(0);
+      await link.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Revoke the invitation of colleague@example.org' }).click();
       await invited.waitFor({ state: 'detached' });
       expect(complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'))).toEqual([]);
@@ -58,7 +59,7 @@ describeInBrowser('the settings of a workspace in the console', () => {
       const { page } = await opened('members');
       await page.getByRole('button', { name: 'Invite' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor();
+      await focused(page.getByLabel('E-mail'));
       await page.keyboard.type('by-keys@example.org');
       await page.keyboard.press('Enter');
       await page.getByText(/\/invite#/).waitFor();
@@ -107,6 +108,7 @@ describeInBrowser('the settings of a workspace in the console', () => {
       await value.waitFor();
       const first = await value.textContent();
       await page.getByRole('button', { name: 'Done' }).click();
+      await value.waitFor({ state: 'detached' });
       await page.getByRole('row', { name: /Shop .* execute 192\.0\.2\.0\/24 never/ }).waitFor();
       await page.getByRole('button', { name: 'Rotate Shop' }).click();
       await page.getByRole('button', { name: 'Rotate key' }).click();
@@ -123,10 +125,11 @@ describeInBrowser('the settings of a workspace in the console', () => {
       const { page } = await opened('keys');
       await page.getByRole('button', { name: 'Create key' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor();
+      await focused(page.getByRole('dialog').getByLabel('Name'));
       await page.keyboard.type('By keys');
       await page.keyboard.press('Enter');
       await page.getByText(/^sk-sluice-\w{32}$/).waitFor();
+      await focused(page.getByRole('button', { name: 'Done' }));
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Rotate By keys' }).waitFor();
     });
@@ -143,9 +146,12 @@ describeInBrowser('the settings of a workspace in the console', () => {
       await page.getByRole('button', { name: 'Paste .env' }).click();
       await page.getByLabel('Content').fill('TOKEN=two\nSHOP_URL="https://shop.example"');
       const preview = page.getByRole('list', { name: 'What changes' });
-      expect(await preview.getByRole('listitem').allTextContents()).toEqual(['SHOP_URLis added', 'TOKENis replaced']);
+      await eventually(async () => {
+        expect(await preview.getByRole('listitem').allTextContents()).toEqual(['SHOP_URLis added', 'TOKENis replaced']);
+      });
       await page.getByRole('button', { name: 'Set 2 variables' }).click();
       await page.getByRole('row', { name: /SHOP_URL/ }).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(await page.getByText('shop.example').count()).toBe(0);
       await page.getByRole('button', { name: 'Remove TOKEN' }).click();
       await page.getByRole('button', { name: 'Remove variable' }).click();
@@ -158,7 +164,7 @@ describeInBrowser('the settings of a workspace in the console', () => {
       await page.getByRole('button', { name: 'Paste .env' }).click();
       await page.getByLabel('Content').fill('A=1\nwrong');
       await page.getByText('Line 2 is not NAME=value').waitFor();
-      expect(await page.getByRole('button', { name: 'Set 1 variable' }).isDisabled()).toBe(true);
+      await eventually(async () => expect(await page.getByRole('button', { name: 'Set 1 variable' }).isDisabled()).toBe(true));
     });
   });
 
@@ -168,35 +174,58 @@ describeInBrowser('the settings of a workspace in the console', () => {
       await page.getByLabel('Name', { exact: true }).fill('Orders 🧾');
       await page.getByLabel('Days for which runs are kept').fill('30');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved').waitFor();
+      const saved = page.getByRole('status').getByText('Saved');
+      await saved.waitFor();
       await page.getByRole('button', { name: 'Workspace Orders 🧾' }).waitFor();
       const stored = async (): Promise<unknown> => {
         const { server, workspaceId } = world;
         const { body } = await server.as(server.first.apiKey).get(`/api/v1/workspaces/${workspaceId}`).expect(200);
         return (body as { data: { retentionDays: number | null } }).data.retentionDays;
       };
-      expect(await stored()).toBe(30);
+      await eventually(async () => expect(await stored()).toBe(30));
       await page.getByLabel('Days for which runs are kept').fill('');
+      await saved.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved').waitFor();
-      expect(await stored()).toBeNull();
+      await saved.waitFor();
+      await eventually(async () => expect(await stored()).toBeNull());
       expect(complaints()).toEqual([]);
+    });
+
+    it('does not say that it is saved when it was edited meanwhile', async () => {
+      const { page } = await opened('general');
+      const days = page.getByLabel('Days for which runs are kept');
+      let release = (): void => undefined;
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/api/v1/workspaces/*', async (route) => {
+        if (route.request().method() !== 'GET') await isReleased;
+        await route.continue();
+      });
+      await days.fill('20');
+      const isSent = page.waitForRequest((request) => request.method() === 'PATCH');
+      await page.getByRole('button', { name: 'Save' }).click();
+      const answer = (await isSent).response();
+      await days.fill('21');
+      release();
+      expect((await answer)?.status()).toBe(200);
+      await page.getByRole('button', { name: 'Save' }).and(page.locator(':not([data-pending])')).waitFor();
+      expect(await page.getByText('Saved').count()).toBe(0);
     });
 
     it('is deleted only when its name was typed', async () => {
       const { server } = world;
-      const { page } = await signedInPage(browser, world);
       const { body } = await server.as(server.first.apiKey).post('/api/v1/workspaces').send({ name: 'Old' }).expect(200);
       const { id } = (body as { data: { id: string } }).data;
-      await page.goto(`${server.url}/workspace/${id}/settings/general`);
+      const { page } = await signedInPage(browser, world, { path: `/workspace/${id}/settings/general` });
       await page.getByRole('button', { name: 'Delete workspace…' }).click();
       const action = page.getByRole('button', { name: 'Delete workspace', exact: true });
       await page.getByLabel('Type Old to confirm').fill('old');
-      expect(await action.isDisabled()).toBe(true);
+      await eventually(async () => expect(await action.isDisabled()).toBe(true));
       await page.getByLabel('Type Old to confirm').fill('Old');
       await action.click();
       await page.waitForURL(/\/workspaces$/);
-      await server.as(server.first.apiKey).get(`/api/v1/workspaces/${id}`).expect(404);
+      await eventually(() => server.as(server.first.apiKey).get(`/api/v1/workspaces/${id}`).expect(404));
     });
   });
 
@@ -209,7 +238,7 @@ describeInBrowser('the settings of a workspace in the console', () => {
         .getByRole('table', { name: 'Usage by workflow' })
         .getByRole('row', { name: /Order confirmation/ })
         .waitFor();
-      expect(new URL(page.url()).searchParams.get('by')).toBe('workflow');
+      await page.waitForURL(/[?&]by=workflow/);
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
       expect(download.suggestedFilename()).toBe('usage-by-workflow.csv');
       expect(complaints()).toEqual([]);
@@ -217,8 +246,7 @@ describeInBrowser('the settings of a workspace in the console', () => {
   });
 
   it('of a workspace that is not there say so', async () => {
-    const { page } = await signedInPage(browser, world);
-    await page.goto(`${world.server.url}/workspace/unknown/settings/general`);
+    const { page } = await signedInPage(browser, world, { path: '/workspace/unknown/settings/general' });
     await page
       .getByRole('alert')
       .getByText(/Request /)
@@ -226,8 +254,7 @@ describeInBrowser('the settings of a workspace in the console', () => {
   });
 
   it('are for admins: others see facts and no action', async () => {
-    const { page } = await readerPage(browser, world);
-    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/settings/general`);
+    const { page } = await readerPage(browser, world, `/workspace/${world.workspaceId}/settings/general`);
     await page.getByText('Admins of the workspace change it.').waitFor();
     expect(await page.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0);
     await page.goto(`${world.server.url}/workspace/${world.workspaceId}/settings/keys`);

@@ -23,7 +23,7 @@ describeInBrowser('people who sign in to the console', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await fillSignIn(page, world.email);
     await page.getByRole('table', { name: 'Runs' }).waitFor();
-    expect(page.url()).toBe(world.server.url + wanted);
+    await page.waitForURL(world.server.url + wanted);
   });
 
   it('read in one sentence that the password is wrong, and keep what they typed', async () => {
@@ -43,7 +43,7 @@ describeInBrowser('people who sign in to the console', () => {
     const { page, complaints } = await watchedPage(browser, 'desk');
     await page.goto(`${server.url}/recover#${token}`);
     await page.getByText(`For ${email}`).waitFor();
-    expect(page.url()).toBe(`${server.url}/recover`);
+    await page.waitForURL(`${server.url}/recover`);
     await page.getByLabel('Password').fill('too short');
     await page.getByRole('button', { name: 'Set password' }).click();
     const password = page.getByRole('textbox', { name: 'Password' });
@@ -58,8 +58,7 @@ describeInBrowser('people who sign in to the console', () => {
 
   it('sign in again above the page when their session ends, and lose nothing that they typed', async () => {
     const { server, email, workspaceId } = world;
-    const { page } = await signedInPage(browser, world);
-    await page.goto(`${server.url}/workspace/${workspaceId}/logs`);
+    const { page } = await signedInPage(browser, world, { path: `/workspace/${workspaceId}/logs`, isOwnSession: true });
     await page.getByRole('table', { name: 'Runs' }).waitFor();
     const other = await visitor(server, email);
     await other.delete('/api/v1/users/me/sessions').expect(200);
@@ -69,11 +68,11 @@ describeInBrowser('people who sign in to the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('cannot be read').first().waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('stock');
-    expect(page.url()).toContain('q=stock');
+    await page.waitForURL(/q=stock/);
   });
 
   it('sign out, and need the password for the next page', async () => {
-    const { page } = await signedInPage(browser, world);
+    const { page } = await signedInPage(browser, world, { isOwnSession: true });
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(`${world.server.url}/login`);

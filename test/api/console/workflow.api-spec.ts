@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { eventually } from '../../support/eventually.js';
+import { focused, keepFocus } from '../../support/console/focus.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import type { WatchedPage } from '../../support/watched-page.js';
 import { createWorkflow } from '../../support/workflow-api.js';
@@ -18,12 +20,10 @@ describeInBrowser('a workflow in the console', () => {
     await world.server.close();
   });
 
-  const addressOf = (workflowId: string): string => `${world.server.url}/workspace/${world.workspaceId}/w/${workflowId}`;
+  const pathOf = (workflowId: string): string => `/workspace/${world.workspaceId}/w/${workflowId}`;
 
   async function opened(workflowId: string): Promise<WatchedPage> {
-    const watched = await signedInPage(browser, world);
-    await watched.page.goto(addressOf(workflowId));
-    return watched;
+    return signedInPage(browser, world, { path: pathOf(workflowId) });
   }
 
   const complaintsOf = ({ complaints }: WatchedPage): readonly string[] =>
@@ -38,9 +38,11 @@ describeInBrowser('a workflow in the console', () => {
         .getByRole('listitem')
         .filter({ has: page.getByRole('button', { name }) })
         .boundingBox();
-    const [frame, inner] = await Promise.all([boxOf('Each part loop'), boxOf('Pack a part function')]);
-    expect(inner?.x).toBeGreaterThan(frame?.x ?? Infinity);
-    expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
+    await eventually(async () => {
+      const [frame, inner] = await Promise.all([boxOf('Each part loop'), boxOf('Pack a part function')]);
+      expect(inner?.x).toBeGreaterThan(frame?.x ?? Infinity);
+      expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
+    });
     await canvas.getByRole('button', { name: 'Add the tax function' }).click();
     const inspector = page.getByRole('region', { name: 'Block Add the tax' });
     await inspector.getByText('<start.amount> * 1.2').waitFor();
@@ -52,12 +54,13 @@ describeInBrowser('a workflow in the console', () => {
   it('is read by keyboard alone: arrows go along the blocks, 0 shows all of them', async () => {
     const { page } = await opened(world.workflows.completes);
     const canvas = page.getByRole('group', { name: 'Draft' });
-    await canvas.getByRole('button', { name: /^start/i }).focus();
+    await keepFocus(canvas.getByRole('button', { name: /^start/i }));
     await page.keyboard.press('ArrowRight');
     await page.getByRole('region', { name: 'Block Add the tax' }).waitFor();
+    await focused(canvas.getByRole('button', { name: 'Add the tax function' }));
     await page.keyboard.press('ArrowRight');
     await page.getByRole('region', { name: 'Block Each part' }).waitFor();
-    expect(await page.evaluate('document.activeElement?.innerText')).toContain('Each part');
+    await focused(canvas.getByRole('button', { name: 'Each part loop' }));
     const scale = canvas.getByText(/ %$/);
     const before = await scale.innerText();
     await page.keyboard.press('+');
@@ -71,7 +74,7 @@ describeInBrowser('a workflow in the console', () => {
     const id = await createWorkflow(world.server, { name, state: aState([{ ...aBlock('a', 'function'), name }]) });
     const watched = await opened(id);
     await watched.page.getByRole('group', { name: 'Draft' }).getByText(name).waitFor();
-    expect(await watched.page.title()).toBe(`${name} · Sluice`);
+    await eventually(async () => expect(await watched.page.title()).toBe(`${name} · Sluice`));
     expect(complaintsOf(watched)).toEqual([]);
   });
 
@@ -88,9 +91,11 @@ describeInBrowser('a workflow in the console', () => {
     const { page } = await opened(id);
     const canvas = page.getByRole('group', { name: 'Draft' });
     await canvas.getByRole('button', { name: 'b0 function' }).waitFor();
-    const shown = await canvas.getByRole('listitem').count();
-    expect(shown).toBeGreaterThan(5);
-    expect(shown).toBeLessThan(300);
+    await eventually(async () => {
+      const shown = await canvas.getByRole('listitem').count();
+      expect(shown).toBeGreaterThan(5);
+      expect(shown).toBeLessThan(300);
+    });
   });
 
   it('says which version runs and that the draft differs, and rolls back from the list', async () => {
@@ -137,13 +142,16 @@ describeInBrowser('a workflow in the console', () => {
     await page.getByRole('menuitem', { name: 'Compare the draft with it' }).click();
     const changes = page.getByRole('tabpanel', { name: 'Changes' });
     await changes.getByRole('region', { name: 'Sum, changed' }).waitFor();
-    expect((await changes.getByRole('code').allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' ').trim())).toEqual([
-      'const a = 1;',
-      '− removed: const b = 2;',
-      '+ added: const b = 20;',
-      'return a + b;',
-      '+ added: Sum → end',
-    ]);
+    await eventually(async () => {
+      const lines = await changes.getByRole('code').allInnerTexts();
+      expect(lines.map((line) => line.replaceAll(/\s+/g, ' ').trim())).toEqual([
+        'const a = 1;',
+        '− removed: const b = 2;',
+        '+ added: const b = 20;',
+        'return a + b;',
+        '+ added: Sum → end',
+      ]);
+    });
     await changes.getByRole('region', { name: 'end, added' }).waitFor();
     await changes.getByText('Sum → end').waitFor();
     await page
@@ -160,15 +168,14 @@ describeInBrowser('a workflow in the console', () => {
   });
 
   it('is only read by a person who may only read', async () => {
-    const watched = await readerPage(browser, world);
+    const watched = await readerPage(browser, world, pathOf(world.workflows.completes));
     const { page } = watched;
-    await page.goto(addressOf(world.workflows.completes));
     await page.getByRole('group', { name: 'Draft' }).getByRole('button', { name: 'Add the tax function' }).click();
     await page.getByRole('region', { name: 'Block Add the tax' }).waitFor();
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Block']);
+    await eventually(async () => expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Block']));
     expect(await page.getByRole('button', { name: 'Deploy' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Actions of Order confirmation' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Export…']);
+    await eventually(async () => expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Export…']));
     expect(complaintsOf(watched)).toEqual([]);
   });
 
@@ -180,7 +187,7 @@ describeInBrowser('a workflow in the console', () => {
     await page.route('**/state', async (route) => {
       await (isDown ? route.fulfill({ status: 503, json: { error: 'The server is restarting', code: 'UNAVAILABLE' } }) : route.continue());
     });
-    await page.goto(addressOf(world.workflows.fails));
+    await page.goto(world.server.url + pathOf(world.workflows.fails));
     await page.getByText('The server is restarting').waitFor();
     isDown = false;
     await page.getByRole('button', { name: 'Try again' }).click();

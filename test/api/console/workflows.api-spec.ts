@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { focused } from '../../support/console/focus.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { eventually } from '../../support/eventually.js';
 import type { WatchedPage } from '../../support/watched-page.js';
@@ -28,9 +29,7 @@ describeInBrowser('the workflows in the console', () => {
   });
 
   async function opened(path = ''): Promise<WatchedPage> {
-    const watched = await signedInPage(browser, world);
-    await watched.page.goto(`${world.server.url}/workspace/${world.workspaceId}/w${path}`);
-    return watched;
+    return signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/w${path}` });
   }
 
   async function listed(name: string): Promise<Listed | undefined> {
@@ -58,7 +57,8 @@ describeInBrowser('the workflows in the console', () => {
     await row.getByText('Deployed').waitFor();
     await row.getByText('Sales').waitFor();
     await page.getByRole('link', { name: /^1 failed runs of/ }).click();
-    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    await page.waitForURL(/\/logs\?/);
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
     const { searchParams } = new URL(page.url());
     expect([searchParams.get('level'), searchParams.get('since'), searchParams.get('workflow')]).toEqual([
       'error',
@@ -77,18 +77,18 @@ describeInBrowser('the workflows in the console', () => {
     await page.waitForURL(/q=order/);
     await page.reload();
     await page.getByRole('link', { name: 'Order confirmation', exact: true }).waitFor();
-    expect(await page.getByRole('row').count()).toBe(2);
+    await eventually(async () => expect(await page.getByRole('row').count()).toBe(2));
   });
 
   it('creates a workflow by keyboard alone, and opens it', async () => {
     const { page } = await opened();
     await page.getByRole('button', { name: 'New workflow' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'New workflow' }).waitFor();
+    await focused(page.getByRole('dialog', { name: 'New workflow' }).getByLabel('Name'));
     await page.keyboard.type('Made by keyboard');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/w\/[0-9a-f-]{36}$/);
-    expect((await listed('Made by keyboard'))?.isDeployed).toBe(false);
+    await eventually(async () => expect((await listed('Made by keyboard'))?.isDeployed).toBe(false));
   });
 
   it('says in the dialog what is wrong with a name, and keeps what was typed', async () => {
@@ -117,7 +117,7 @@ describeInBrowser('the workflows in the console', () => {
     const report = page.getByRole('dialog', { name: '“Imported orders” was imported' });
     await report.getByRole('button', { name: 'Open workflow' }).click();
     await page.waitForURL(/\/w\/[0-9a-f-]{36}$/);
-    expect(await listed('Imported orders')).toBeDefined();
+    await eventually(async () => expect(await listed('Imported orders')).toBeDefined());
   });
 
   it('reports the problems of an imported draft', async () => {
@@ -158,19 +158,19 @@ describeInBrowser('the workflows in the console', () => {
     expect(file.workflow.name).toBe('Weekly');
 
     await choose(page, 'Weekly', 'Duplicate…');
-    await page.getByLabel('Name of the copy').waitFor();
+    await focused(page.getByLabel('Name of the copy'));
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/w\/[0-9a-f-]{36}$/);
-    expect(await listed('Weekly copy')).toBeDefined();
+    await eventually(async () => expect(await listed('Weekly copy')).toBeDefined());
 
     await page.goBack();
     await choose(page, 'Weekly', 'Delete…');
     const dialog = page.getByRole('dialog', { name: 'Delete “Weekly”?' });
-    expect(await dialog.getByRole('button', { name: 'Delete workflow' }).isDisabled()).toBe(true);
+    await eventually(async () => expect(await dialog.getByRole('button', { name: 'Delete workflow' }).isDisabled()).toBe(true));
     await dialog.getByLabel('Name of the workflow').fill('Weekly');
     await dialog.getByRole('button', { name: 'Delete workflow' }).click();
     await page.getByRole('link', { name: 'Weekly', exact: true }).waitFor({ state: 'detached' });
-    expect(await listed('Weekly')).toBeUndefined();
+    await eventually(async () => expect(await listed('Weekly')).toBeUndefined());
   });
 
   it('moves a workflow into a new folder, and back when the folder is deleted', async () => {
@@ -191,7 +191,7 @@ describeInBrowser('the workflows in the console', () => {
     await page.getByRole('menuitem', { name: 'Delete folder…' }).click();
     await page.getByRole('button', { name: 'Delete folder', exact: true }).click();
     await folders.getByRole('link', { name: 'Archive' }).waitFor({ state: 'detached' });
-    expect((await listed('Wanderer'))?.folderId).toBeNull();
+    await eventually(async () => expect((await listed('Wanderer'))?.folderId).toBeNull());
   });
 
   it('deploys, rolls back and undeploys a workflow', async () => {
@@ -214,7 +214,7 @@ describeInBrowser('the workflows in the console', () => {
       .getByRole('row', { name: /Traveller/ })
       .getByText('Deployed')
       .waitFor();
-    expect(await versions()).toEqual(['2 the second active', '1 the first']);
+    await eventually(async () => expect(await versions()).toEqual(['2 the second active', '1 the first']));
     await choose(page, 'Traveller', 'Roll back…');
     await page.getByRole('button', { name: 'Roll back', exact: true }).click();
     await eventually(async () => expect(await versions()).toContain('1 the first active'));
@@ -232,16 +232,16 @@ describeInBrowser('the workflows in the console', () => {
     const { page } = await opened('?q=Unfinished');
     await choose(page, 'Unfinished', 'Deploy…');
     await page.getByRole('region', { name: 'Problems' }).waitFor();
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Deploy' }).isDisabled()).toBe(true);
+    const deploy = page.getByRole('dialog').getByRole('button', { name: 'Deploy' });
+    await eventually(async () => expect(await deploy.isDisabled()).toBe(true));
   });
 
   it('offers a person who may only read nothing that changes a workflow', async () => {
-    const watched = await readerPage(browser, world);
+    const watched = await readerPage(browser, world, `/workspace/${world.workspaceId}/w`);
     const { page } = watched;
-    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/w`);
     await page.getByRole('button', { name: 'Actions of Order confirmation' }).click();
     await page.getByRole('menuitem').first().waitFor();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Export…']);
+    await eventually(async () => expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Export…']));
     await page.keyboard.press('Escape');
     for (const name of ['New workflow', 'Import', 'New folder'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually } from '../eventually.js';
 import { uploaded } from '../file-api.js';
 import { KnowledgeApi } from '../knowledge/knowledge-api.js';
@@ -129,21 +129,45 @@ function failingWorkflow(server: TestApp): Promise<string> {
   return deployState(server, inARow(functionBlock('fails', 'throw new Error("The stock of " + <start.customer> + " cannot be read")')));
 }
 
-/** A page of a new browser context in which the person has signed in through the sign-in page. */
+type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+interface PageOptions {
+  readonly theme?: 'light' | 'dark';
+  readonly size?: 'desk' | 'phone';
+  /** Where the browser finds the server, if not at its own address. */
+  readonly url?: string;
+  /** What the page shows first: the home page of the workspace unless it is given. */
+  readonly path?: string;
+  /** A session that no other page has, for tests that end sessions. */
+  readonly isOwnSession?: boolean;
+}
+
+/** Cookies after the first sign-in of each person at each address. */
+const signedIn = new WeakMap<TestApp, Map<string, StoredState>>();
+
+/**
+ * A page of a new browser context in which the person has signed in. The first page of a person goes through the sign-in page; later
+ * ones begin with its cookies.
+ */
 export async function signedInPage(
   browser: Browser,
-  { server, email }: ConsoleWorld,
-  {
-    theme = 'light',
-    size = 'desk',
-    url = server.url,
-  }: { readonly theme?: 'light' | 'dark'; readonly size?: 'desk' | 'phone'; readonly url?: string } = {},
+  { server, email, workspaceId }: Pick<ConsoleWorld, 'server' | 'email' | 'workspaceId'>,
+  { theme = 'light', size = 'desk', url = server.url, path = `/workspace/${workspaceId}`, isOwnSession = false }: PageOptions = {},
 ): Promise<WatchedPage> {
-  const watched = await watchedPage(browser, size, theme);
+  const states = signedIn.get(server) ?? new Map<string, StoredState>();
+  signedIn.set(server, states);
+  const key = `${email} ${url}`;
+  const known = isOwnSession ? undefined : states.get(key);
+  const watched = await watchedPage(browser, size, theme, known);
   const { page } = watched;
-  await page.goto(`${url}/login`);
+  if (known !== undefined) {
+    await page.goto(url + path);
+    return watched;
+  }
+  await page.goto(`${url}/login?next=${encodeURIComponent(path)}`);
   await fillSignIn(page, email);
-  await page.waitForURL(/\/workspace\//);
+  await page.waitForURL((address) => address.pathname !== '/login');
+  if (!isOwnSession) states.set(key, await page.context().storageState());
   return watched;
 }
 
