@@ -129,7 +129,7 @@ describeInBrowser('triggers, chats, models and MCP servers in the console', () =
       const { page } = await opened('models');
       await page.getByLabel('Tokens a minute').fill('5000');
       await page.getByRole('button', { name: 'Save limits' }).click();
-      await page.getByText('Saved').waitFor();
+      await page.getByText('Saved', { exact: true }).waitFor();
       const { server, workspaceId } = world;
       await eventually(async () => {
         const { body } = await server.as(server.first.apiKey).get(`/api/v1/workspaces/${workspaceId}`).expect(200);

@@ -210,7 +210,7 @@ describeInBrowser('the settings of a workspace in the console', () => {
       release();
       expect((await answer)?.status()).toBe(200);
       await page.getByRole('button', { name: 'Save' }).and(page.locator(':not([data-pending])')).waitFor();
-      expect(await page.getByText('Saved').count()).toBe(0);
+      expect(await page.getByText('Saved', { exact: true }).count()).toBe(0);
     });
 
     it('is deleted only when its name was typed', async () => {
