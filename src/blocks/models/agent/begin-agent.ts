@@ -25,6 +25,7 @@ import { agentTools } from '../tools/agent-tools.js';
 import { storedToolFaults, storedTools } from '../tools/stored-tools.js';
 import type { agentFields } from './agent-fields.js';
 import { fallbackModels, knownSettings, pinnedModel } from './model-choice.js';
+import { requireKeepable } from './remember.js';
 import { readApproval } from './tool-approval.js';
 
 type Fields = ValuesOf<typeof agentFields>;
@@ -47,6 +48,7 @@ export async function beginAgent(fields: Fields, context: AgentContext): Promise
   // The new summary contains the one so far.
   const remembered = found === null || summary === undefined ? found : { ...found, summary: null };
   const messages = await messagesOf(fields, { model, remembered, skills, warnings }, context);
+  if (memory !== undefined) requireKeepable(messages, memory, found);
   const { settings, warnings: ignored } = knownSettings(settingsOf(fields), model);
   const { format, fault: unreadable } = readFormat(fields.responseFormat);
   if (unreadable !== undefined) throw refused('responseFormat', unreadable);

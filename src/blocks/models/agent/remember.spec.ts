@@ -214,6 +214,29 @@ describe('the memory of an agent', () => {
     expect(memory.conversations.get('c')).toHaveLength(1);
   });
 
+  it.each([
+    ['the last message of the user', ['Hi', 'x'.repeat(102_401)]],
+    ['an earlier one of a conversation that begins', ['x'.repeat(102_401), 'Hi']],
+  ])('is not asked for what it could not keep: %s', async (_, texts) => {
+    const models = new ScriptedModels({ text: 'Hello' });
+    const { outcome } = await say(new KeptMemory(), asked(...texts), [], { models });
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/The memory cannot be written: A message of a conversation may have at most 102400 bytes, and one/),
+    });
+    expect(models.requests).toEqual([]);
+  });
+
+  it('answers a long message where memory is optional, or where the conversation has begun after it', async () => {
+    const long = 'x'.repeat(102_401);
+    const optional = await say(new KeptMemory(), { ...asked(long), memoryOptional: true }, [{ text: 'Hello' }]);
+    expect(optional.outcome).toMatchObject({ kind: 'completed', output: { content: 'Hello' } });
+    const memory = new KeptMemory();
+    await say(memory, asked('Hi'), [{ text: 'Hello' }]);
+    const later = await say(memory, asked(long, 'And now?'), [{ text: 'Now this' }], { executionId: 'next' });
+    expect(later.outcome).toMatchObject({ kind: 'completed', output: { content: 'Now this' } });
+  });
+
   it('fails the agent when it cannot be written, with the answer kept, or warns', async () => {
     class FullMemory extends KeptMemory {
       override append(): Promise<void> {

@@ -1,11 +1,12 @@
-import { DomainError } from '#kernel/errors.js';
+import { DomainError, statusOf } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import type { AgentMemory } from '#engine/agents/agent-request.js';
 import { summaryIn } from '#engine/agents/conversation-summary.js';
+import { keptMessages } from '#engine/agents/kept-messages.js';
 import type { ModelMessage } from '#engine/agents/model-message.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockContext, BlockResult, EndedAgent } from '../../block.js';
-import { Memory } from '../../ports/memory.js';
+import { Memory, type RememberedMessages } from '../../ports/memory.js';
 import { answerText } from '../outputs/agent-output.js';
 import { modelCalls, toolCalls } from '../outputs/call-figures.js';
 
@@ -17,19 +18,42 @@ import { modelCalls, toolCalls } from '../outputs/call-figures.js';
 export async function remembered(ended: EndedAgent, result: BlockResult, context: BlockContext<typeof Memory>): Promise<BlockResult> {
   const { memory, messages } = ended.request;
   if (memory === undefined) return result;
-  const spoken = messages.filter(({ role }) => role !== 'system');
-  const last = spoken.findLastIndex(({ role }) => role === 'user');
-  const turn = [...spoken.slice(last, last + 1), ...(memory.keepsTools ? toolTurns(ended) : []), ...answerOf(ended)];
+  const { seed, question } = newMessages(messages);
+  const turn = [...question, ...(memory.keepsTools ? toolTurns(ended) : []), ...answerOf(ended)];
   try {
     const { conversationId, expireAfterMs } = memory;
     const { key } = await context.beginEffect({ kind: 'memory', target: `append to ${conversationId}` });
-    await context.use(Memory).append(conversationId, turn, key, { seed: spoken.slice(0, Math.max(0, last)), expireAfterMs });
+    await context.use(Memory).append(conversationId, turn, key, { seed, expireAfterMs });
     await summarize(ended, memory, context);
     return result;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return unwritten(memory, result, error);
   }
+}
+
+/**
+ * A message that the memory would refuse after the answer is refused before the model is asked, unless the memory is optional.
+ * @param found what the conversation has so far
+ * @throws BlockFailure
+ */
+export function requireKeepable(messages: readonly ModelMessage[], { isOptional }: AgentMemory, found: RememberedMessages | null): void {
+  if (isOptional) return;
+  const { seed, question } = newMessages(messages);
+  const hasBegun = found !== null && (found.messages.length > 0 || found.summary !== null);
+  try {
+    keptMessages(hasBegun ? question : [...seed, ...question]);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new BlockFailure(`The memory cannot be written: ${error.message}`, { status: statusOf[error.kind], cause: error });
+  }
+}
+
+/** What a run adds to a conversation besides the answer: the last message of the user, and those before it where the conversation begins. */
+function newMessages(messages: readonly ModelMessage[]): { readonly seed: ModelMessage[]; readonly question: ModelMessage[] } {
+  const spoken = messages.filter(({ role }) => role !== 'system');
+  const last = spoken.findLastIndex(({ role }) => role === 'user');
+  return { seed: spoken.slice(0, Math.max(0, last)), question: spoken.slice(last, last + 1) };
 }
 
 /** Stores the summary that the agent has received, so that no other run has to ask for it. It expires like a turn of this run. */

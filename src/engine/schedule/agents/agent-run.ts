@@ -256,7 +256,10 @@ export class AgentRun {
       return this.#askOrStop();
     }
     if (answered.invalid !== undefined) {
-      const remedy = 'Set repair, so that the model may correct its answer, or change responseFormat';
+      const remedy =
+        reason === 'length'
+          ? 'It is cut off at the limit of tokens: raise maxTokens'
+          : 'Set repair, so that the model may correct its answer, or change responseFormat';
       const error = `${this.#authorOf(answered)}: the answer does not fit the response format: ${answered.invalid}. ${remedy}`;
       return leave('invalid-answer', error);
     }

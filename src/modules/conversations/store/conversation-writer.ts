@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { keptMessages } from '#engine/agents/kept-messages.js';
 import type { ModelMessage } from '#engine/agents/model-message.js';
 import { Clock } from '#kernel/clock.js';
 import { invalidField } from '#kernel/errors.js';
@@ -13,7 +14,6 @@ import { StorageRoom } from '#ledger/objects/storage-room.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { selectOne } from '#ledger/rows/select.js';
 import { requireConversationId } from '../domain/conversation-id.js';
-import { keptMessages } from '../domain/kept-messages.js';
 import { MemoryAppended, MemoryDeleted, MemorySummarized, memoryStream } from '../domain/memory.events.js';
 import { conversationStreamId, digestOf } from './conversation-stream.js';
 import { ConversationRows, type ConversationView } from './conversation-rows.js';

@@ -1,5 +1,5 @@
 import { DomainError } from '#kernel/errors.js';
-import type { AssistantPart, ModelMessage, TextPart, ToolResult } from '#engine/agents/model-message.js';
+import type { AssistantPart, ModelMessage, TextPart, ToolResult } from './model-message.js';
 
 const mostBytes = 100 * 1024;
 
