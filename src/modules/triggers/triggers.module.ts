@@ -71,6 +71,7 @@ import { RowTriggers } from './store/row-triggers.js';
 import { PollFailures } from './store/cursors/poll-failures.js';
 import { ScheduleCursors } from './store/cursors/schedule-cursors.js';
 import { TriggerBacklog } from './store/trigger-backlog.js';
+import { ListenerUpkeep } from './store/deliveries/listener-upkeep.js';
 import { Listeners } from './store/deliveries/listeners.js';
 import { RotatedSecrets } from './store/secrets/rotated-secrets.js';
 import { SigningSecrets } from './store/secrets/signing-secrets.js';
@@ -136,6 +137,7 @@ const following = [
     RotatedSecrets,
     RotateTriggerSecretHandler,
     Listeners,
+    ListenerUpkeep,
     Listening,
     SentFiles,
     WebhookDoor,
@@ -171,6 +173,7 @@ export class TriggersModule implements OnModuleInit {
     private readonly claims: DeliveryClaims,
     private readonly events: WorkspaceEvents,
     private readonly listeners: Listeners,
+    private readonly heard: ListenerUpkeep,
     private readonly worker: WorkerLoop,
     private readonly replaying: ReplayDeliveriesWork,
   ) {}
@@ -180,5 +183,6 @@ export class TriggersModule implements OnModuleInit {
     this.housekeeper.add(() => this.claims.forgetOld());
     this.housekeeper.add(() => this.events.tidy());
     this.housekeeper.add(() => this.listeners.forgetOld());
+    this.heard.begin();
   }
 }

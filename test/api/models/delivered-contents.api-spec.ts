@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Clock } from '#kernel/clock.js';
 import type { JsonObject } from '#kernel/json.js';
 import { ContentUpkeep } from '#modules/runs/store/texts/content-upkeep.js';
+import { ListenerUpkeep } from '#modules/triggers/store/deliveries/listener-upkeep.js';
 import { eventually } from '../../support/eventually.js';
 import { startFakeModels, type FakeModels } from '../../support/fake-models.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -104,6 +105,30 @@ describe('deliveries to a workflow that keeps no contents', () => {
     await change(hook, { status: 'active' });
     await eventually(() => expect(wasAsked(marker)).toBe(true));
     await eventually(async () => expect(await placesLater(marker)).toEqual([]));
+  });
+
+  it('are not shown by a listener for more than ten minutes either', async () => {
+    const { workflowId } = await askedBy();
+    const heard = async (marker: string, id = workflowId): Promise<string> => {
+      const { body } = await owner().post(`/api/v1/workflows/${id}/listen`).send({ triggerBlockId: 'orders' }).expect(200);
+      const { pathname } = new URL(body.data.url as string);
+      await server.as().post(pathname).send({ said: marker }).expect(200);
+      return body.data.id as string;
+    };
+    const laterUntil = async (id: string) => {
+      const { body } = await owner().get(`/api/v1/listeners/${id}`).expect(200);
+      return (Date.parse(body.data.event.shownUntil as string) - Date.parse(body.data.event.receivedAt as string)) / 60_000;
+    };
+    const asked = await heard('dingo7405');
+    expect(await laterUntil(asked)).toBe(8);
+    const plain = await deployedWebhook(server);
+    const kept = await heard('dingo7406', plain.workflowId);
+    expect(await laterUntil(kept)).toBe(60);
+    clock.shiftMs += 11 * 60_000;
+    await server.app.get(ListenerUpkeep).tidy();
+    expect(await placesOf('dingo7405')).toEqual([]);
+    await owner().get(`/api/v1/listeners/${asked}`).expect(404);
+    expect(await placesOf('dingo7406')).toEqual(['public.trigger_listener']);
   });
 
   it('keep the events of workflows that ask no model', async () => {

@@ -2354,6 +2354,8 @@ export type Gone = {
 export type HeardEvent = {
   /** When it arrived. ISO 8601. */
   readonly receivedAt: string;
+  /** When it is deleted: after an hour, or within ten minutes if runs of the workflow keep no contents. ISO 8601. */
+  readonly shownUntil: string;
   /** The method of the request. */
   readonly method: string;
   /** The headers without those that carry credentials. */

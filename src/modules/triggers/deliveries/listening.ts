@@ -7,10 +7,11 @@ import type { JsonObject } from '#kernel/json.js';
 import { randomToken } from '#host/secrets/random-token.js';
 import { findBlock, type Block } from '#document/document.js';
 import { invalidDocument } from '#document/parse/invalid-document.js';
+import { TriggeredRuns } from '#modules/runs/index.js';
 import { Deployments } from '#modules/workflows/index.js';
 import { blockProblems, readBlockTrigger } from '../kinds/trigger-kinds.js';
 import { notionToken } from '../signatures/handshakes.js';
-import { Listeners, type PresentListener } from '../store/deliveries/listeners.js';
+import { eventKeptMs, Listeners, outlinedEventKeptMs, type PresentListener } from '../store/deliveries/listeners.js';
 import { SigningSecrets } from '../store/secrets/signing-secrets.js';
 import { Triggers } from '../store/triggers.js';
 import { admit } from '../webhooks/admit.js';
@@ -33,6 +34,7 @@ export class Listening {
     private readonly listeners: Listeners,
     private readonly triggers: Triggers,
     private readonly deployments: Deployments,
+    private readonly runs: TriggeredRuns,
     private readonly signing: SigningSecrets,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -82,6 +84,7 @@ export class Listening {
     const shown = files.map(({ field, name, mediaType: type, content }) => ({ field, file: { name, type, size: content.length } }));
     const heard: JsonObject = {
       receivedAt: now.toISOString(),
+      shownUntil: new Date(now.getTime() + (await this.#keptMs(listener))).toISOString(),
       method: request.method,
       headers,
       name: event,
@@ -91,6 +94,13 @@ export class Listening {
     };
     if (!(await this.listeners.hear(listener.id, heard))) throw notFound('Webhook');
     return early ?? jsonAnswer(200, { message: 'Test event received' });
+  }
+
+  /** The event follows the rule for the contents of runs that it would start. */
+  async #keptMs({ id, workspaceId, workflowId, blockId, version: deploymentVersion }: PresentListener): Promise<number> {
+    const triggerSource = { kind: 'webhook', triggerId: id, blockId };
+    const isKept = await this.runs.keepContents({ workflowId, workspaceId, deploymentVersion, triggerSource });
+    return isKept ? eventKeptMs : outlinedEventKeptMs;
   }
 
   async #settings(place: {

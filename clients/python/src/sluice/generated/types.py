@@ -2570,6 +2570,8 @@ class HeardEvent(TypedDict):
     """An event that arrived at a listener. It started no run."""
     receivedAt: str
     """When it arrived. ISO 8601."""
+    shownUntil: str
+    """When it is deleted: after an hour, or within ten minutes if runs of the workflow keep no contents. ISO 8601."""
     method: str
     """The method of the request."""
     headers: Dict[str, str]

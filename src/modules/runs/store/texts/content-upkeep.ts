@@ -5,10 +5,10 @@ import { Logger } from '#host/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
+import { MinuteChore } from '#ledger/chores/minute-chore.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { ExecutionJobs } from '../../jobs/execution-jobs.js';
 import { DeliveredEvents } from '../../ports/delivered-events.js';
-import { MinuteChore } from './minute-chore.js';
 
 const minuteMs = 60_000;
 /** Contents stay this long after the end, so that its caller can fetch the result. With the interval of the chore it is ten minutes. */

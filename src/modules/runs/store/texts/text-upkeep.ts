@@ -6,7 +6,7 @@ import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
-import { MinuteChore } from './minute-chore.js';
+import { MinuteChore } from '#ledger/chores/minute-chore.js';
 
 const minuteMs = 60_000;
 /** Pieces stay this long after the last one, so that the answer to a reader may be under way. With the interval of the chore it is ten minutes. */

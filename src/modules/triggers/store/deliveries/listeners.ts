@@ -6,6 +6,10 @@ import type { JsonObject } from '#kernel/json.js';
 import type { Listener } from './listener.entity.js';
 
 const waitsSeconds = 120;
+/** How long an event is shown. */
+export const eventKeptMs = 3_600_000;
+/** The same for a workflow that keeps no contents. With the interval of the chore it is ten minutes. */
+export const outlinedEventKeptMs = 8 * 60_000;
 const columns = `id, workspace_id as "workspaceId", workflow_id as "workflowId", block_id as "blockId", version,
   expires_at as "expiresAt", event, expires_at <= now() as "isOver"`;
 
@@ -48,6 +52,11 @@ export class Listeners {
   /** Deletes those that ended an hour ago. */
   forgetOld(): Promise<void> {
     return deleteInSteps(this.pool, 'trigger_listener', `expires_at < now() - interval '1 hour'`, []);
+  }
+
+  /** Deletes those whose event is not shown any more. */
+  forgetEvents(now: Date): Promise<void> {
+    return deleteInSteps(this.pool, 'trigger_listener', `(event ->> 'shownUntil')::timestamptz < $1`, [now]);
   }
 
   async #one(condition: string, value: string): Promise<PresentListener | undefined> {
