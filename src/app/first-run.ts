@@ -35,15 +35,17 @@ export async function prepareFirstRun(app: INestApplication, config: Config, log
 }
 
 /**
- * Until a user has a password: a link with which the first person chooses one. Without pages, no link is made: it would lead nowhere.
+ * Until a user has a password: a link with which the first person chooses one. Without pages, no link is made: it would lead nowhere, so the
+ * text says what works.
  * @returns the text to show
  */
 export async function setupNotice(
   app: INestApplication,
-  { baseUrl }: Pick<Config, 'baseUrl'>,
+  { baseUrl, console: pages }: Pick<Config, 'baseUrl' | 'console'>,
   hasPages = hasConsoleBuild(),
 ): Promise<string | undefined> {
   if (await app.get(FirstPerson, { strict: false }).isThere()) return undefined;
+  if (pages === 'off') return withoutConsole;
   if (!hasPages) return '  The console is not built. npm run build creates it; npx sluice setup-link then prints the link to sign in.\n';
   const link = await app.get(CommandBus, { strict: false }).execute(new MakeSetupLink());
   if (link === undefined) return undefined;
@@ -52,6 +54,10 @@ export async function setupNotice(
     ${baseUrl}/setup#${link.token}
 `;
 }
+
+const withoutConsole = `  The console is switched off (SLUICE_CONSOLE=off), so no page signs people in. The API and npx sluice work with an API key;
+  npx sluice keys recover creates one. To sign in with a browser, start a server with SLUICE_CONSOLE=on on the same database.
+`;
 
 /** What the operator should know about their keys at a start that is not the first one: without a key that works, the server serves no one. */
 export async function adviceOnKeys(app: INestApplication): Promise<string | undefined> {

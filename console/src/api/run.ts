@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.js';
 import { keys } from './keys.js';
 
-/** A run with its spans, by the id that callers know. */
+const lookedForAgainMs = 1000;
+const mostLooks = 15;
+
+/** A run with its spans, by the id that callers know; null when there is none. A run that has just started is looked for some more times. */
 export const runQuery = (workspaceId: string, executionId: string) =>
   queryOptions({
     queryKey: keys.run(workspaceId, executionId),
@@ -11,6 +14,7 @@ export const runQuery = (workspaceId: string, executionId: string) =>
       const [entry] = found;
       return entry === undefined ? null : (await api.logs.get(entry.id, { signal })).data;
     },
+    refetchInterval: ({ state }) => (state.data === null && state.dataUpdateCount < mostLooks ? lookedForAgainMs : false),
   });
 
 /** Why the run is in its state, and what helps. */

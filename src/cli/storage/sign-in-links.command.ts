@@ -32,12 +32,13 @@ async function showLink(wanted: 'setup' | { readonly email: string }, { json }: 
       const maker = linkMaker(means);
       const { token, ...rest } =
         wanted === 'setup' ? { ...(await maker.setup()), secondFactorRemoved: false } : await maker.recovery(wanted.email);
-      return { link: `${means.config.baseUrl}/${page}#${token}`, ...rest };
+      return { link: `${means.config.baseUrl}/${page}#${token}`, isOff: means.config.console === 'off', ...rest };
     }),
   );
   if (json === true) return printJson({ link: made.link, expiresAt: made.expiresAt, secondFactorRemoved: made.secondFactorRemoved });
   print(made.link);
   complain(`The link counts once, until ${made.expiresAt}.`);
   if (made.secondFactorRemoved) complain('The second factor of the user was removed: they sign in with the password alone.');
-  if (!hasConsoleBuild()) complain('The console is not built, so the link opens no page: run npm run build.');
+  if (made.isOff) complain('The console is switched off (SLUICE_CONSOLE=off): the link works at a server of this database that serves it.');
+  else if (!hasConsoleBuild()) complain('The console is not built, so the link opens no page: run npm run build.');
 }

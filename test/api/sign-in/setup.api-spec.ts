@@ -52,6 +52,13 @@ describe('an installation without a person', () => {
     expect(notice).not.toContain('#');
   });
 
+  it('shows at a start what works instead of a link where the console is switched off', async () => {
+    const notice = await setupNotice(server.app, { baseUrl: server.config.baseUrl, console: 'off' }, true);
+    expect(notice).toContain('SLUICE_CONSOLE=off');
+    expect(notice).toContain('npx sluice keys recover');
+    expect(notice).not.toContain('/setup');
+  });
+
   it('refuses a link that is cut off, used as a recovery link, or older than a day', async () => {
     const token = await setupToken(server);
     await claim(server, token.slice(0, -1)).expect(404);

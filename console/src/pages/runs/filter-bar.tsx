@@ -5,7 +5,7 @@ import { Choice } from '../../parts/controls/choice.js';
 import { SearchField } from '../../parts/controls/text-field.js';
 import { Menu } from '../../parts/overlays/menu.js';
 import { FilterDialog } from './filter-dialog.js';
-import { ranges, statuses, type RunFilters, type Status } from './run-filters.js';
+import { dayBefore, ranges, statuses, type RunFilters, type Status } from './run-filters.js';
 import styles from './runs.module.css';
 
 interface FilterBarProps {
@@ -38,6 +38,7 @@ export function FilterBar({ filters, workflows, onChange, children }: FilterBarP
         button={<Button>{ranges.find(({ value }) => value === filters.since)?.label ?? 'Any time'}</Button>}
         entries={[
           { id: 'any', label: 'Any time', onChoose: () => onChange(withoutTime(filters)) },
+          { id: 'yesterday', label: 'Yesterday', onChoose: () => onChange({ ...withoutTime(filters), ...dayBefore(Date.now()) }) },
           ...ranges.map(({ value, label }) => ({ id: value, label, onChoose: () => onChange({ ...withoutTime(filters), since: value }) })),
         ]}
       />

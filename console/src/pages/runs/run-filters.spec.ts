@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chipsOf, filtersFrom, queryOf, rangeOf, searchOf, type RunFilters } from './run-filters.js';
+import { chipsOf, dayBefore, filtersFrom, queryOf, rangeOf, searchOf, type RunFilters } from './run-filters.js';
 
 const all: RunFilters = {
   level: 'error',
@@ -79,5 +79,15 @@ describe('the filters of the list of runs', () => {
     expect(hours(rangeOf({ from: '2031-03-05T10:00:00Z', to: '2031-03-05T11:00:00Z' }, now))).toEqual([2, 1]);
     expect(hours(rangeOf({ to: '2031-03-05T11:00:00Z' }, now))).toEqual([25, 1]);
     expect(hours(rangeOf({ from: '2031-03-06T10:00:00Z' }, now))).toEqual([24, 0]);
+  });
+
+  it('know the local day before, from its first to its last moment', () => {
+    const noon = new Date(2031, 2, 1, 12, 30).getTime();
+    expect(dayBefore(noon)).toEqual({
+      from: new Date(2031, 1, 28, 0, 0).toISOString(),
+      to: new Date(2031, 1, 28, 23, 59, 59, 999).toISOString(),
+    });
+    const midnight = new Date(2031, 2, 1).getTime();
+    expect(dayBefore(midnight)).toEqual(dayBefore(noon));
   });
 });

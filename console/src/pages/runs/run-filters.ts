@@ -26,6 +26,13 @@ export const ranges: readonly { readonly value: Range; readonly label: string; r
   { value: '30d', label: 'Last 30 days', ms: 30 * 24 * 3_600_000 },
 ];
 
+/** The local day before a time, from its first to its last moment. */
+export function dayBefore(now: number): { readonly from: string; readonly to: string } {
+  const today = new Date(now).setHours(0, 0, 0, 0);
+  const yesterday = new Date(today - 1).setHours(0, 0, 0, 0);
+  return { from: new Date(yesterday).toISOString(), to: new Date(today - 1).toISOString() };
+}
+
 export const statuses = ['running', 'paused', 'completed', 'failed', 'cancelled'] as const;
 
 export type Status = (typeof statuses)[number];
