@@ -19,6 +19,8 @@ export interface OpenLoopResult {
   readonly answered: number;
   /** How often a request was sent again. */
   readonly repeated: number;
+  /** How many answers were 503: the server was at its capacity. */
+  readonly refused: number;
   /** Requests that got no successful answer in a minute, with what became of the last attempt. */
   readonly failures: readonly string[];
   /** From when a request was due to its successful answer, in ms. */
@@ -28,6 +30,7 @@ export interface OpenLoopResult {
 const patienceMs = 60_000;
 const attemptMs = 10_000;
 const mostConnections = 256;
+const unavailable = 'Status 503';
 
 /** Sends requests at a fixed rate, however the answers come. */
 export async function driveOpenLoop({ perSecond, seconds, next }: OpenLoop): Promise<OpenLoopResult> {
@@ -35,12 +38,14 @@ export async function driveOpenLoop({ perSecond, seconds, next }: OpenLoop): Pro
   const total = perSecond * seconds;
   const [ms, failures, pending]: [number[], string[], Promise<void>[]] = [[], [], []];
   let repeated = 0;
+  let refused = 0;
   const startedAt = performance.now();
   const persist = async (n: number, dueAt: number): Promise<void> => {
     for (let attempt = 0; ; attempt += 1) {
       const failure = await send(agent, next(n, attempt));
       const now = performance.now();
       if (failure === undefined) return void ms.push(now - dueAt);
+      if (failure === unavailable) refused += 1;
       if (now > dueAt + patienceMs) return void failures.push(failure);
       repeated += 1;
       await pause(100 + Math.random() * 200);
@@ -52,7 +57,7 @@ export async function driveOpenLoop({ perSecond, seconds, next }: OpenLoop): Pro
   }
   await Promise.all(pending);
   agent.destroy();
-  return { answered: ms.length, repeated, failures, ms };
+  return { answered: ms.length, repeated, refused, failures, ms };
 }
 
 /** @returns why there is no successful answer */
