@@ -1,10 +1,13 @@
-import { createHash, createPublicKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createPublicKey, createSecretKey, hash, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { HmacCheck, SignatureCheck } from './signature-check.js';
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** The beginning of an Ed25519 public key in DER, before its 32 bytes. */
 const ed25519Header = Buffer.from('302a300506032b6570032100', 'hex');
 const publicKeyPrefix = 'whpk_';
+/** An HMAC with a prepared key takes a fifth of the time. */
+const prepared = new LRUCache<string, KeyObject>({ max: 5_000 });
 
 /** Why a secret cannot be the key of this check; undefined if it can. */
 export function secretProblem(check: SignatureCheck, secret: string): string | undefined {
@@ -16,7 +19,18 @@ export function secretProblem(check: SignatureCheck, secret: string): string | u
 }
 
 /** The key of an HMAC; undefined for a secret that is empty or not in the form of the check. */
-export function keyOf({ key }: HmacCheck, secret: string): Buffer | undefined {
+export function keyOf(check: HmacCheck, secret: string): KeyObject | undefined {
+  const name = `${check.key} ${secret}`;
+  const kept = prepared.get(name);
+  if (kept !== undefined) return kept;
+  const bytes = keyBytes(check, secret);
+  if (bytes === undefined) return undefined;
+  const key = createSecretKey(bytes);
+  prepared.set(name, key);
+  return key;
+}
+
+function keyBytes({ key }: HmacCheck, secret: string): Buffer | undefined {
   if (secret === '') return undefined;
   if (key === 'text') return Buffer.from(secret);
   if (key === 'whsec' && secret.startsWith(publicKeyPrefix)) return undefined;
@@ -38,5 +52,5 @@ export function equalInConstantTime(one: string, other: string): boolean {
 }
 
 function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
