@@ -191,6 +191,24 @@ describe('POST /api/v1/triggers/{id}/backfill', () => {
     expect(body.data).toEqual({ occurrences: 0, started: 0 });
   });
 
+  it('is in the audit log with its user, its range and its number of runs, and not if there was nothing to run', async () => {
+    const { id } = await minutely();
+    const range = { from: new Date(Date.now() - 7_200_000).toISOString(), to: hourAgo() };
+    await owner().post(`/api/v1/triggers/${id}/backfill`).send(range).expect(200);
+    await owner().post(`/api/v1/triggers/${id}/backfill`).send(range).expect(200);
+    await owner().post(`/api/v1/triggers/${id}/fire`).expect(200);
+    await eventually(async () => {
+      const query = { workspaceId: server.first.workspaceId, resourceId: id };
+      const { body: log } = await owner().get('/api/v1/audit-logs').query(query).expect(200);
+      const actions = (log.data as { action: string }[]).filter(({ action }) => action.startsWith('schedule.'));
+      expect(actions).toMatchObject([
+        { action: 'schedule.triggered_now' },
+        { action: 'schedule.backfilled', actorId: server.first.userId, metadata: { ...range, occurrences: 6 } },
+      ]);
+    });
+    expect((await owner().get(`/api/v1/triggers/${id}`).expect(200)).body.data).toMatchObject({ status: 'active' });
+  });
+
   it('does not run times that the schedule still has to fire', async () => {
     const { id } = await minutely();
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();

@@ -3,6 +3,7 @@ import { fold } from '#kernel/decider.js';
 import { given } from '../../../../test/support/decider-spec.js';
 import { trigger, type TriggerCommand } from './trigger.decider.js';
 import {
+  TriggerBackfilled,
   TriggerDisabled,
   TriggerPaused,
   TriggerReconfigured,
@@ -94,5 +95,16 @@ describe('the state of a trigger', () => {
       .when({ type: 'rotate-secret', ...rotated })
       .then([TriggerSecretRotated(rotated)]);
     expect(statusAfter(registered, paused, TriggerSecretRotated(rotated))).toBe('paused');
+  });
+
+  it('stays as it is when times are run later, which is recorded if there were any', () => {
+    const backfilled = { from: at, to: at, occurrences: 3, at };
+    given(trigger, [registered])
+      .when({ type: 'backfill', ...backfilled })
+      .then([TriggerBackfilled(backfilled)]);
+    given(trigger, [registered])
+      .when({ type: 'backfill', ...backfilled, occurrences: 0 })
+      .then([]);
+    expect(statusAfter(registered, TriggerBackfilled(backfilled))).toBe('active');
   });
 });

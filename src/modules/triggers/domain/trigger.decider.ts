@@ -1,6 +1,7 @@
 import type { Decider } from '#kernel/decider.js';
 import { assertNever, conflict, notFound } from '#kernel/errors.js';
 import {
+  TriggerBackfilled,
   TriggerDisabled,
   TriggerFailureLimitChanged,
   TriggerPaused,
@@ -31,7 +32,8 @@ export type TriggerCommand =
   | { readonly type: 'disable'; readonly reason: DisableReason; readonly failures: number; readonly at: string }
   | { readonly type: 'limit-failures'; readonly failureLimit: number | null; readonly at: string }
   | { readonly type: 'retire'; readonly reason: RetireReason; readonly at: string }
-  | { readonly type: 'rotate-secret'; readonly formerUntil: string; readonly at: string };
+  | { readonly type: 'rotate-secret'; readonly formerUntil: string; readonly at: string }
+  | { readonly type: 'backfill'; readonly from: string; readonly to: string; readonly occurrences: number; readonly at: string };
 
 /**
  * A trigger is one block of one workflow. It is registered when a version with the block becomes active, and retired when the active
@@ -61,6 +63,10 @@ export const trigger: Decider<TriggerState, TriggerCommand, TriggerEvent> = {
       }
       case 'rotate-secret':
         return [TriggerSecretRotated({ formerUntil: command.formerUntil, at: command.at })];
+      case 'backfill': {
+        const { from, to, occurrences, at } = command;
+        return occurrences === 0 ? [] : [TriggerBackfilled({ from, to, occurrences, at })];
+      }
       default:
         return assertNever(command);
     }
@@ -90,6 +96,7 @@ export const trigger: Decider<TriggerState, TriggerCommand, TriggerEvent> = {
         return { ...state, failureLimit: event.payload.failureLimit };
       case 'trigger.secret-rotated':
       case 'trigger.fired':
+      case 'trigger.backfilled':
         return state;
       default:
         return assertNever(event);

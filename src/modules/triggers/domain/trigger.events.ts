@@ -46,6 +46,16 @@ export const TriggerSecretRotated = defineEvent('trigger.secret-rotated')<{
 /** A user has started a run of a schedule. `executionId` is null if its account may not start runs. */
 export const TriggerFired = defineEvent('trigger.fired')<{ executionId: string | null; at: string }>();
 
+/** A user has started runs for the times of a range that had none. */
+export const TriggerBackfilled = defineEvent('trigger.backfilled')<{
+  /** The range, in ISO 8601. */
+  from: string;
+  to: string;
+  /** The times that had no run. */
+  occurrences: number;
+  at: string;
+}>();
+
 export const triggerEvents = [
   TriggerRegistered,
   TriggerReconfigured,
@@ -56,6 +66,7 @@ export const triggerEvents = [
   TriggerFailureLimitChanged,
   TriggerSecretRotated,
   TriggerFired,
+  TriggerBackfilled,
 ] as const;
 
 export type TriggerEvent = EventOf<typeof triggerEvents>;
@@ -85,4 +96,5 @@ export const triggerAudit: readonly AuditLine[] = [
   })),
   audited(TriggerSecretRotated, 'trigger.secret_rotated', 'trigger', ({ formerUntil }) => ({ details: { formerUntil } })),
   audited(TriggerFired, 'schedule.triggered_now', 'trigger', ({ executionId }) => ({ details: { executionId } })),
+  audited(TriggerBackfilled, 'schedule.backfilled', 'trigger', ({ from, to, occurrences }) => ({ details: { from, to, occurrences } })),
 ];

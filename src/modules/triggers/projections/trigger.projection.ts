@@ -1,6 +1,7 @@
 import { defineProjection, when } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import {
+  TriggerBackfilled,
   TriggerDisabled,
   TriggerFired,
   TriggerFailureLimitChanged,
@@ -45,8 +46,9 @@ export const triggerProjection = defineProjection({
     ),
     when(TriggerRetired, (place) => change(place, { status: 'retired', pauseMode: null, disabledReason: null })),
     when(TriggerFailureLimitChanged, ({ payload: { failureLimit }, ...place }) => change(place, { failureLimit })),
-    // It changes nothing that a user has set.
+    // These change nothing that a user has set.
     when(TriggerFired, ({ streamId: id, position }) => [triggerModel.patch({ id, position })]),
+    when(TriggerBackfilled, ({ streamId: id, position }) => [triggerModel.patch({ id, position })]),
     when(TriggerSecretRotated, ({ payload: { formerUntil }, ...place }) => change(place, { secretFormerUntil: formerUntil })),
   ],
 });

@@ -1,12 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import { invalidField } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
 import { Deliveries } from '../../deliveries/deliveries.js';
 import { CallerSchedules, type FoundSchedule } from '../caller-schedules.js';
 import { firingInput } from '../firing-input.js';
 import { occurrencesUntil } from '../../schedules/occurrences.js';
 import { DeliveriesOfTrigger } from '../../store/cursors/deliveries-of-trigger.js';
 import { ScheduleCursors, type ClaimedSchedule } from '../../store/cursors/schedule-cursors.js';
+import { Triggers } from '../../store/triggers.js';
 
 /** How many runs one request starts at most. */
 export const mostBackfilled = 1_000;
@@ -23,6 +26,7 @@ export interface Backfill {
 export class BackfillTrigger extends Command<Backfill> {
   constructor(
     readonly caller: Caller,
+    readonly meta: EventMeta,
     readonly id: string,
     readonly range: { readonly from: Date; readonly to: Date },
   ) {
@@ -34,16 +38,19 @@ export class BackfillTrigger extends Command<Backfill> {
 export class BackfillTriggerHandler implements ICommandHandler<BackfillTrigger> {
   constructor(
     private readonly schedules: CallerSchedules,
+    private readonly triggers: Triggers,
     private readonly cursors: ScheduleCursors,
     private readonly stored: DeliveriesOfTrigger,
     private readonly deliveries: Deliveries,
+    private readonly clock: Clock,
   ) {}
 
-  async execute({ caller, id, range }: BackfillTrigger): Promise<Backfill> {
+  async execute({ caller, meta, id, range }: BackfillTrigger): Promise<Backfill> {
     const found = await this.schedules.find(caller, id);
     const known = await this.cursors.find(id);
     if (known === undefined) return { occurrences: 0, started: 0 };
     const times = await this.#withoutRun(found, known, range);
+    await this.#record(id, meta, range, times.length);
     let started = 0;
     for (let index = 0; index < times.length; index += atOnce) {
       const delivered = await Promise.all(times.slice(index, index + atOnce).map((time) => this.#start(found, time, known.now)));
@@ -70,6 +77,12 @@ export class BackfillTriggerHandler implements ICommandHandler<BackfillTrigger> 
     }
     const run = await this.stored.run(id, from, until);
     return times.filter((time) => !run.has(time.getTime()));
+  }
+
+  /** Before the first run, so that no run is without it. */
+  #record(id: string, meta: EventMeta, { from, to }: BackfillTrigger['range'], occurrences: number): Promise<void> {
+    const range = { from: from.toISOString(), to: to.toISOString() };
+    return this.triggers.change(id, meta, () => ({ type: 'backfill', ...range, occurrences, at: this.clock.iso() }));
   }
 
   #start({ trigger, schedule }: FoundSchedule, time: Date, now: Date) {

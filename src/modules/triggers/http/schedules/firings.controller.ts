@@ -44,9 +44,10 @@ export class FiringsController {
   @HttpCode(200)
   async backfill(
     @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
     @Param('scheduleId') id: string,
     @Body() body: BackfillRequest,
   ): Promise<One<BackfillResponse>> {
-    return one(await this.commands.execute(new BackfillTrigger(caller, pathId(id, 'Trigger'), body.toMessage())));
+    return one(await this.commands.execute(new BackfillTrigger(caller, meta, pathId(id, 'Trigger'), body.toMessage())));
   }
 }
