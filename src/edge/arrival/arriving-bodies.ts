@@ -11,7 +11,7 @@ export interface ArrivingBody {
   readonly deadlineMs: number | undefined;
   /** Bytes that its connection has received. */
   receivedBytes(): number;
-  /** Whether bytes wait for the server to read them: then the server is slow, and not the caller. */
+  /** Whether all bytes have arrived, or some wait for the server to read them: then the server is slow, and not the caller. */
   isUnread(): boolean;
   /** Ends the request. Is called at most once. */
   end(reason: 'slow' | 'displaced'): void;

@@ -134,6 +134,20 @@ describe('JSON bodies', () => {
     expect(await send(`${exact} `)).toMatchObject({ kind: 'too-large', code: 'PAYLOAD_TOO_LARGE' });
   });
 
+  it('may be huge without a stated length', async () => {
+    const text = JSON.stringify({ a: 'xyz'.repeat(1024 * 1024), b: [1, 2] });
+    const { request, answer } = open({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
+    for (let from = 0; from < text.length; from += 700_001) request.write(text.slice(from, from + 700_001));
+    request.end();
+    expect(await answer).toEqual({ body: JSON.parse(text) as unknown });
+  });
+
+  it('are all read when several are huge', async () => {
+    const huge = JSON.stringify({ a: 'x'.repeat(9 * 1024 * 1024) });
+    const answers = await Promise.all([send(huge), send(huge), send(huge)]);
+    for (const answer of answers) expect(answer).toEqual({ body: JSON.parse(huge) as unknown });
+  });
+
   it('are refused when too large without a stated length', async () => {
     const { request, answer } = open({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
     for (let sent = 0; sent <= limitBytes; sent += 1024 * 1024) request.write(Buffer.alloc(1024 * 1024, 'x'));

@@ -199,6 +199,42 @@ describe('a request whose body is arriving', () => {
   });
 });
 
+describe('a body that waits for its turn after it has arrived', () => {
+  it('is not cut off as slow', async () => {
+    const ready: (() => void)[] = [];
+    const impatient = createServer((request, response) => {
+      const { place } = request as Request;
+      place?.awaitBody(false);
+      request.resume().once('end', () => {
+        ready.push(() => {
+          place?.beginWork();
+          response.end();
+        });
+      });
+    });
+    const logger = createLogger({ logLevel: 'fatal' });
+    const places = { most: 4, mostOfAddress: 4 };
+    new OverloadGate({ most: 4, anonymous: places, bodies: { timeoutMs: 1, leastRate: 4096 }, queues: [], logger }).guard(impatient);
+    impatient.listen(0, '127.0.0.1');
+    await once(impatient, 'listening');
+    const { port } = impatient.address() as AddressInfo;
+    // Headers and body in one packet: there is no time at which a part of it is missing.
+    const arrived = connect(port, '127.0.0.1');
+    arrived.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab');
+    await eventually(() => expect(ready).toHaveLength(1));
+    const arriving = connect(port, '127.0.0.1');
+    arriving.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na');
+    const [cutOff] = (await once(arriving, 'data')) as [Buffer];
+    expect(cutOff.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    const answer = once(arrived, 'data') as Promise<[Buffer]>;
+    for (const begin of ready) begin();
+    expect((await answer)[0].toString()).toMatch(/^HTTP\/1\.1 200 /);
+    impatient.close();
+    impatient.closeAllConnections();
+    await once(impatient, 'close');
+  });
+});
+
 describe('requests without a caller', () => {
   it('have places of their own, and leave the rest to callers', async () => {
     const anonymous = fetch(`${address}/form`, { method: 'POST' });

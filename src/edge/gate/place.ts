@@ -66,7 +66,7 @@ export class Place implements GatePlace, ArrivingBody {
   }
 
   isUnread(): boolean {
-    return this.request.readableLength > 0;
+    return this.request.complete || this.request.readableLength > 0;
   }
 
   beginWork(): void {
