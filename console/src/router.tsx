@@ -20,7 +20,11 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage
 const login = createRoute({
   getParentRoute: () => root,
   path: 'login',
-  validateSearch: ({ next }): { readonly next?: string } => (typeof next === 'string' ? { next } : {}),
+  validateSearch: ({ next, problem, provider }): { readonly next?: string; readonly problem?: string; readonly provider?: string } => ({
+    ...(typeof next === 'string' ? { next } : {}),
+    ...(typeof problem === 'string' ? { problem } : {}),
+    ...(typeof provider === 'string' ? { provider } : {}),
+  }),
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.js'), 'SignInPage'),
 });
 const recover = createRoute({

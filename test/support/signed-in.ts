@@ -7,7 +7,8 @@ export const behindProxy = { SLUICE_TRUSTED_PROXIES: '127.0.0.1' };
 
 let addresses = 0;
 
-function anAddress(): string {
+/** Another one each time. */
+export function anAddress(): string {
   addresses += 1;
   return `10.${Math.floor(addresses / 65_536)}.${Math.floor(addresses / 256) % 256}.${addresses % 256}`;
 }

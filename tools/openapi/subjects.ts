@@ -103,6 +103,8 @@ const subjects: readonly Subject[] = [
       Session: 'Signing in and out with a browser.',
       'Sign in ways': 'How people sign in, for the page that asks them.',
       'User sessions': 'Where the caller is signed in, and their password.',
+      Oidc: 'Addresses that browsers visit on the way to a provider of OpenID Connect and back.',
+      Identities: 'Accounts at providers with which a person signs in.',
       'Second factor': 'Codes of an authenticator app that a sign-in needs beside the password.',
       Links: 'Links with which people choose a password, each once.',
       'Invitation links': 'Links with which people accept an invitation to a workspace or to an organization, each once.',

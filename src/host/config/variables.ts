@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { addressProblem } from '#kernel/models/provider-problems.js';
 import { parseAllowList } from '#world/outbound/address-policy.js';
 import { readExports } from './exports-file.js';
+import { readOidc } from './oidc-file.js';
 import { readPlans } from './plans-file.js';
 import { readProxies } from './proxy-addresses.js';
 
@@ -204,6 +205,11 @@ export const variables = {
     help: 'Whether people may sign in over HTTP without TLS at other addresses than localhost: refuse or allow',
     fallback: 'refuse',
     parse: oneOf('refuse', 'allow'),
+  },
+  oidcProviders: {
+    name: 'SLUICE_OIDC_FILE',
+    help: 'JSON file with the providers of OpenID Connect at which people sign in, see docs/operations.md. Default: none, people sign in with passwords.',
+    parse: readOidc,
   },
   console: {
     name: 'SLUICE_CONSOLE',

@@ -14,6 +14,7 @@ export const securityEvents = [
   'auth.cross_site',
   'auth.session_ended',
   'auth.wrong_password',
+  'auth.provider_refused',
   'authz.denied',
   'authz.cross_workspace',
   'authz.foreign_object',

@@ -1167,6 +1167,19 @@ create table user_account (
   constraint user_account_email UNIQUE (email)
 );
 
+create table user_identity (
+  id uuid not null,
+  user_id uuid not null,
+  provider text not null,
+  issuer text not null,
+  subject text not null,
+  email text not null,
+  linked_at timestamp with time zone not null,
+  constraint user_identity_pkey PRIMARY KEY (id),
+  constraint user_identity_subject UNIQUE (issuer, subject)
+);
+CREATE INDEX user_identity_of ON public.user_identity USING btree (user_id);
+
 create table user_password (
   user_id uuid not null,
   password_id uuid not null,
@@ -1178,7 +1191,7 @@ create table user_password (
 create table user_session (
   id uuid not null,
   user_id uuid not null,
-  password_id uuid not null,
+  password_id uuid,
   method text not null,
   address text,
   agent text,
@@ -1187,6 +1200,7 @@ create table user_session (
   confirmed_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  identity_id uuid,
   constraint user_session_pkey PRIMARY KEY (id)
 );
 CREATE INDEX user_session_of ON public.user_session USING btree (user_id);

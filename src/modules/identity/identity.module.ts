@@ -114,6 +114,19 @@ import { ReplaceRecoveryCodesHandler } from './commands/second-factor/replace-re
 import { GetSecondFactorHandler } from './queries/sign-in/get-second-factor.query.js';
 import { SecondFactorController } from './http/sign-in/second-factor.controller.js';
 import { SecondFactors } from './store/sign-in/second-factors.js';
+import { BeginAtProviderHandler } from './commands/oidc/begin-at-provider.command.js';
+import { ConfirmByProviderHandler } from './commands/oidc/confirm-by-provider.command.js';
+import { LinkIdentityHandler } from './commands/oidc/link-identity.command.js';
+import { OidcConnections } from './commands/oidc/oidc-connections.js';
+import { OidcExchange } from './commands/oidc/oidc-exchange.js';
+import { SignInByProviderHandler } from './commands/oidc/sign-in-by-provider.command.js';
+import { UnlinkIdentityHandler } from './commands/oidc/unlink-identity.command.js';
+import { PasswordPolicy } from './commands/sign-in/password-policy.js';
+import { AttemptCookie } from './http/oidc/attempt-cookie.js';
+import { IdentitiesController } from './http/oidc/identities.controller.js';
+import { OidcController } from './http/oidc/oidc.controller.js';
+import { Identities } from './queries/oidc/identities.js';
+import { ListIdentitiesHandler } from './queries/oidc/list-identities.query.js';
 import { EndSessionsHandler } from './commands/sign-in/end-sessions.command.js';
 import { KeyUses } from './store/key-uses.js';
 import { KeyValues } from './store/key-values.js';
@@ -152,6 +165,11 @@ const signIn = [
   SecondFactors,
   CheckSecondFactor,
   OutdatedHashes,
+  PasswordPolicy,
+  OidcConnections,
+  OidcExchange,
+  AttemptCookie,
+  Identities,
 ];
 
 const controllers = [
@@ -171,6 +189,8 @@ const controllers = [
   LinksController,
   UserSessionsController,
   SecondFactorController,
+  OidcController,
+  IdentitiesController,
   SignInWaysController,
   InvitationLinksController,
   WorkspaceInvitationsController,
@@ -214,6 +234,11 @@ const commands = [
   EnableSecondFactorHandler,
   RemoveSecondFactorHandler,
   ReplaceRecoveryCodesHandler,
+  BeginAtProviderHandler,
+  SignInByProviderHandler,
+  LinkIdentityHandler,
+  UnlinkIdentityHandler,
+  ConfirmByProviderHandler,
 ];
 
 const queries = [
@@ -233,6 +258,7 @@ const queries = [
   GetSecondFactorHandler,
   GetSignInWaysHandler,
   GetInvitationLinkHandler,
+  ListIdentitiesHandler,
   ListWorkspaceInvitationsHandler,
 ];
 

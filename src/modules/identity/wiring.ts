@@ -8,6 +8,7 @@ import { workspaceInvitationAudit, workspaceInvitationEvents } from './domain/wo
 import { apiKeyProjection } from './projections/api-key.projection.js';
 import { organizationProjection } from './projections/organization.projection.js';
 import { userAccountProjection } from './projections/user-account.projection.js';
+import { userIdentityProjection } from './projections/user-identity.projection.js';
 import { userSessionProjection } from './projections/user-session.projection.js';
 import { workspaceProjection } from './projections/workspace.projection.js';
 import { workspaceTermsProjection } from './projections/workspace-terms.projection.js';
@@ -31,6 +32,7 @@ export const identityWiring: Wiring = {
     workspaceTermsProjection,
     apiKeyProjection,
     userSessionProjection,
+    userIdentityProjection,
   ],
   tables: [
     apiKeySecret,

@@ -3055,6 +3055,99 @@ export class SessionOperations {
   }
 }
 
+export class IdentitiesOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Begins to prove again at a provider who the person is: the browser then goes to the address, where the person signs in anew. Afterwards, what needs a recent sign-in is possible for ten minutes. */
+  confirm(
+    body: Api.ProviderRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.ProviderAddress;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.ProviderAddress;
+    }>({ method: 'POST', path: `/api/v1/session/confirm/provider`, body }, options);
+  }
+
+  /** Lists the accounts at providers with which the person signs in, and whether they have a password */
+  list(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: {
+      /** Whether the user has a password. Without one, they prove again who they are at a provider. */
+      readonly hasPassword: boolean;
+      /** Accounts at providers with which the user signs in. */
+      readonly identities: readonly {
+        /** Id of the linked account. */
+        readonly id: string;
+        /** Id of the provider. */
+        readonly provider: string;
+        /** What people know the provider as; null: it is not among the settings of this server any more. */
+        readonly providerName: string | null;
+        /** E-mail address of the account when it was linked. */
+        readonly email: string;
+        /** When the account was linked. */
+        readonly linkedAt: string;
+      }[];
+    };
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: {
+        /** Whether the user has a password. Without one, they prove again who they are at a provider. */
+        readonly hasPassword: boolean;
+        /** Accounts at providers with which the user signs in. */
+        readonly identities: readonly {
+          /** Id of the linked account. */
+          readonly id: string;
+          /** Id of the provider. */
+          readonly provider: string;
+          /** What people know the provider as; null: it is not among the settings of this server any more. */
+          readonly providerName: string | null;
+          /** E-mail address of the account when it was linked. */
+          readonly email: string;
+          /** When the account was linked. */
+          readonly linkedAt: string;
+        }[];
+      };
+    }>({ method: 'GET', path: `/api/v1/users/me/identities` }, options);
+  }
+
+  /** Begins to link an account at a provider: the browser then goes to the address, and comes back to the page of the account */
+  link(
+    body: Api.ProviderRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.ProviderAddress;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.ProviderAddress;
+    }>({ method: 'POST', path: `/api/v1/users/me/identities`, body }, options);
+  }
+
+  /** Unlinks an account at a provider. Sessions that were started with it end. */
+  unlink(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Deleted;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Deleted;
+    }>({ method: 'DELETE', path: `/api/v1/users/me/identities/${encodeURIComponent(id)}` }, options);
+  }
+}
+
 export class SignInWaysOperations {
   readonly #transport: Transport;
 
@@ -3062,7 +3155,7 @@ export class SignInWaysOperations {
     this.#transport = transport;
   }
 
-  /** Returns how people sign in: whether the installation is set up, and whether passwords are accepted at this address */
+  /** Returns how people sign in: whether the installation is set up, at which providers, and whether passwords are accepted at this address */
   get(options: CallOptions = {}): Promise<{
     /** The content of the response. */
     readonly data: Api.SignInWays;
@@ -5861,6 +5954,33 @@ export class RunsV2Operations {
   }
 }
 
+export class OidcOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Sends a browser to a provider to sign in. A failure leads to the sign-in page, with its code as `problem`. */
+  begin(
+    provider: string,
+    query: {
+      /** Path of a page of this server to return to. */
+      readonly next?: string;
+      /** `true`: the person stays signed in for 30 days. */
+      readonly keep?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/auth/oidc/${encodeURIComponent(provider)}`, query, accept: '*/*' }, options);
+  }
+
+  /** Takes the answer of a provider: signs in, links the account or confirms the session, as it was begun. A failure leads to the page where it began, with its code as `problem`. */
+  callback(provider: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/auth/oidc/${encodeURIComponent(provider)}/callback`, accept: '*/*' }, options);
+  }
+}
+
 export class ChatPageOperations {
   readonly #transport: Transport;
 
@@ -6139,6 +6259,7 @@ export class Operations {
   readonly organizationInvitations: OrganizationInvitationsOperations;
   readonly organizationMembers: OrganizationMembersOperations;
   readonly session: SessionOperations;
+  readonly identities: IdentitiesOperations;
   readonly signInWays: SignInWaysOperations;
   readonly tables: TablesOperations;
   readonly tableColumns: TableColumnsOperations;
@@ -6160,6 +6281,7 @@ export class Operations {
   readonly workspaceInvitations: WorkspaceInvitationsOperations;
   readonly workspaceMembers: WorkspaceMembersOperations;
   readonly runsV2: RunsV2Operations;
+  readonly oidc: OidcOperations;
   readonly chatPage: ChatPageOperations;
   readonly health: HealthOperations;
 
@@ -6196,6 +6318,7 @@ export class Operations {
     this.organizationInvitations = new OrganizationInvitationsOperations(transport);
     this.organizationMembers = new OrganizationMembersOperations(transport);
     this.session = new SessionOperations(transport);
+    this.identities = new IdentitiesOperations(transport);
     this.signInWays = new SignInWaysOperations(transport);
     this.tables = new TablesOperations(transport);
     this.tableColumns = new TableColumnsOperations(transport);
@@ -6217,6 +6340,7 @@ export class Operations {
     this.workspaceInvitations = new WorkspaceInvitationsOperations(transport);
     this.workspaceMembers = new WorkspaceMembersOperations(transport);
     this.runsV2 = new RunsV2Operations(transport);
+    this.oidc = new OidcOperations(transport);
     this.chatPage = new ChatPageOperations(transport);
     this.health = new HealthOperations(transport);
   }

@@ -3471,6 +3471,18 @@ export type ProtectedResource = {
   readonly bearer_methods_supported: readonly string[];
 };
 
+/** Where the browser goes. */
+export type ProviderAddress = {
+  /** Address of the provider. */
+  readonly address: string;
+};
+
+/** A provider at which the person has an account. */
+export type ProviderRequest = {
+  /** Id of the provider. */
+  readonly provider: string;
+};
+
 export type Queued = {
   /** Always `queued`. */
   readonly status: 'queued';
@@ -4051,7 +4063,7 @@ export type Session = {
   /** Id of the session. */
   readonly id: string;
   /** How the person has proved who they are. */
-  readonly method: 'password' | 'recovery-link' | 'setup-link' | 'invitation';
+  readonly method: 'password' | 'recovery-link' | 'setup-link' | 'invitation' | 'oidc';
   /** Address that the person signed in from. */
   readonly address: string | null;
   /** What the browser calls itself. */
@@ -4109,8 +4121,15 @@ export type SignInWays = {
     /** The reason, and what to do. */
     readonly message: string;
   };
-  /** Whether a user has a password. Until then, the link that the server prints when it starts leads to the first one. */
+  /** Whether a user signs in already. Until then, the link that the server prints when it starts leads to the first password. */
   readonly isSetUp: boolean;
+  /** Providers at which people sign in, in the order of the settings. */
+  readonly providers: readonly {
+    /** Id of the provider: `/auth/oidc/<id>` leads to it. */
+    readonly id: string;
+    /** What people know the provider as. */
+    readonly name: string;
+  }[];
 };
 
 /** A person who has just signed in. */

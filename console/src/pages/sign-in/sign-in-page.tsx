@@ -7,13 +7,18 @@ import { queryClient } from '../../api/query-client.js';
 import { Problem } from '../../parts/show/problem.js';
 import { safePath } from '../paths.js';
 import { EntryCard } from './entry-card.js';
+import { ProviderLinks } from './providers/provider-links.js';
+import { providerProblem } from './providers/provider-problems.js';
 import { SignInForm } from './sign-in-form.js';
 import styles from './sign-in.module.css';
 
 export function SignInPage(): ReactNode {
-  const { next } = useSearch({ from: '/login' });
+  const { next, problem, provider } = useSearch({ from: '/login' });
   const navigate = useNavigate();
   const place = useQuery({ queryKey: ['unsafe-place'], queryFn: problemOfPlace, enabled: !globalThis.isSecureContext });
+  const ways = useQuery({ queryKey: ['sign-in-ways'], queryFn: async ({ signal }) => (await api.signInWays.get({ signal })).data });
+  const providers = ways.data?.providers ?? [];
+  const name = providers.find(({ id }) => id === provider)?.name ?? 'the provider';
   const enter = (): void => {
     queryClient.clear();
     // The page for answers is one of the server and not of the console.
@@ -22,6 +27,8 @@ export function SignInPage(): ReactNode {
   };
   return (
     <EntryCard title="Sign in">
+      {problem !== undefined && ways.data !== undefined && <Problem error={new Error(providerProblem(problem, name))} />}
+      <ProviderLinks providers={providers} next={safePath(next)} />
       {place.data === null || place.data === undefined ? <SignInForm onSignedIn={enter} /> : <Problem error={place.data} />}
       <p className={styles['foot']}>No password yet? An operator of this server can make you a link with which you choose one.</p>
     </EntryCard>

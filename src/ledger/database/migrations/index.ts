@@ -31,6 +31,7 @@ import { UnusualRuns1763602470000 } from './1763602470000-unusual-runs.js';
 import { SecondFactor1763602473000 } from './1763602473000-second-factor.js';
 import { OrganizationInvitationLinks1763602472000 } from './1763602472000-organization-invitation-links.js';
 import { PausesOfWorkspace1763602474000 } from './1763602474000-pauses-of-workspace.js';
+import { UserIdentities1763602478000 } from './1763602478000-user-identities.js';
 import { BulkJobs1763602476000 } from './1763602476000-bulk-jobs.js';
 
 /** In the order in which they run. */
@@ -69,4 +70,5 @@ export const migrations = [
   SecondFactor1763602473000,
   PausesOfWorkspace1763602474000,
   BulkJobs1763602476000,
+  UserIdentities1763602478000,
 ];

@@ -6,7 +6,10 @@ import type { SignInMethod } from '../domain/sign-in/session.events.js';
 export interface UserSessionRow {
   readonly id: string;
   readonly userId: string;
-  readonly passwordId: string;
+  /** The password that the session depends on; null: none. */
+  readonly passwordId: string | null;
+  /** The account at a provider that the session depends on; null: none. */
+  readonly identityId: string | null;
   readonly method: SignInMethod;
   readonly address: string | null;
   readonly agent: string | null;
@@ -25,7 +28,8 @@ export const userSession = new ReadModel<UserSessionRow, 'id'>({
   columns: {
     id: { type: 'uuid' },
     userId: { type: 'uuid' },
-    passwordId: { type: 'uuid' },
+    passwordId: { type: 'uuid', nullable: true },
+    identityId: { type: 'uuid', nullable: true },
     method: { type: 'text' },
     address: { type: 'text', nullable: true },
     agent: { type: 'text', nullable: true },

@@ -10,7 +10,7 @@ export const userSessionProjection = defineProjection({
   models: [userSession],
   on: [
     when(SessionStarted, ({ streamId: id, payload, at }) => [
-      userSession.add({ id, ...payload, startedAt: at, confirmedAt: at, endedAt: null }),
+      userSession.add({ id, ...payload, identityId: payload.identityId ?? null, startedAt: at, confirmedAt: at, endedAt: null }),
     ]),
     when(SessionConfirmed, ({ streamId: id, payload: { passwordId }, at }) => [userSession.patch({ id, passwordId, confirmedAt: at })]),
     when(SessionEnded, ({ streamId: id, at }) => [userSession.patch({ id, endedAt: at })]),

@@ -2128,6 +2128,50 @@ class AsyncSessionOperations:
         return answer
 
 
+class AsyncIdentitiesOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def confirm(
+        self,
+        body: t.ProviderRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.IdentitiesConfirmAnswer:
+        """Begins to prove again at a provider who the person is: the browser then goes to the address, where the person signs in anew. Afterwards, what needs a recent sign-in is possible for ten minutes."""
+        answer: t.IdentitiesConfirmAnswer = await self._transport.json(Request("POST", "/api/v1/session/confirm/provider", body=body), timeout)
+        return answer
+
+    async def list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.IdentitiesListAnswer:
+        """Lists the accounts at providers with which the person signs in, and whether they have a password"""
+        answer: t.IdentitiesListAnswer = await self._transport.json(Request("GET", "/api/v1/users/me/identities"), timeout)
+        return answer
+
+    async def link(
+        self,
+        body: t.ProviderRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.IdentitiesLinkAnswer:
+        """Begins to link an account at a provider: the browser then goes to the address, and comes back to the page of the account"""
+        answer: t.IdentitiesLinkAnswer = await self._transport.json(Request("POST", "/api/v1/users/me/identities", body=body), timeout)
+        return answer
+
+    async def unlink(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.IdentitiesUnlinkAnswer:
+        """Unlinks an account at a provider. Sessions that were started with it end."""
+        answer: t.IdentitiesUnlinkAnswer = await self._transport.json(Request("DELETE", f"/api/v1/users/me/identities/{segment(id)}"), timeout)
+        return answer
+
+
 class AsyncSignInWaysOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2137,7 +2181,7 @@ class AsyncSignInWaysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.SignInWaysGetAnswer:
-        """Returns how people sign in: whether the installation is set up, and whether passwords are accepted at this address"""
+        """Returns how people sign in: whether the installation is set up, at which providers, and whether passwords are accepted at this address"""
         answer: t.SignInWaysGetAnswer = await self._transport.json(Request("GET", "/api/v1/sign-in"), timeout)
         return answer
 
@@ -3397,6 +3441,35 @@ class AsyncRunsV2Operations:
         return answer
 
 
+class AsyncOidcOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def begin(
+        self,
+        provider: str,
+        *,
+        next: Optional[str] = None,
+        keep: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """Sends a browser to a provider to sign in. A failure leads to the sign-in page, with its code as `problem`.
+        
+        next: Path of a page of this server to return to.
+        keep: `true`: the person stays signed in for 30 days.
+        """
+        return await self._transport.download(Request("GET", f"/auth/oidc/{segment(provider)}", query={"next": next, "keep": keep}, accept="*/*"), timeout)
+
+    async def callback(
+        self,
+        provider: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """Takes the answer of a provider: signs in, links the account or confirms the session, as it was begun. A failure leads to the page where it began, with its code as `problem`."""
+        return await self._transport.download(Request("GET", f"/auth/oidc/{segment(provider)}/callback", accept="*/*"), timeout)
+
+
 class AsyncChatPageOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -3479,6 +3552,7 @@ class AsyncOperations:
         self.organization_invitations = AsyncOrganizationInvitationsOperations(transport)
         self.organization_members = AsyncOrganizationMembersOperations(transport)
         self.session = AsyncSessionOperations(transport)
+        self.identities = AsyncIdentitiesOperations(transport)
         self.sign_in_ways = AsyncSignInWaysOperations(transport)
         self.tables = AsyncTablesOperations(transport)
         self.table_columns = AsyncTableColumnsOperations(transport)
@@ -3500,5 +3574,6 @@ class AsyncOperations:
         self.workspace_invitations = AsyncWorkspaceInvitationsOperations(transport)
         self.workspace_members = AsyncWorkspaceMembersOperations(transport)
         self.runs_v2 = AsyncRunsV2Operations(transport)
+        self.oidc = AsyncOidcOperations(transport)
         self.chat_page = AsyncChatPageOperations(transport)
         self.health = AsyncHealthOperations(transport)

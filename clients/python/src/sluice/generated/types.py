@@ -3798,6 +3798,18 @@ class ProtectedResource(TypedDict):
     """How tokens are sent."""
 
 
+class ProviderAddress(TypedDict):
+    """Where the browser goes."""
+    address: str
+    """Address of the provider."""
+
+
+class ProviderRequest(TypedDict):
+    """A provider at which the person has an account."""
+    provider: str
+    """Id of the provider."""
+
+
 class _QueuedRequired(TypedDict):
     status: Literal["queued"]
     """Always `queued`."""
@@ -4414,7 +4426,7 @@ class Session(TypedDict):
     """One place where a person is signed in."""
     id: str
     """Id of the session."""
-    method: Literal["password", "recovery-link", "setup-link", "invitation"]
+    method: Literal["password", "recovery-link", "setup-link", "invitation", "oidc"]
     """How the person has proved who they are."""
     address: str | None
     """Address that the person signed in from."""
@@ -4478,12 +4490,21 @@ class SignInWaysRefusal(TypedDict):
     """The reason, and what to do."""
 
 
+class SignInWaysProvidersItem(TypedDict):
+    id: str
+    """Id of the provider: `/auth/oidc/<id>` leads to it."""
+    name: str
+    """What people know the provider as."""
+
+
 class SignInWays(TypedDict):
     """How people sign in here."""
     refusal: SignInWaysRefusal
     """Why a sign-in at this address is refused, before a password is typed; null: it is possible."""
     isSetUp: bool
-    """Whether a user has a password. Until then, the link that the server prints when it starts leads to the first one."""
+    """Whether a user signs in already. Until then, the link that the server prints when it starts leads to the first password."""
+    providers: List[SignInWaysProvidersItem]
+    """Providers at which people sign in, in the order of the settings."""
 
 
 class SignedIn(TypedDict):
@@ -6214,6 +6235,47 @@ class SessionConfirmAnswerData(TypedDict):
 
 class SessionConfirmAnswer(TypedDict):
     data: SessionConfirmAnswerData
+    """The content of the response."""
+
+
+class IdentitiesConfirmAnswer(TypedDict):
+    data: ProviderAddress
+    """The content of the response."""
+
+
+class IdentitiesListAnswerDataIdentitiesItem(TypedDict):
+    id: str
+    """Id of the linked account."""
+    provider: str
+    """Id of the provider."""
+    providerName: str | None
+    """What people know the provider as; null: it is not among the settings of this server any more."""
+    email: str
+    """E-mail address of the account when it was linked."""
+    linkedAt: str
+    """When the account was linked."""
+
+
+class IdentitiesListAnswerData(TypedDict):
+    """The content of the response."""
+    hasPassword: bool
+    """Whether the user has a password. Without one, they prove again who they are at a provider."""
+    identities: List[IdentitiesListAnswerDataIdentitiesItem]
+    """Accounts at providers with which the user signs in."""
+
+
+class IdentitiesListAnswer(TypedDict):
+    data: IdentitiesListAnswerData
+    """The content of the response."""
+
+
+class IdentitiesLinkAnswer(TypedDict):
+    data: ProviderAddress
+    """The content of the response."""
+
+
+class IdentitiesUnlinkAnswer(TypedDict):
+    data: Deleted
     """The content of the response."""
 
 

@@ -12,6 +12,7 @@ import { Passwords } from '../../queries/sign-in/passwords.js';
 import { userPassword } from '../../store/sign-in/user-password.entity.js';
 import { withoutDuplicate } from '../without-duplicate.js';
 import { NewSession, type StartedSession } from '../sign-in/new-session.js';
+import { PasswordPolicy } from '../sign-in/password-policy.js';
 import { SetPassword } from '../sign-in/set-password.js';
 import { AcceptInvitation } from './accept-invitation.js';
 
@@ -34,12 +35,14 @@ export class ClaimInvitationHandler implements ICommandHandler<ClaimInvitation> 
     private readonly links: InvitationLinks,
     private readonly accepted: AcceptInvitation,
     private readonly known: Passwords,
+    private readonly policy: PasswordPolicy,
     private readonly passwords: SetPassword,
     private readonly sessions: NewSession,
   ) {}
 
   async execute({ meta, given: { token, password, name: chosen, isKept } }: ClaimInvitation): Promise<StartedSession> {
     const { email } = await this.links.claimed(token);
+    this.policy.requirePasswords(email);
     // A link must not give a password to a user who exists: those who invite see it too.
     if ((await this.known.byEmail(email)) !== undefined) throw signInFirst(email);
     const name = chosen ?? email;
@@ -56,7 +59,7 @@ export class ClaimInvitationHandler implements ICommandHandler<ClaimInvitation> 
           ]);
           unit.write([userPassword.put({ userId, passwordId, hash, setAt: this.clock.iso() })]);
           await this.accepted.apply(unit, invitation, userId);
-          return this.sessions.start(unit, { userId, passwordId, method: 'invitation', isKept, source: meta });
+          return this.sessions.start(unit, { userId, by: { passwordId }, method: 'invitation', isKept, source: meta });
         },
         { meta: { ...meta, actorId: userId } },
       );

@@ -61,7 +61,7 @@ export class ClaimLinkHandler implements ICommandHandler<ClaimLink> {
           if (used.length > 0) await unit.on(userStream.at(userId), user, () => used);
           // Of two claims at the same moment, the second finds no link any more.
           await this.links.claimed(kind, token);
-          return this.sessions.start(unit, { userId, passwordId, method: by, isKept, source: meta });
+          return this.sessions.start(unit, { userId, by: { passwordId }, method: by, isKept, source: meta });
         },
         { meta: { ...meta, actorId: userId } },
       );

@@ -2,7 +2,6 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
 import { decide } from '#ledger/events/decide.js';
 import type { SessionCaller } from '#kernel/caller.js';
-import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { session } from '../../domain/sign-in/session.decider.js';
 import { sessionStream } from '../../domain/sign-in/session.events.js';
@@ -42,7 +41,9 @@ export class ConfirmSessionHandler implements ICommandHandler<ConfirmSession> {
       this.store,
       async (unit) => {
         if (used.length > 0) await unit.on(userStream.at(userId), user, () => used);
-        await unit.on(sessionStream.at(sessionId), session, () => [{ type: 'confirm', passwordId } as const]);
+        await unit.on(sessionStream.at(sessionId), session, () => [
+          { type: 'confirm', ...(passwordId === undefined ? {} : { passwordId }) } as const,
+        ]);
         return this.sessions.renew(unit, sessionId);
       },
       { meta },
@@ -52,11 +53,10 @@ export class ConfirmSessionHandler implements ICommandHandler<ConfirmSession> {
   async #proved(
     userId: string,
     proof: ConfirmSession['proof'],
-  ): Promise<{ readonly passwordId: string; readonly used: readonly UserCommand[] }> {
+  ): Promise<{ readonly passwordId?: string; readonly used: readonly UserCommand[] }> {
     if ('password' in proof) return { ...(await this.passwords.of(userId, proof.password)), used: [] };
     const used = await this.secondFactor.inSession(userId, proof.code);
     const known = await this.known.of(userId);
-    if (known === undefined) throw notFound('Session');
-    return { passwordId: known.passwordId, used };
+    return known === undefined ? { used } : { passwordId: known.passwordId, used };
   }
 }

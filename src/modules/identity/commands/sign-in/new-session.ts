@@ -24,7 +24,8 @@ export interface StartedSession {
 
 export interface SessionStart {
   readonly userId: string;
-  readonly passwordId: string;
+  /** What the session depends on: a password, or an account at a provider. */
+  readonly by: { readonly passwordId: string } | { readonly identityId: string };
   readonly method: SignInMethod;
   readonly isKept: boolean;
   readonly source: RequestSource;
@@ -41,14 +42,15 @@ export class NewSession {
   ) {}
 
   /** The session begins when the unit of work is committed. */
-  async start(unit: UnitOfWork, { userId, passwordId, method, isKept, source: { ip, userAgent } }: SessionStart): Promise<StartedSession> {
+  async start(unit: UnitOfWork, { userId, by, method, isKept, source: { ip, userAgent } }: SessionStart): Promise<StartedSession> {
     const sessionId = this.ids.next();
     const now = this.clock.now().getTime();
     const expiresAt = new Date(now + (isKept ? keptForMs : this.config.sessionLifetimeMs)).toISOString();
     const command = {
       type: 'start',
       userId,
-      passwordId,
+      passwordId: 'passwordId' in by ? by.passwordId : null,
+      identityId: 'identityId' in by ? by.identityId : null,
       method,
       address: ip ?? null,
       agent: userAgent ?? null,

@@ -9,6 +9,7 @@ import { Passwords } from '../../queries/sign-in/passwords.js';
 import { OutdatedHashes } from '../../store/sign-in/outdated-hashes.js';
 import { SignInFailures } from '../../store/sign-in/sign-in-failures.js';
 import { CheckSecondFactor } from '../second-factor/check-second-factor.js';
+import { PasswordPolicy } from './password-policy.js';
 import { NewSession, type StartedSession } from './new-session.js';
 import { PasswordHashes } from './password-hashes.js';
 
@@ -26,6 +27,7 @@ export class SignIn extends Command<StartedSession> {
 export class SignInHandler implements ICommandHandler<SignIn> {
   constructor(
     private readonly store: EventStore,
+    private readonly policy: PasswordPolicy,
     private readonly passwords: Passwords,
     private readonly hashes: PasswordHashes,
     private readonly failures: SignInFailures,
@@ -35,6 +37,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   ) {}
 
   async execute({ meta, given: { email, password, code, isKept } }: SignIn): Promise<StartedSession> {
+    this.policy.requirePasswords(email);
     await this.failures.refuseWhileWaiting(email);
     const found = await this.passwords.byEmail(email);
     const { isRight, isOutdated } = await this.hashes.check(password, found?.password?.hash);
@@ -46,7 +49,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     await this.failures.forget(email);
     const { userId, passwordId } = found.password;
     if (isOutdated) await this.outdated.replace(found.password, await this.hashes.hash(password));
-    const start = { userId, passwordId, method: 'password', isKept, source: meta } as const;
+    const start = { userId, by: { passwordId }, method: 'password', isKept, source: meta } as const;
     return decide(
       this.store,
       async (unit) => {

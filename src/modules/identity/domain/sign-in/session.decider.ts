@@ -12,7 +12,8 @@ import {
 interface Start {
   readonly type: 'start';
   readonly userId: string;
-  readonly passwordId: string;
+  readonly passwordId: string | null;
+  readonly identityId?: string | null;
   readonly method: SignInMethod;
   readonly address: string | null;
   readonly agent: string | null;
@@ -21,9 +22,12 @@ interface Start {
 }
 
 export type SessionCommand =
-  Start | { readonly type: 'confirm'; readonly passwordId: string } | { readonly type: 'end'; readonly reason: SessionEnding };
+  | Start
+  /** Without a password, the session depends on what it did before. */
+  | { readonly type: 'confirm'; readonly passwordId?: string }
+  | { readonly type: 'end'; readonly reason: SessionEnding };
 
-export type SessionState = 'none' | { readonly userId: string; readonly isEnded: boolean };
+export type SessionState = 'none' | { readonly userId: string; readonly passwordId: string | null; readonly isEnded: boolean };
 
 /** A session that has ended stays ended, and ends once. */
 export const session: Decider<SessionState, SessionCommand, SessionEvent> = {
@@ -38,14 +42,17 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent> = {
     if (command.type === 'end') return state.isEnded ? [] : [SessionEnded({ userId: state.userId, reason: command.reason })];
     if (command.type === 'confirm') {
       if (state.isEnded) throw notFound('Session');
-      return [SessionConfirmed({ userId: state.userId, passwordId: command.passwordId })];
+      return [SessionConfirmed({ userId: state.userId, passwordId: command.passwordId ?? state.passwordId })];
     }
     return assertNever(command);
   },
 
   evolve(state, event) {
-    if (event.type === 'session.started') return { userId: event.payload.userId, isEnded: false };
+    if (event.type === 'session.started') {
+      const { userId, passwordId } = event.payload;
+      return { userId, passwordId, isEnded: false };
+    }
     if (state === 'none') throw new Error(`${event.type} of a session that was not started`);
-    return event.type === 'session.ended' ? { ...state, isEnded: true } : state;
+    return event.type === 'session.ended' ? { ...state, isEnded: true } : { ...state, passwordId: event.payload.passwordId };
   },
 };

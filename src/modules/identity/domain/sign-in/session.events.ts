@@ -3,15 +3,17 @@ import { defineEvent, type EventOf } from '#kernel/event.js';
 import { defineStream } from '#kernel/stream.js';
 
 /** How a person has proved who they are. */
-export type SignInMethod = 'password' | 'recovery-link' | 'setup-link' | 'invitation';
+export type SignInMethod = 'password' | 'recovery-link' | 'setup-link' | 'invitation' | 'oidc';
 
-/** Why a session ended before its time: the person signed out, here or elsewhere, or their password was changed. */
-export type SessionEnding = 'signed-out' | 'ended-elsewhere' | 'password-changed';
+/** Why a session ended before its time: the person signed out, here or elsewhere, or what they signed in with was changed or taken away. */
+export type SessionEnding = 'signed-out' | 'ended-elsewhere' | 'password-changed' | 'identity-unlinked';
 
 export const SessionStarted = defineEvent('session.started')<{
   userId: string;
-  /** The password that the session depends on. */
-  passwordId: string;
+  /** The password that the session depends on; null: none. */
+  passwordId: string | null;
+  /** The account at a provider that the session depends on; null or absent: none. */
+  identityId?: string | null;
   method: SignInMethod;
   /** Where the person signed in from, and with what. Null: unknown. */
   address: string | null;
@@ -21,7 +23,7 @@ export const SessionStarted = defineEvent('session.started')<{
   expiresAt: string;
 }>();
 /** The person has proved again who they are. */
-export const SessionConfirmed = defineEvent('session.confirmed')<{ userId: string; passwordId: string }>();
+export const SessionConfirmed = defineEvent('session.confirmed')<{ userId: string; passwordId: string | null }>();
 export const SessionEnded = defineEvent('session.ended')<{ userId: string; reason: SessionEnding }>();
 
 export const sessionEvents = [SessionStarted, SessionConfirmed, SessionEnded] as const;
@@ -29,9 +31,9 @@ export type SessionEvent = EventOf<typeof sessionEvents>;
 export const sessionStream = defineStream('session', 'ledger', sessionEvents);
 
 export const sessionAudit: readonly AuditLine[] = [
-  audited(SessionStarted, 'session.started', 'account', ({ userId, method, expiresAt }, { streamId }) => ({
+  audited(SessionStarted, 'session.started', 'account', ({ userId, method, identityId, expiresAt }, { streamId }) => ({
     resourceId: userId,
-    details: { sessionId: streamId, method, expiresAt },
+    details: { sessionId: streamId, method, ...(identityId ? { identityId } : {}), expiresAt },
     actor: { id: userId, email: null },
   })),
   audited(SessionConfirmed, 'session.confirmed', 'account', ({ userId }, { streamId }) => ({

@@ -2,8 +2,11 @@ import { describe, it } from '@jest/globals';
 import { given } from '../../../../../test/support/decider-spec.js';
 import { user } from './user.decider.js';
 import {
+  IdentityLinked,
+  IdentityUnlinked,
   OperatorAppointed,
   OperatorDismissed,
+  PasswordSet,
   RecoveryCodesReplaced,
   SecondFactorEnabled,
   SecondFactorRemoved,
@@ -77,6 +80,22 @@ describe('a user', () => {
     given(user, [created, SecondFactorEnabled({}), SecondFactorRemoved({ by: 'user' })])
       .when({ type: 'replace-recovery-codes' })
       .refuses('CONFLICT', 'The second factor is off');
+  });
+
+  it('is linked once with an account at a provider, and keeps one way in', () => {
+    const account = { provider: 'company', issuer: 'https://login.example.org', subject: 'a-1', email: 'ada@example.org' };
+    const linked = IdentityLinked({ identityId: 'one', ...account });
+    given(user, [created])
+      .when({ type: 'link-identity', identityId: 'one', ...account })
+      .then([linked]);
+    given(user, [created, linked])
+      .when({ type: 'link-identity', identityId: 'two', ...account })
+      .then([]);
+    given(user, [created, linked]).when({ type: 'unlink-identity', identityId: 'one' }).refuses('LAST_WAY_IN');
+    given(user, [created, linked]).when({ type: 'unlink-identity', identityId: 'two' }).refuses('NOT_FOUND', 'Account not found');
+    given(user, [created, linked, PasswordSet({ by: 'user' })])
+      .when({ type: 'unlink-identity', identityId: 'one' })
+      .then([IdentityUnlinked({ identityId: 'one' })]);
   });
 
   it('is not there before that', () => {

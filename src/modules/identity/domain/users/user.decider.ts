@@ -1,8 +1,10 @@
 import type { Decider } from '#kernel/decider.js';
 import { assertNever, notFound } from '#kernel/errors.js';
-import { secondFactorIsOff, secondFactorIsOn } from './user.errors.js';
+import { lastWayIn, secondFactorIsOff, secondFactorIsOn } from './user.errors.js';
 import {
   EmailChanged,
+  IdentityLinked,
+  IdentityUnlinked,
   OperatorAppointed,
   OperatorDismissed,
   PasswordSet,
@@ -28,6 +30,16 @@ interface Create {
   readonly isOperator: boolean;
 }
 
+/** An account at a provider. */
+interface LinkIdentity {
+  readonly type: 'link-identity';
+  readonly identityId: string;
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string;
+}
+
 export type UserCommand =
   | Create
   | { readonly type: 'rename'; readonly name: string }
@@ -41,6 +53,8 @@ export type UserCommand =
   | { readonly type: 'remove-second-factor'; readonly by: SecondFactorRemover }
   | { readonly type: 'replace-recovery-codes' }
   | { readonly type: 'use-recovery-code'; readonly left: number }
+  | LinkIdentity
+  | { readonly type: 'unlink-identity'; readonly identityId: string }
   | { readonly type: 'make-link'; readonly kind: SignInLinkKind; readonly expiresAt: string };
 
 interface Known {
@@ -49,6 +63,9 @@ interface Known {
   readonly isOperator: boolean;
   readonly isSuspended: boolean;
   readonly hasSecondFactor: boolean;
+  readonly hasPassword: boolean;
+  /** Accounts at providers, by id. */
+  readonly identities: ReadonlyMap<string, Pick<LinkIdentity, 'issuer' | 'subject'>>;
 }
 
 export type UserState = Known | 'none';
@@ -63,7 +80,9 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
   },
 
   evolve(state, event) {
-    if (event.type === 'user.created') return { ...event.payload, isSuspended: false, hasSecondFactor: false };
+    if (event.type === 'user.created') {
+      return { ...event.payload, isSuspended: false, hasSecondFactor: false, hasPassword: false, identities: new Map() };
+    }
     if (state === 'none') throw new Error(`${event.type} of a user who was not created`);
     return evolveKnown(state, event);
   },
@@ -88,6 +107,9 @@ function decideKnown(command: Exclude<UserCommand, Create>, state: Known): reado
       return [PasswordSet({ by: command.by })];
     case 'make-link':
       return [SignInLinkMade({ kind: command.kind, expiresAt: command.expiresAt })];
+    case 'link-identity':
+    case 'unlink-identity':
+      return decideIdentity(command, state);
     case 'enable-second-factor':
     case 'remove-second-factor':
     case 'replace-recovery-codes':
@@ -96,6 +118,20 @@ function decideKnown(command: Exclude<UserCommand, Create>, state: Known): reado
     default:
       return assertNever(command);
   }
+}
+
+type IdentityCommand = Extract<UserCommand, { type: 'link-identity' | 'unlink-identity' }>;
+
+function decideIdentity(command: IdentityCommand, { identities, hasPassword }: Known): readonly UserEvent[] {
+  if (command.type === 'link-identity') {
+    const { type: _, ...linked } = command;
+    const isLinked = [...identities.values()].some(({ issuer, subject }) => issuer === linked.issuer && subject === linked.subject);
+    return isLinked ? [] : [IdentityLinked(linked)];
+  }
+  const { identityId } = command;
+  if (!identities.has(identityId)) throw notFound('Account');
+  if (!hasPassword && identities.size === 1) throw lastWayIn();
+  return [IdentityUnlinked({ identityId })];
 }
 
 type SecondFactorCommand = Extract<
@@ -138,9 +174,16 @@ function evolveKnown(state: Known, event: Exclude<UserEvent, { type: 'user.creat
       return { ...state, hasSecondFactor: true };
     case 'user.second-factor-removed':
       return { ...state, hasSecondFactor: false };
+    case 'user.password-set':
+      return { ...state, hasPassword: true };
+    case 'user.identity-linked': {
+      const { identityId, issuer, subject } = event.payload;
+      return { ...state, identities: new Map(state.identities).set(identityId, { issuer, subject }) };
+    }
+    case 'user.identity-unlinked':
+      return { ...state, identities: new Map([...state.identities].filter(([id]) => id !== event.payload.identityId)) };
     case 'user.recovery-codes-replaced':
     case 'user.recovery-code-used':
-    case 'user.password-set':
     case 'user.sign-in-link-made':
       return state;
     default:

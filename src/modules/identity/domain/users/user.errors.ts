@@ -4,4 +4,9 @@ export const secondFactorIsOn = (): DomainError => conflict('CONFLICT', 'The sec
 
 export const secondFactorIsOff = (): DomainError => conflict('CONFLICT', 'The second factor is off');
 
+export const lastWayIn = (): DomainError =>
+  conflict('LAST_WAY_IN', 'This account is the only way in which the user signs in: a password or another account must come first');
+
+export const identityTaken = (): DomainError => conflict('IDENTITY_TAKEN', 'Another user signs in with this account');
+
 export const duplicateEmail = (): DomainError => conflict('CONFLICT', 'A user with this e-mail address exists already');

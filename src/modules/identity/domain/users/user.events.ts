@@ -24,6 +24,19 @@ export const SecondFactorRemoved = defineEvent('user.second-factor-removed')<{ b
 export const RecoveryCodesReplaced = defineEvent('user.recovery-codes-replaced')<Record<string, never>>();
 export const RecoveryCodeUsed = defineEvent('user.recovery-code-used')<{ left: number }>();
 
+/** The user signs in with this account at a provider from now on. */
+export const IdentityLinked = defineEvent('user.identity-linked')<{
+  identityId: string;
+  /** Id of the provider in the settings of this server. */
+  provider: string;
+  issuer: string;
+  /** What the provider calls the account. */
+  subject: string;
+  /** Address of the account, which the provider has checked. */
+  email: string;
+}>();
+export const IdentityUnlinked = defineEvent('user.identity-unlinked')<{ identityId: string }>();
+
 export const userEvents = [
   UserCreated,
   UserRenamed,
@@ -38,6 +51,8 @@ export const userEvents = [
   SecondFactorRemoved,
   RecoveryCodesReplaced,
   RecoveryCodeUsed,
+  IdentityLinked,
+  IdentityUnlinked,
 ] as const;
 export type UserEvent = EventOf<typeof userEvents>;
 export const userStream = defineStream('user', 'ledger', userEvents);
@@ -58,5 +73,7 @@ export const userAudit: readonly AuditLine[] = [
   audited(SecondFactorRemoved, 'account.second_factor_removed', 'account', (details) => ({ details })),
   audited(RecoveryCodesReplaced, 'account.recovery_codes_replaced', 'account', () => ({})),
   audited(RecoveryCodeUsed, 'account.recovery_code_used', 'account', (details) => ({ details })),
+  audited(IdentityLinked, 'account.identity_linked', 'account', (details) => ({ details })),
+  audited(IdentityUnlinked, 'account.identity_unlinked', 'account', (details) => ({ details })),
   audited(UserReinstated, 'account.reinstated', 'account', () => ({ settings: { suspended: false } })),
 ];

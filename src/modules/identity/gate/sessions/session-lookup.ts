@@ -10,7 +10,7 @@ import { decisiveEvents } from '../decisive-events.js';
 import { payingOrganization } from '../paying-organization.js';
 import { reachOf, userFacts, type UserFactsRow } from '../user-facts.js';
 
-/** What the value of a cookie admits to; undefined: it never was, has ended, or its user is suspended or has another password. */
+/** What the value of a cookie admits to; undefined: it never was, has ended, its user is suspended, or what it was started with counts no more. */
 export interface AdmittedSession {
   readonly caller: SessionCaller;
   readonly expiresAtMs: number;
@@ -36,10 +36,12 @@ const text = `
     payer.id as payer_organization_id, payer.plan, ${userFacts()}
   from session_secret x
   join user_session s on s.id = x.session_id
-  join user_password p on p.user_id = s.user_id and p.password_id = s.password_id
+  left join user_password p on p.user_id = s.user_id and p.password_id = s.password_id
+  left join user_identity i on i.id = s.identity_id and i.user_id = s.user_id
   join user_account u on u.id = s.user_id
   left join organization payer on payer.id = ${payingOrganization('null::uuid', 'u.id')}
-  where x.digest = any ($1) and s.ended_at is null`;
+  where x.digest = any ($1) and s.ended_at is null
+    and (p.user_id is not null or s.password_id is null) and (i.id is not null or s.identity_id is null)`;
 
 const decisive = new Set<string>([...decisiveEvents, ...sessionEvents.map(({ type }) => type)]);
 

@@ -41,7 +41,7 @@ export class SessionController {
   /**
    * Signs a person in. The response sets the cookie of the session.
    * @error 401 UNAUTHORIZED for an unknown address and for a wrong password alike, SECOND_FACTOR_REQUIRED for an absent, wrong or used code of a user with a second factor
-   * @error 403 PLAIN_HTTP over plain HTTP outside of localhost, WRONG_HOST at another host than the base URL, CROSS_SITE from a page of another site
+   * @error 403 PLAIN_HTTP over plain HTTP outside of localhost, WRONG_HOST at another host than the base URL, CROSS_SITE from a page of another site, PASSWORD_OFF where people sign in at a provider alone
    * @error 429 RATE_LIMIT_EXCEEDED after too many attempts from one address, or for one account
    * @returns The signed-in user.
    */

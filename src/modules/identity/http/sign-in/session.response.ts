@@ -59,7 +59,7 @@ export interface SessionsResponse {
 export interface SessionResponse {
   readonly id: string;
   /** How the person has proved who they are. */
-  readonly method: 'password' | 'recovery-link' | 'setup-link' | 'invitation';
+  readonly method: 'password' | 'recovery-link' | 'setup-link' | 'invitation' | 'oidc';
   /** Address that the person signed in from. */
   readonly address: string | null;
   /** What the browser calls itself. */

@@ -30,7 +30,7 @@ export class SignInWaysController {
   ) {}
 
   /**
-   * Returns how people sign in: whether the installation is set up, and whether passwords are accepted at this address.
+   * Returns how people sign in: whether the installation is set up, at which providers, and whether passwords are accepted at this address.
    * @returns How people sign in.
    */
   @Get()

@@ -23,9 +23,7 @@ export type LinkedInvitation = LinkedInvitationTerms &
     | { readonly to: 'organization'; readonly organizationId: string; readonly role: OrganizationRole }
   );
 
-const clauses = 'where digest = any ($1) and expires_at > $2';
-
-/** Finds invitations by the token of their link. */
+/** Finds open invitations by the token of their link, or by the address that was invited. */
 @Injectable()
 export class InvitationLinks {
   constructor(
@@ -37,11 +35,23 @@ export class InvitationLinks {
   /** @throws DomainError not-found, the same for a link that was used, withdrawn, replaced or cut off, that has expired, or that never was */
   async claimed(token: string): Promise<LinkedInvitation> {
     const digests = [this.digests.invitation.digest(token), ...this.digests.invitation.formerDigests(token)];
-    const values = [digests, this.clock.iso()];
-    const [toWorkspace] = (await selectSql(this.pool, workspaceInvitationModel, { clauses, values })) as WorkspaceInvitationRow[];
-    if (toWorkspace !== undefined) return { ...toWorkspace, to: 'workspace', role: toWorkspace.permission };
-    const [found] = (await selectSql(this.pool, organizationInvitation, { clauses, values })) as OrganizationInvitationRow[];
+    const [found] = await this.#open('digest = any ($1)', digests);
     if (found === undefined) throw notFound('Link');
-    return { ...found, to: 'organization' };
+    return found;
+  }
+
+  /** The open invitations of an address, for a person who has proved that it is theirs. */
+  openTo(email: string): Promise<readonly LinkedInvitation[]> {
+    return this.#open('email = $1', email);
+  }
+
+  async #open(condition: string, value: unknown): Promise<readonly LinkedInvitation[]> {
+    const read = { clauses: `where ${condition} and expires_at > $2 order by id`, values: [value, this.clock.iso()] };
+    const toWorkspaces = (await selectSql(this.pool, workspaceInvitationModel, read)) as WorkspaceInvitationRow[];
+    const toOrganizations = (await selectSql(this.pool, organizationInvitation, read)) as OrganizationInvitationRow[];
+    return [
+      ...toWorkspaces.map((row) => ({ ...row, to: 'workspace', role: row.permission }) as const),
+      ...toOrganizations.map((row) => ({ ...row, to: 'organization' }) as const),
+    ];
   }
 }

@@ -12,7 +12,7 @@ export interface OpenSession extends UserSessionRow {
   readonly lastSeenAt: string;
 }
 
-/** The sessions of people, as far as they count: not ended, not expired, used lately, and of the present password. */
+/** The sessions of people, as far as they count: not ended, not expired, used lately, and of the present password or a linked account. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -26,7 +26,8 @@ export class Sessions {
     const idleSince = new Date(this.clock.now().getTime() - this.config.sessionIdleMs);
     const rows = (await selectSql(this.pool, userSession, {
       clauses: `where user_id = $1 and ended_at is null and expires_at > $2
-        and password_id = (select password_id from user_password where user_id = $1) order by started_at desc, id desc`,
+        and (password_id is null or password_id = (select password_id from user_password where user_id = $1))
+        and (identity_id is null or exists (select from user_identity i where i.id = identity_id)) order by started_at desc, id desc`,
       values: [userId, this.clock.now()],
     })) as UserSessionRow[];
     const seen = await select(this.pool, sessionSecret, { where: { sessionId: { in: rows.map(({ id }) => id) } } });

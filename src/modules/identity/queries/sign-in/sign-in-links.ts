@@ -18,13 +18,13 @@ export class SignInLinks {
   ) {}
 
   /**
-   * A setup link counts until some user has a password.
+   * A setup link counts until some user signs in with a password or with an account at a provider.
    * @throws DomainError not-found, the same for a link that was used, replaced or cut off, that has expired, or that never was
    */
   async claimed(kind: SignInLinkKind, token: string): Promise<SignInLinkRow> {
     const digests = [this.digests.link.digest(token), ...this.digests.link.formerDigests(token)];
     const [link] = await selectSql(this.pool, signInLink, {
-      clauses: `where digest = any ($1) and expires_at > $2 and kind = $3 and (kind <> 'setup' or not exists (select from user_password))`,
+      clauses: `where digest = any ($1) and expires_at > $2 and kind = $3 and (kind <> 'setup' or not (exists (select from user_password) or exists (select from user_identity)))`,
       values: [digests, this.clock.now().toISOString(), kind],
     });
     if (link === undefined) throw notFound('Link');

@@ -1,0 +1,26 @@
+import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+
+/** Where a person goes after signing in at a provider. */
+export class BeginSignInRequest {
+  /** Path of a page of this server to return to. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 2000)
+  next?: string;
+
+  /** `true`: the person stays signed in for 30 days. */
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  keep?: string;
+}
+
+/**
+ * A provider at which the person has an account.
+ * @example {"provider": "company"}
+ */
+export class ProviderRequest {
+  /** Id of the provider. */
+  @IsString()
+  @Length(1, 50)
+  provider!: string;
+}
