@@ -105,8 +105,8 @@ function groupProblems(groups: Json): string[] {
 function isGroupRole(role: Json): boolean {
   if (!isJsonObject(role) || !isText(role['group']) || Object.keys(role).length !== 3) return false;
   const { workspace, permission, organization, role: inOrganization } = role;
-  if (isUuid(workspace)) return ['read', 'write', 'admin'].includes(String(permission));
-  return isUuid(organization) && ['member', 'admin', 'owner'].includes(String(inOrganization));
+  if (isUuid(workspace)) return ['read', 'write', 'admin'].some((known) => known === permission);
+  return isUuid(organization) && ['member', 'admin', 'owner'].some((known) => known === inOrganization);
 }
 
 function isText(value: Json | undefined): boolean {
@@ -121,7 +121,7 @@ function isListOf(value: Json, form: RegExp): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string' && form.test(item));
 }
 
-/** Over plain HTTP, whoever is on the way could sign in as anybody. */
+/** Over plain HTTP, a system on the way could sign in as any user. */
 function isIssuer(value: Json | undefined): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol, hostname, search, hash } = new URL(value);

@@ -186,7 +186,7 @@ describe('a sign-in at a provider is refused', () => {
   });
 
   it('at a provider that is not known', async () => {
-    expect(problemOf(await new Traveller(world).visit('/auth/oidc/nobody'))).toBe('NOT_FOUND');
+    expect(problemOf(await new Traveller(world).visit('/auth/oidc/unknown'))).toBe('NOT_FOUND');
   });
 });
 

@@ -118,7 +118,7 @@ export class LoginProvider {
     await provider.interactionFinished(request, response, result);
   }
 
-  /** Signs the ID token of the answer anew, with other times. */
+  /** Signs the ID token of the answer again, with other times. */
   #shiftTokens(response: ServerResponse): void {
     const end = response.end.bind(response) as (body: string) => void;
     const shifted = async (body: unknown): Promise<void> => {

@@ -13,7 +13,7 @@ const texts: Readonly<Record<string, (provider: string) => string>> = {
   RATE_LIMIT_EXCEEDED: () => 'Too many attempts from your address. Try again in a minute.',
 };
 
-/** Why nobody was signed in at a provider, in words for the person. */
+/** Why no one was signed in at a provider, in words for the person. */
 export function providerProblem(code: string, provider: string): string {
   return texts[code]?.(provider) ?? `The sign-in at ${provider} failed (${code}).`;
 }

@@ -11,7 +11,7 @@ import type { Attempt } from './attempt.js';
 import { OidcExchange } from './oidc-exchange.js';
 import { isOtherAccount } from './oidc-refusals.js';
 
-/** A person in a session has signed in anew at their provider. @returns the new value of the cookie: the former one ends */
+/** A person in a session has signed in again at their provider. @returns the new value of the cookie: the former one ends */
 export class ConfirmByProvider extends Command<string> {
   constructor(
     readonly caller: SessionCaller,

@@ -51,7 +51,7 @@ export class OidcExchange {
     }
   }
 
-  /** @param query what the provider has added to the address of its answer @throws DomainError that says why nobody is signed in */
+  /** @param query what the provider has added to the address of its answer @throws DomainError that says why no one is signed in */
   async finish({ providerId, state, nonce, verifier, purpose }: Attempt, query: string): Promise<OidcPerson> {
     try {
       const { library, provider, configuration } = await this.connections.to(providerId);
@@ -68,7 +68,7 @@ export class OidcExchange {
       const person = personOf(claims as JsonObject & typeof claims, names);
       const isComplete = person.email !== null && person.name !== null && (names.groupsClaim === null || person.groups.length > 0);
       if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return person;
-      // Many providers say in the token who somebody is, and the rest only when asked.
+      // Many providers say in the token who the person is, and the rest only when asked.
       const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
       return personOf({ ...more, ...claims } as JsonObject & typeof claims, names);
     } catch (error) {

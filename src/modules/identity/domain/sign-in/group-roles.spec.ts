@@ -23,7 +23,7 @@ describe('the roles of groups', () => {
       ['w-2', 'write'],
     ]);
     expect([...organizations]).toEqual([['o-1', 'owner']]);
-    expect([...grantedRoles([...roles].reverse(), ['staff', 'builders']).workspaces]).toContainEqual(['w-1', 'admin']);
+    expect([...grantedRoles(roles.toReversed(), ['staff', 'builders']).workspaces]).toContainEqual(['w-1', 'admin']);
   });
 
   it('are none without a group that has one', () => {

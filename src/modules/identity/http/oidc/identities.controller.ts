@@ -70,7 +70,7 @@ export class IdentitiesController {
   }
 
   /**
-   * Begins to prove again at a provider who the person is: the browser then goes to the address, where the person signs in anew. Afterwards, what needs a recent
+   * Begins to prove again at a provider who the person is: the browser then goes to the address, where the person signs in again. Afterwards, what needs a recent
    * sign-in is possible for ten minutes.
    * @error 404 NOT_FOUND for an unknown provider
    * @error 503 PROVIDER_UNAVAILABLE while the provider does not answer
