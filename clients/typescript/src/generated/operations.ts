@@ -3062,7 +3062,7 @@ export class IdentitiesOperations {
     this.#transport = transport;
   }
 
-  /** Begins to prove again at a provider who the person is: the browser then goes to the address, where the person signs in anew. Afterwards, what needs a recent sign-in is possible for ten minutes. */
+  /** Begins to prove again at a provider who the person is: the browser then goes to the address, where the person signs in again. Afterwards, what needs a recent sign-in is possible for ten minutes. */
   confirm(
     body: Api.ProviderRequest,
     options: CallOptions = {},

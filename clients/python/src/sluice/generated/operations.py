@@ -2138,7 +2138,7 @@ class IdentitiesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.IdentitiesConfirmAnswer:
-        """Begins to prove again at a provider who the person is: the browser then goes to the address, where the person signs in anew. Afterwards, what needs a recent sign-in is possible for ten minutes."""
+        """Begins to prove again at a provider who the person is: the browser then goes to the address, where the person signs in again. Afterwards, what needs a recent sign-in is possible for ten minutes."""
         answer: t.IdentitiesConfirmAnswer = self._transport.json(Request("POST", "/api/v1/session/confirm/provider", body=body), timeout)
         return answer
 
