@@ -24,7 +24,7 @@ describeInBrowser('people who sign in to the console at a provider', () => {
     for (const time of ['first', 'second']) {
       const { page } = await watchedPage(browser, 'desk');
       await page.goto(`${world.base}/login`);
-      await page.getByRole('link', { name: 'Continue with Company account' }).click();
+      await page.getByRole('button', { name: 'Continue with Company account' }).click();
       await page.getByRole('button', { name: 'Continue as ada' }).click();
       await page.waitForURL(new RegExp(`/workspace/${world.server.first.workspaceId}`));
       expect([time, page.url().startsWith(world.base)]).toEqual([time, true]);
@@ -37,10 +37,10 @@ describeInBrowser('people who sign in to the console at a provider', () => {
   ])('read why nothing came of "%s", and can begin again', async (button, text) => {
     const { page } = await watchedPage(browser, 'desk');
     await page.goto(`${world.base}/login`);
-    await page.getByRole('link', { name: 'Continue with Company account' }).click();
+    await page.getByRole('button', { name: 'Continue with Company account' }).click();
     await page.getByRole('button', { name: button }).click();
     await page.getByRole('alert').getByText(text).waitFor();
-    await page.getByRole('link', { name: 'Continue with Company account' }).waitFor();
+    await page.getByRole('button', { name: 'Continue with Company account' }).waitFor();
     expect(await barriers(page)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ButtonLink } from '../../../parts/controls/button.js';
+import { Button } from '../../../parts/controls/button.js';
 import styles from '../sign-in.module.css';
 
 interface ProviderLinksProps {
@@ -14,9 +14,10 @@ export function ProviderLinks({ providers, next }: ProviderLinksProps): ReactNod
   return (
     <div className={styles['form']}>
       {providers.map(({ id, name }) => (
-        <ButtonLink key={id} href={`/auth/oidc/${id}?next=${encodeURIComponent(next)}`}>
+        // The address is one of the server, which a link of the console would look for among its pages.
+        <Button key={id} isWide onPress={() => globalThis.location.assign(`/auth/oidc/${id}?next=${encodeURIComponent(next)}`)}>
           Continue with {name}
-        </ButtonLink>
+        </Button>
       ))}
     </div>
   );
