@@ -1,5 +1,5 @@
 import { Operations } from './generated/operations.js';
-import type { AcceptedResume, AsyncStart, Execution, ReplayExecutionRequest, Resumed, ShownEvent } from './generated/types.js';
+import type { AcceptedResume, AsyncStart, Execution, LogChanges, ReplayExecutionRequest, Resumed, ShownEvent } from './generated/types.js';
 import { messagesOf, type RunMessage } from './run-stream.js';
 import { SluiceError } from './sluice-error.js';
 import { StartedJob } from './started-job.js';
@@ -38,6 +38,12 @@ export interface FollowOptions {
   readonly after?: number;
   /** Needed if callers chose the same id for runs in several workspaces that you can access. */
   readonly workspaceId?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Which changes of runs are followed. */
+export interface FollowChangesOptions {
+  readonly after?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -121,6 +127,19 @@ export class SluiceClient extends Operations {
       );
     const begin = after === 0 ? undefined : String(after);
     yield* messagesOf<ShownEvent>({ first: await open(begin), after: begin, again: open, executionId, signal });
+  }
+
+  /**
+   * The runs of a workspace that change from now on, or after the place `after` (`nextAfter` of a message). The first message tells the place. Reconnects after a
+   * lost connection and continues after the last message.
+   */
+  async *followLogChanges(workspaceId: string, { after, signal }: FollowChangesOptions = {}): AsyncIterable<LogChanges> {
+    const open = (last: string | undefined): Promise<Response> =>
+      this.#transport.response(
+        { method: 'GET', path: '/api/v1/logs/changes', query: { workspaceId, after: last }, accept: 'text/event-stream' },
+        { timeoutMs: longestRunMs, ...(signal === undefined ? {} : { signal }) },
+      );
+    yield* messagesOf<LogChanges>({ first: await open(after), after, again: open, signal });
   }
 
   /** Answers a question of a run. Returns the outcome of the run, its next pause, or a job. */

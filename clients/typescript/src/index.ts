@@ -2,6 +2,7 @@ export {
   SluiceClient,
   type DraftOptions,
   type ExecuteOptions,
+  type FollowChangesOptions,
   type FollowOptions,
   type RawExecution,
   type StartOptions,

@@ -11,7 +11,7 @@ interface StreamSource {
   readonly after?: string | undefined;
   /** Opens the stream after the event with this id. 204: no events are left. */
   readonly again: (last: string | undefined) => Promise<Response>;
-  readonly executionId: string;
+  readonly executionId?: string;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -32,7 +32,10 @@ export async function* messagesOf<Message>({ first, after, again, executionId, s
     response = await again(last);
     if (response.status === 204) return;
   }
-  throw new SluiceError(`The stream was lost ${mostReconnects} times in a row`, { kind: 'NETWORK', executionId });
+  throw new SluiceError(`The stream was lost ${mostReconnects} times in a row`, {
+    kind: 'NETWORK',
+    ...(executionId === undefined ? {} : { executionId }),
+  });
 }
 
 interface Placed {

@@ -7,12 +7,18 @@ import { LastRuns, WorkflowsModule } from '#modules/workflows/index.js';
 import { BulkJobWork } from './jobs/bulk-job.work.js';
 import { BulkJobs } from './store/bulk-jobs.js';
 import { BulkStep } from './jobs/bulk-step.js';
+import { ChangeFeed } from './queries/changes/change-feed.js';
+import { ChangedEntriesReads } from './queries/changes/changed-entries.js';
+import { FollowLogChangesHandler } from './queries/changes/follow-log-changes.query.js';
+import { ListLogChangesHandler } from './queries/changes/list-log-changes.query.js';
+import { RunChanges } from './queries/changes/run-changes.js';
 import { ChosenRuns } from './queries/bulk/chosen-runs.js';
 import { CountBulkJobHandler } from './queries/bulk/count-bulk-job.query.js';
 import { GetBulkJobHandler } from './queries/bulk/get-bulk-job.query.js';
 import { RequestBulkJobHandler } from './commands/request-bulk-job.command.js';
 import { StopBulkJobHandler } from './commands/stop-bulk-job.command.js';
 import { BulkJobsController } from './http/bulk/bulk-jobs.controller.js';
+import { LogChangesController } from './http/events/log-changes.controller.js';
 import { RunEventsController } from './http/events/run-events.controller.js';
 import { FiguresController } from './http/figures/figures.controller.js';
 import { HoldsController } from './http/holds.controller.js';
@@ -41,7 +47,7 @@ import { LogRows } from './queries/pages/log-rows.js';
 @Global()
 @Module({
   imports: [RunsModule, RetentionModule, WorkflowsModule, IdentityModule],
-  controllers: [FiguresController, BulkJobsController, LogsController, RunEventsController, HoldsController],
+  controllers: [FiguresController, BulkJobsController, LogChangesController, LogsController, RunEventsController, HoldsController],
   providers: [
     BulkJobs,
     ChosenRuns,
@@ -70,6 +76,11 @@ import { LogRows } from './queries/pages/log-rows.js';
     ListRunEventsHandler,
     GetEventPartHandler,
     FollowRunEventsHandler,
+    ChangeFeed,
+    RunChanges,
+    ChangedEntriesReads,
+    FollowLogChangesHandler,
+    ListLogChangesHandler,
     { provide: LastRuns, useClass: LoggedLastRuns },
   ],
   exports: [LastRuns, LogFeed],

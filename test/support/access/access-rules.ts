@@ -122,6 +122,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/v1/logs/export': inQuery('read', { area: 'logs' }),
   'GET /api/v1/logs/summary': inQuery('read', { area: 'logs' }),
   'GET /api/v1/logs/errors': inQuery('read', { area: 'logs' }),
+  'GET /api/v1/logs/changes': inQuery('read', { area: 'logs' }),
   'POST /api/v1/logs/bulk': anywhere(
     'write',
     inBody(() => ({ action: 'cancel', executionIds: ['nothing'] })),

@@ -18,7 +18,8 @@ export async function savePictures(browser: Browser, signedIn: BrowserContext, n
       const page = await context.newPage();
       await page.goto(url);
       await page.getByText(isReady).first().waitFor();
-      await page.waitForLoadState('networkidle');
+      // A page that follows what happens is never idle.
+      await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
       await page.screenshot({ path: `${folder}${name}-${colorScheme}-${width}.png` });
       await context.close();
     }

@@ -1897,6 +1897,19 @@ export class LogsOperations {
     }>({ method: 'POST', path: `/api/v1/logs/bulk/${encodeURIComponent(bulkJobId)}/stop` }, options);
   }
 
+  /** Lists the runs of a workspace that have changed after a place in the log. With `Accept: text/event-stream` it sends them as server-sent events, and those that change later; the first event says where the stream begins. A connection ends after a minute: to continue, send the id of the last event. */
+  listLogChanges(
+    query: {
+      /** Id of the workspace. */
+      readonly workspaceId: string;
+      /** Only changes after this place: the id of an event of the stream, or `nextAfter`. Absent: only what changes from now on. */
+      readonly after?: string;
+    },
+    options: CallOptions = {},
+  ): Promise<Api.LogChanges> {
+    return this.#transport.json<Api.LogChanges>({ method: 'GET', path: `/api/v1/logs/changes`, query }, options);
+  }
+
   /** Groups failed runs by workflow and error, apart from ids and numbers in the error. At most the latest 20,000 failed runs of the range count. */
   errors(
     query: {

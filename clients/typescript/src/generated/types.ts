@@ -2864,6 +2864,18 @@ export type Log = {
   readonly createdAt: string;
 };
 
+/** Runs that have started, paused, continued or ended. */
+export type LogChanges = {
+  /** The changed runs as they are now, with their workflows. The one that changed last comes first; at most 50. */
+  readonly data: readonly LogEntry[];
+  /** How many further runs have changed. Read the list again to see them. */
+  readonly left: number;
+  /** Whether more has happened than can be listed since the given place. Read the list again; `data` is empty. */
+  readonly isMissed: boolean;
+  /** The `after` of the next changes. */
+  readonly nextAfter: string;
+};
+
 /** One entry of the list. `details=full` and its flags add members. */
 export type LogEntry = {
   /** Present with `details=full`. */

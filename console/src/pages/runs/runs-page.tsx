@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { keys } from '../../api/keys.js';
-import { runsQuery } from '../../api/logs.js';
+import { useLiveRuns } from '../../api/log-changes.js';
 import { workflowsQuery } from '../../api/workflows.js';
 import { Button, IconButton } from '../../parts/controls/button.js';
 import { EmptyState } from '../../parts/show/empty-state.js';
@@ -27,7 +27,9 @@ export function RunsPage(): ReactNode {
   const filters = useMemo(() => filtersFrom(search), [search]);
   const navigate = useNavigate({ from: '/workspace/$workspaceId/logs' });
   const workflows = useQuery(workflowsQuery(workspaceId));
-  const runs = useInfiniteQuery(runsQuery(workspaceId, filters));
+  const [isAtTop, setIsAtTop] = useState(true);
+  const live = useLiveRuns(workspaceId, filters, isAtTop);
+  const runs = live.query;
   const entries = useMemo(() => runs.data?.pages.flatMap((page) => page.entries) ?? [], [runs.data]);
   const columns = useShared(shownColumns);
   const current = entries.find(({ executionId }) => executionId === search.run);
@@ -66,6 +68,8 @@ export function RunsPage(): ReactNode {
             hasMore={runs.hasNextPage}
             isLoadingMore={runs.isFetchingNextPage}
             current={search.run}
+            live={live}
+            onTop={setIsAtTop}
             onMore={() => void runs.fetchNextPage()}
             onLook={look}
             onOpen={open}

@@ -1,7 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { ArrowUp } from 'lucide-react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { Link } from 'react-aria-components';
+import type { LiveRuns } from '../../api/log-changes.js';
 import type { RunEntry } from '../../api/logs.js';
+import { Button } from '../../parts/controls/button.js';
 import { joinClasses } from '../../parts/join-classes.js';
 import { Duration, Money, Time } from '../../parts/show/amount.js';
 import { Skeleton } from '../../parts/show/small-parts.js';
@@ -18,6 +21,9 @@ interface RunsTableProps {
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly current: string | undefined;
+  readonly live: Pick<LiveRuns, 'unseen' | 'isMore' | 'show'>;
+  /** Whether the first row is in view. */
+  readonly onTop: (isAtTop: boolean) => void;
   readonly onMore: () => void;
   readonly onLook: (executionId: string) => void;
   readonly onOpen: (executionId: string) => void;
@@ -35,6 +41,8 @@ export function RunsTable({
   hasMore,
   isLoadingMore,
   current,
+  live,
+  onTop,
   onMore,
   onLook,
   onOpen,
@@ -69,7 +77,14 @@ export function RunsTable({
   const longest = Math.max(1, ...entries.map(({ totalDurationMs }) => totalDurationMs ?? 0));
   const isNarrow = (): boolean => matchMedia('(max-width: 1100px)').matches;
   return (
-    <div ref={scroll} className={styles['scroll']}>
+    <div ref={scroll} className={styles['scroll']} onScroll={({ currentTarget }) => onTop(currentTarget.scrollTop < height)}>
+      <NewRuns
+        {...live}
+        onShow={() => {
+          live.show();
+          scroll.current?.scrollTo({ top: 0 });
+        }}
+      />
       <div
         role="table"
         aria-label="Runs"
@@ -111,10 +126,48 @@ export function RunsTable({
         </div>
       </div>
       <p role="status" className={styles['unseen']}>
-        {isLoading ? 'Loading runs' : `${entries.length} runs${hasMore ? ', more below' : ''}`}
+        {useCalm(isLoading ? 'Loading runs' : `${entries.length} runs${hasMore ? ', more below' : ''}`, isLoading)}
       </p>
     </div>
   );
+}
+
+/** Counts the runs that the list does not show, so that it does not move under its reader. */
+function NewRuns({ unseen, isMore, onShow }: Omit<LiveRuns, 'query' | 'show'> & { readonly onShow: () => void }): ReactNode {
+  const text = isMore ? 'New runs' : `${unseen} new ${unseen === 1 ? 'run' : 'runs'}`;
+  const told = useCalm(unseen === 0 && !isMore ? '' : text, false);
+  return (
+    <div className={styles['news']}>
+      {(unseen > 0 || isMore) && (
+        <Button onPress={onShow}>
+          <ArrowUp size={14} strokeWidth={1.5} aria-hidden />
+          {text}
+        </Button>
+      )}
+      <p role="status" className={styles['unseen']}>
+        {told}
+      </p>
+    </div>
+  );
+}
+
+const calmMs = 5000;
+
+/** A text that is told at most every five seconds. */
+function useCalm(text: string, isUrgent: boolean): string {
+  const [told, setTold] = useState(text);
+  if (isUrgent && told !== text) setTold(text);
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  });
+  const isBehind = told !== text;
+  useEffect(() => {
+    if (!isBehind) return;
+    const timer = setTimeout(() => setTold(latest.current), calmMs);
+    return () => clearTimeout(timer);
+  }, [isBehind]);
+  return told;
 }
 
 interface RowProps {

@@ -1417,6 +1417,21 @@ class LogsOperations:
         answer: t.LogsStopBulkJobAnswer = self._transport.json(Request("POST", f"/api/v1/logs/bulk/{segment(bulk_job_id)}/stop"), timeout)
         return answer
 
+    def list_log_changes(
+        self,
+        *,
+        workspace_id: str,
+        after: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.LogChanges:
+        """Lists the runs of a workspace that have changed after a place in the log. With `Accept: text/event-stream` it sends them as server-sent events, and those that change later; the first event says where the stream begins. A connection ends after a minute: to continue, send the id of the last event.
+        
+        workspace_id: Id of the workspace.
+        after: Only changes after this place: the id of an event of the stream, or `nextAfter`. Absent: only what changes from now on.
+        """
+        answer: t.LogChanges = self._transport.json(Request("GET", "/api/v1/logs/changes", query={"workspaceId": workspace_id, "after": after}), timeout)
+        return answer
+
     def errors(
         self,
         *,

@@ -3141,6 +3141,18 @@ class Log(TypedDict):
     """When the basic was created."""
 
 
+class LogChanges(TypedDict):
+    """Runs that have started, paused, continued or ended."""
+    data: List[LogEntry]
+    """The changed runs as they are now, with their workflows. The one that changed last comes first; at most 50."""
+    left: float
+    """How many further runs have changed. Read the list again to see them."""
+    isMissed: bool
+    """Whether more has happened than can be listed since the given place. Read the list again; `data` is empty."""
+    nextAfter: str
+    """The `after` of the next changes."""
+
+
 class LogEntryExecutionDataTrigger(TypedDict):
     """What started the run: `api`, `manual`, `workflow` …"""
     type: str

@@ -51,6 +51,7 @@ const areas: ReadonlyMap<string, KeyArea> = new Map([
   ['GET /api/v1/logs/export', 'logs'],
   ['GET /api/v1/logs/summary', 'logs'],
   ['GET /api/v1/logs/errors', 'logs'],
+  ['GET /api/v1/logs/changes', 'logs'],
   ['GET /api/v1/logs/bulk/:bulkJobId', 'logs'],
   ['GET /api/v1/logs/:id', 'logs'],
   ['GET /api/v1/logs/executions/:executionId', 'logs'],
