@@ -24,7 +24,7 @@ export function unseenRuns(
 ): readonly LogEntry[] {
   const shown = new Set(pages.flatMap(({ entries }) => entries.map(({ id }) => id)));
   const end = pages.at(-1);
-  const last = end?.cursor == null ? undefined : end.entries.at(-1);
+  const last = (end?.cursor ?? null) === null ? undefined : end?.entries.at(-1);
   return changed.filter((entry) => {
     const isWithin = last === undefined || order(filters)(entry, last) < 0;
     return !shown.has(entry.id) && isWithin && isMatch(entry, filters, now);
@@ -65,7 +65,7 @@ export function isMatch(entry: LogEntry, filters: RunFilters, now: number): bool
 }
 
 function isOneOf(allowed: readonly string[] | undefined, ...values: readonly (string | null | undefined)[]): boolean {
-  return allowed === undefined || values.some((value) => value != null && allowed.includes(value));
+  return allowed === undefined || values.some((value) => typeof value === 'string' && allowed.includes(value));
 }
 
 function isInTime({ startedAt }: LogEntry, { since, from, to }: RunFilters, now: number): boolean {

@@ -153,7 +153,7 @@ function NewRuns({ unseen, isMore, onShow }: Omit<LiveRuns, 'query' | 'show'> & 
 
 const calmMs = 5000;
 
-/** A text that is told at most every five seconds. */
+/** A text that changes at most every five seconds, for screen readers. */
 function useCalm(text: string, isUrgent: boolean): string {
   const [told, setTold] = useState(text);
   if (isUrgent && told !== text) setTold(text);
