@@ -7,10 +7,12 @@ import { CreateWorkflowHandler } from './commands/create-workflow.command.js';
 import { DeleteFolderHandler } from './commands/delete-folder.command.js';
 import { DeleteWorkflowHandler } from './commands/delete-workflow.command.js';
 import { DeployWorkflowHandler } from './commands/deploy-workflow.command.js';
+import { EditDraftHandler } from './commands/edit-draft.command.js';
 import { ImportWorkflowHandler } from './commands/import-workflow.command.js';
 import { RollBackWorkflowHandler } from './commands/roll-back-workflow.command.js';
 import { SaveDraftHandler } from './commands/save-draft.command.js';
 import { UndeployWorkflowHandler } from './commands/undeploy-workflow.command.js';
+import { DraftsController } from './http/drafts/drafts.controller.js';
 import { DeploymentsController } from './http/deployments/deployments.controller.js';
 import { FoldersController } from './http/folders/folders.controller.js';
 import { WorkflowDocumentsController } from './http/workflow-documents.controller.js';
@@ -20,6 +22,8 @@ import { Deployments } from './ports/deployments.js';
 import { CountedWorkflows } from './queries/counted-workflows.js';
 import { DescribeWorkflowHandler } from './queries/openapi/describe-workflow.query.js';
 import { ExportWorkflowHandler } from './queries/export-workflow.query.js';
+import { GetDraftHandler } from './queries/drafts/get-draft.query.js';
+import { ListDraftEditsHandler } from './queries/drafts/list-draft-edits.query.js';
 import { GetWorkflowHandler } from './queries/get-workflow.query.js';
 import { GetWorkflowStateHandler } from './queries/get-workflow-state.query.js';
 import { GetWorkflowStatusHandler } from './queries/get-workflow-status.query.js';
@@ -32,16 +36,26 @@ import { Redeployment } from './queries/redeployment.js';
 import { ValidateWorkflowHandler } from './queries/validation/validate-workflow.query.js';
 import { WorkflowDirectory } from './queries/workflow-directory.js';
 import { WorkflowViews } from './queries/workflow-views.js';
+import { DraftChanges } from './store/draft-changes.js';
+import { Drafts } from './store/drafts.js';
 import { Folders } from './store/folders.js';
 import { Workflows } from './store/workflows.js';
 
-const controllers = [WorkflowsController, WorkflowDocumentsController, DeploymentsController, WorkflowStatusController, FoldersController];
+const controllers = [
+  WorkflowsController,
+  WorkflowDocumentsController,
+  DraftsController,
+  DeploymentsController,
+  WorkflowStatusController,
+  FoldersController,
+];
 
 const commandHandlers: readonly Provider[] = [
   CreateWorkflowHandler,
   ImportWorkflowHandler,
   ChangeWorkflowHandler,
   SaveDraftHandler,
+  EditDraftHandler,
   DeleteWorkflowHandler,
   DeployWorkflowHandler,
   UndeployWorkflowHandler,
@@ -56,6 +70,8 @@ const queryHandlers: readonly Provider[] = [
   GetWorkflowHandler,
   GetWorkflowStatusHandler,
   GetWorkflowStateHandler,
+  GetDraftHandler,
+  ListDraftEditsHandler,
   DescribeWorkflowHandler,
   ExportWorkflowHandler,
   ListVersionsHandler,
@@ -70,6 +86,8 @@ const queryHandlers: readonly Provider[] = [
   providers: [
     { provide: Deployments, useClass: CachedDeployments },
     Workflows,
+    Drafts,
+    DraftChanges,
     Folders,
     WorkflowViews,
     WorkflowDirectory,

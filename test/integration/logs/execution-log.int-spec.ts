@@ -19,6 +19,7 @@ import { LogPages } from '#modules/logs/queries/pages/log-pages.js';
 import { executionStatement, type LogOrder, type LogPosition } from '#modules/logs/queries/pages/log-statement.js';
 import { logView, type LogRow, type LogView } from '#modules/logs/queries/log-view.js';
 import { CachedDeployments } from '#modules/workflows/adapters/cached-deployments.js';
+import { Drafts } from '#modules/workflows/store/drafts.js';
 import { WorkflowDirectory } from '#modules/workflows/index.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
@@ -231,7 +232,7 @@ describe('histories of entries', () => {
   let details: LogDetails;
 
   beforeAll(async () => {
-    details = new LogDetails(store.store, new CachedDeployments(store.pool, store.store), new WorkflowDirectory(store.pool));
+    details = new LogDetails(store.store, new CachedDeployments(store.pool, new Drafts(store.pool, store.store), store.store), new WorkflowDirectory(store.pool));
     const text = 'x'.repeat(1000);
     for (let run = 0; run < 9; run += 1) {
       const startedAt = `2031-01-02T00:00:0${run}.000Z`;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
 import { SystemIds } from '#host/system-ids.js';
 import { CachedDeployments } from '#modules/workflows/adapters/cached-deployments.js';
+import { Drafts } from '#modules/workflows/store/drafts.js';
 import { emptyDocument } from '#document/document.js';
 import {
   WorkflowCreated,
@@ -65,7 +66,7 @@ describe('the rows of workflows', () => {
 describe('deployments', () => {
   let deployments: CachedDeployments;
   beforeEach(() => {
-    deployments = new CachedDeployments(store.pool, store.store);
+    deployments = new CachedDeployments(store.pool, new Drafts(store.pool, store.store), store.store);
   });
   afterEach(() => deployments.onModuleDestroy());
 
@@ -89,7 +90,7 @@ describe('deployments', () => {
   it('are not cached when the database fails', async () => {
     const id = await aWorkflow();
     const failing = { query: () => Promise.reject(new Error('down')) };
-    const broken = new CachedDeployments(failing as never, store.store);
+    const broken = new CachedDeployments(failing as never, new Drafts(failing as never, store.store), store.store);
     await expect(broken.find(id)).rejects.toThrow('down');
     failing.query = () => Promise.resolve({ rows: [{ id }] }) as never;
     expect(await broken.find(id)).toEqual({ id });

@@ -250,6 +250,12 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'PATCH /api/v1/workflows/:id': inPath('write', { uses: 'workflowId', body: name }),
   'DELETE /api/v1/workflows/:id': inPath('write', { uses: 'workflowId' }),
   'GET /api/v1/workflows/:id/state': inPath('read'),
+  'GET /api/v1/workflows/:id/draft': inPath('read'),
+  'PATCH /api/v1/workflows/:id/draft': inPath('write', {
+    uses: 'workflowId',
+    body: () => ({ editId: 'an-edit', base: 1, ops: [{ op: 'metadata', name: 'color', value: 'blue' }] }),
+  }),
+  'GET /api/v1/workflows/:id/draft/edits': inPath('read'),
   'PUT /api/v1/workflows/:id/state': inPath('write', { uses: 'workflowId', body: () => ({ state: greeting() }) }),
   'POST /api/v1/workflows/validate': anywhere(
     'write',

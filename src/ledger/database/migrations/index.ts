@@ -33,6 +33,7 @@ import { OrganizationInvitationLinks1763602472000 } from './1763602472000-organi
 import { PausesOfWorkspace1763602474000 } from './1763602474000-pauses-of-workspace.js';
 import { UserIdentities1763602478000 } from './1763602478000-user-identities.js';
 import { BulkJobs1763602476000 } from './1763602476000-bulk-jobs.js';
+import { DraftRevisions1763602480000 } from './1763602480000-draft-revisions.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   PausesOfWorkspace1763602474000,
   BulkJobs1763602476000,
   UserIdentities1763602478000,
+  DraftRevisions1763602480000,
 ];

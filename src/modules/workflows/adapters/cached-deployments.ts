@@ -4,9 +4,9 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { FreshCache } from '#host/caches/fresh-cache.js';
 import { isId } from '#kernel/ids.js';
 import { notFound } from '#kernel/errors.js';
-import { emptyDocument, type WorkflowDocument } from '#document/document.js';
-import { workflowStream } from '../domain/workflow.events.js';
+import type { WorkflowDocument } from '#document/document.js';
 import { Deployments, type FoundWorkflow } from '../ports/deployments.js';
+import { Drafts } from '../store/drafts.js';
 
 /** Caches deployments, because every start of a run reads them. */
 @Injectable()
@@ -16,7 +16,8 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
 
   constructor(
     private readonly pool: Pool,
-    private readonly store: EventStore,
+    private readonly drafts: Drafts,
+    store: EventStore,
   ) {
     super();
     this.#stopListening = store.onAppended((streams) => {
@@ -58,12 +59,11 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
     return row.document;
   }
 
-  /** The revision of a draft is the position of the event that contains it; the first event of a workflow begins with an empty draft. */
+  /** The revision of a draft is the position of the event that changed it. */
   async #revision(workflowId: string, position: number): Promise<WorkflowDocument> {
-    const [event] = await this.store.read(workflowStream, workflowId, position - 1, 1);
-    if (event?.type === 'workflow.created') return emptyDocument;
-    if (event?.type !== 'workflow.draft-saved') throw new Error(`Workflow ${workflowId} has no draft ${position}`);
-    return event.payload.document;
+    const document = await this.drafts.at(workflowId, position);
+    if (document === undefined) throw new Error(`Workflow ${workflowId} has no draft ${position}`);
+    return document;
   }
 
   async #load(workflowId: string): Promise<FoundWorkflow | undefined> {

@@ -22,8 +22,8 @@ export class DeleteWorkflowHandler implements ICommandHandler<DeleteWorkflow> {
     private readonly clock: Clock,
   ) {}
 
-  execute({ caller, meta, workflowId }: DeleteWorkflow): Promise<void> {
+  async execute({ caller, meta, workflowId }: DeleteWorkflow): Promise<void> {
     const at = this.clock.now().toISOString();
-    return this.workflows.change({ caller, meta, workflowId, needed: 'write' }, () => ({ type: 'delete', at }));
+    await this.workflows.change({ caller, meta, workflowId, needed: 'write' }, () => ({ type: 'delete', at }));
   }
 }

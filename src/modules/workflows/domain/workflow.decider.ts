@@ -1,13 +1,17 @@
 import type { Decider } from '#kernel/decider.js';
 import { assertNever, conflict, invalidField, notFound } from '#kernel/errors.js';
 import { emptyDocument, type WorkflowDocument } from '#document/document.js';
+import { foldOperations } from './edits/apply-operations.js';
+import type { DraftOperation } from './edits/operation.js';
 import { validName } from './valid-name.js';
 import {
   WorkflowCreated,
   WorkflowDeleted,
   WorkflowDeployed,
   WorkflowDetailsChanged,
+  WorkflowDraftEdited,
   WorkflowDraftSaved,
+  WorkflowDraftSnapshotted,
   WorkflowUndeployed,
   WorkflowVersionActivated,
   type WorkflowEvent,
@@ -47,6 +51,17 @@ interface Deploy {
   readonly at: string;
 }
 
+interface EditDraft {
+  readonly type: 'edit-draft';
+  readonly editId: string;
+  readonly label: string | null;
+  /** They can be applied to the draft. */
+  readonly operations: readonly DraftOperation[];
+  /** The draft after them, when it is to be recorded as a whole. */
+  readonly snapshot?: WorkflowDocument;
+  readonly at: string;
+}
+
 interface RollBack {
   readonly type: 'roll-back';
   /** Absent: the version before the active one. */
@@ -59,6 +74,7 @@ export type WorkflowCommand =
   | Create
   | ChangeDetails
   | { readonly type: 'save-draft'; readonly document: WorkflowDocument; readonly at: string }
+  | EditDraft
   | Deploy
   | { readonly type: 'undeploy'; readonly at: string }
   | RollBack
@@ -76,11 +92,12 @@ export const workflow: Decider<WorkflowState, WorkflowCommand, WorkflowEvent> = 
         return changeDetails(command, state);
       case 'save-draft':
         return [WorkflowDraftSaved({ document: command.document, at: command.at })];
+      case 'edit-draft':
+        return editDraft(command);
       case 'deploy':
         return deploy(command, state);
       case 'undeploy':
-        if (state.activeVersion === null) throw invalidField([], 'Workflow is not deployed', 'not_deployed');
-        return [WorkflowUndeployed({ at: command.at })];
+        return undeploy(command.at, state);
       case 'roll-back':
         return rollBack(command, state);
       case 'delete':
@@ -92,31 +109,44 @@ export const workflow: Decider<WorkflowState, WorkflowCommand, WorkflowEvent> = 
 
   evolve(state, event) {
     if (event.type === 'workflow.created') return created(event.payload);
-    if (state.status !== 'existing') return state;
-    switch (event.type) {
-      case 'workflow.details-changed': {
-        const { at: _, ...changes } = event.payload;
-        return { ...state, ...changes };
-      }
-      case 'workflow.draft-saved':
-        return { ...state, draft: event.payload.document, draftRevision: state.draftRevision + 1 };
-      case 'workflow.deployed':
-        return { ...state, latestVersion: event.payload.version, activeVersion: event.payload.version };
-      case 'workflow.undeployed':
-        return { ...state, activeVersion: null };
-      case 'workflow.version-activated':
-        return { ...state, activeVersion: event.payload.version };
-      case 'workflow.deleted':
-        return { status: 'deleted' };
-      default:
-        return assertNever(event);
-    }
+    return state.status === 'existing' ? changed(state, event) : state;
   },
 };
 
+function changed(state: ExistingWorkflow, event: Exclude<WorkflowEvent, ReturnType<typeof WorkflowCreated>>): WorkflowState {
+  switch (event.type) {
+    case 'workflow.details-changed': {
+      const { at: _, ...changes } = event.payload;
+      return { ...state, ...changes };
+    }
+    case 'workflow.draft-saved':
+      return { ...state, ...whole(event.payload.document, state.draftRevision + 1) };
+    case 'workflow.draft-edited': {
+      const draft = foldOperations(state.draft, event.payload.operations);
+      return { ...state, draft, draftRevision: state.draftRevision + 1 };
+    }
+    case 'workflow.draft-snapshotted':
+      return { ...state, ...whole(event.payload.document, state.draftRevision + 1) };
+    case 'workflow.deployed':
+      return { ...state, latestVersion: event.payload.version, activeVersion: event.payload.version };
+    case 'workflow.undeployed':
+      return { ...state, activeVersion: null };
+    case 'workflow.version-activated':
+      return { ...state, activeVersion: event.payload.version };
+    case 'workflow.deleted':
+      return { status: 'deleted' };
+    default:
+      return assertNever(event);
+  }
+}
+
 function created({ workspaceId, name, description, folderId }: ReturnType<typeof WorkflowCreated>['payload']): ExistingWorkflow {
-  const nothingDeployed = { draft: emptyDocument, draftRevision: 0, latestVersion: 0, activeVersion: null };
-  return { status: 'existing', workspaceId, name, description, folderId, ...nothingDeployed };
+  const nothingDeployed = { latestVersion: 0, activeVersion: null };
+  return { status: 'existing', workspaceId, name, description, folderId, ...whole(emptyDocument, 0), ...nothingDeployed };
+}
+
+function whole(draft: WorkflowDocument, revision: number): Pick<ExistingWorkflow, 'draft' | 'draftRevision' | 'draftWhole'> {
+  return { draft, draftRevision: revision, draftWhole: revision };
 }
 
 function create(command: Create, state: WorkflowState): readonly WorkflowEvent[] {
@@ -137,10 +167,20 @@ function changeDetails({ at, ...command }: ChangeDetails, state: ExistingWorkflo
   return Object.keys(changes).length === 0 ? [] : [WorkflowDetailsChanged({ ...changes, at })];
 }
 
+function editDraft({ type: _, snapshot, ...edit }: EditDraft): readonly WorkflowEvent[] {
+  const edited = WorkflowDraftEdited(edit);
+  return snapshot === undefined ? [edited] : [edited, WorkflowDraftSnapshotted({ document: snapshot, at: edit.at })];
+}
+
 function deploy(command: Deploy, state: ExistingWorkflow): readonly WorkflowEvent[] {
   const { type: _, draftRevision, ...deployment } = command;
   if (draftRevision !== state.draftRevision) throw conflict('CONFLICT', 'The draft was saved while it was being deployed. Deploy it again');
   return [WorkflowDeployed({ ...deployment, version: state.latestVersion + 1, document: state.draft })];
+}
+
+function undeploy(at: string, { activeVersion }: ExistingWorkflow): readonly WorkflowEvent[] {
+  if (activeVersion === null) throw invalidField([], 'Workflow is not deployed', 'not_deployed');
+  return [WorkflowUndeployed({ at })];
 }
 
 function rollBack({ version, at }: RollBack, state: ExistingWorkflow): readonly WorkflowEvent[] {

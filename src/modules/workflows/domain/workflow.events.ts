@@ -2,6 +2,7 @@ import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import { defineStream } from '#kernel/stream.js';
 import type { WorkflowDocument } from '#document/document.js';
+import type { DraftOperation } from './edits/operation.js';
 
 export const WorkflowCreated = defineEvent('workflow.created')<{
   workspaceId: string;
@@ -21,6 +22,17 @@ export const WorkflowDetailsChanged = defineEvent('workflow.details-changed')<{
 }>();
 
 export const WorkflowDraftSaved = defineEvent('workflow.draft-saved')<{ document: WorkflowDocument; at: string }>();
+
+/** The draft was changed in parts. `editId` is chosen by the client, so that a retry is recognized. */
+export const WorkflowDraftEdited = defineEvent('workflow.draft-edited')<{
+  editId: string;
+  label: string | null;
+  operations: readonly DraftOperation[];
+  at: string;
+}>();
+
+/** The whole draft after many edits, so that few are read to know it. It changes nothing. */
+export const WorkflowDraftSnapshotted = defineEvent('workflow.draft-snapshotted')<{ document: WorkflowDocument; at: string }>();
 
 /** The document of the draft was stored as a version and activated. */
 export const WorkflowDeployed = defineEvent('workflow.deployed')<{
@@ -43,6 +55,8 @@ export const workflowEvents = [
   WorkflowCreated,
   WorkflowDetailsChanged,
   WorkflowDraftSaved,
+  WorkflowDraftEdited,
+  WorkflowDraftSnapshotted,
   WorkflowDeployed,
   WorkflowUndeployed,
   WorkflowVersionActivated,

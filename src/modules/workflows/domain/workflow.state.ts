@@ -9,6 +9,8 @@ export interface ExistingWorkflow {
   readonly draft: WorkflowDocument;
   /** Changes with each save of the draft, so that a deployment can name the draft that was validated. */
   readonly draftRevision: number;
+  /** The revision that is stored as a whole; later ones are stored as edits of it. */
+  readonly draftWhole: number;
   /** Versions are numbered from 1 without gaps; 0 before the first. */
   readonly latestVersion: number;
   /** Null while no version is active. */

@@ -10,7 +10,7 @@ export interface WorkflowRow {
   readonly name: string;
   readonly description: string | null;
   readonly folderId: string | null;
-  /** The version of the event that saved the draft. */
+  /** The version of the last event that changed the draft. */
   readonly draftRevision: number;
   readonly latestVersion: number;
   readonly activeVersion: number | null;
@@ -46,6 +46,8 @@ export const workflowModel = new ReadModel<WorkflowRow, 'id'>({
 /** A separate table, because drafts are large, and lists and changes of the row above do not need them. */
 export interface WorkflowDraftRow {
   readonly workflowId: string;
+  /** The version of the event with this document. Later edits are applied to it when the draft is read. */
+  readonly revision: number;
   readonly document: WorkflowDocument;
 }
 
@@ -55,6 +57,7 @@ export const workflowDraft = new ReadModel<WorkflowDraftRow, 'workflowId'>({
   kept: withOwner('one for each workflow'),
   columns: {
     workflowId: { type: 'uuid' },
+    revision: { type: 'integer' },
     document: { type: 'json' },
   },
 });

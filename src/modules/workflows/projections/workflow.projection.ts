@@ -1,11 +1,13 @@
 import { defineProjection, when } from '#ledger/rows/projection.js';
-import { emptyDocument } from '#document/document.js';
+import { emptyDocument, type WorkflowDocument } from '#document/document.js';
 import {
   WorkflowCreated,
   WorkflowDeleted,
   WorkflowDeployed,
   WorkflowDetailsChanged,
+  WorkflowDraftEdited,
   WorkflowDraftSaved,
+  WorkflowDraftSnapshotted,
   WorkflowUndeployed,
   WorkflowVersionActivated,
 } from '../domain/workflow.events.js';
@@ -19,6 +21,11 @@ interface Place {
 
 function change({ streamId, position, at }: Place, changes: Partial<WorkflowRow>) {
   return workflowModel.patch({ id: streamId, position, updatedAt: at, ...changes });
+}
+
+function wholeDraft(place: Place, document: WorkflowDocument) {
+  const { streamId: workflowId, position: revision } = place;
+  return [change(place, { draftRevision: revision }), workflowDraft.put({ workflowId, revision, document })];
 }
 
 const nothingDeployed = { latestVersion: 0, activeVersion: null, deployedAt: null, deleted: false } as const;
@@ -43,13 +50,12 @@ export const workflowProjection = defineProjection({
         createdAt: at,
         updatedAt: at,
       }),
-      workflowDraft.add({ workflowId: id, document: emptyDocument }),
+      workflowDraft.add({ workflowId: id, revision: position, document: emptyDocument }),
     ]),
     when(WorkflowDetailsChanged, ({ payload: { at: _, ...changes }, ...place }) => [change(place, changes)]),
-    when(WorkflowDraftSaved, ({ payload: { document }, ...place }) => [
-      change(place, { draftRevision: place.position }),
-      workflowDraft.put({ workflowId: place.streamId, document }),
-    ]),
+    when(WorkflowDraftSaved, ({ payload: { document }, ...place }) => wholeDraft(place, document)),
+    when(WorkflowDraftEdited, (place) => [change(place, { draftRevision: place.position })], 'operations'),
+    when(WorkflowDraftSnapshotted, ({ payload: { document }, ...place }) => wholeDraft(place, document)),
     when(WorkflowDeployed, ({ payload: { version, document, name = null, description = null, deployedBy }, ...place }) => [
       change(place, { latestVersion: version, activeVersion: version, deployedAt: place.at }),
       workflowVersion.add({ workflowId: place.streamId, version, document, name, description, deployedBy, deployedAt: place.at }),

@@ -4,10 +4,9 @@ import { Pool } from 'pg';
 import type { WorkflowDocument } from '#document/document.js';
 import { needsRedeployment } from '#document/diff/document-diff.js';
 import type { WorkflowRow } from '../projections/workflow.entity.js';
+import { Drafts } from '../store/drafts.js';
 
 interface Compared {
-  readonly revision: number;
-  readonly draft: WorkflowDocument;
   readonly active: WorkflowDocument;
 }
 
@@ -16,7 +15,10 @@ interface Compared {
 export class Redeployment {
   readonly #known = growingCache<boolean>(10_000);
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly drafts: Drafts,
+  ) {}
 
   /** Whether deploying the draft would change what runs. False while nothing is deployed. */
   async isNeeded({ id, draftRevision, activeVersion }: WorkflowRow): Promise<boolean> {
@@ -26,17 +28,14 @@ export class Redeployment {
     if (known !== undefined) return known;
     const { rows } = await this.pool.query<Compared>({
       name: 'compare_workflow',
-      text: `select w.draft_revision as revision, d.document as draft, v.document as active
-             from workflow w
-             join workflow_draft d on d.workflow_id = w.id
-             join workflow_version v on v.workflow_id = w.id and v.version = $2
-             where w.id = $1`,
+      text: 'select document as active from workflow_version where workflow_id = $1 and version = $2',
       values: [id, activeVersion],
     });
     const [row] = rows;
-    if (row === undefined) return false;
-    const isNeeded = needsRedeployment(row.draft, row.active);
-    this.#known.set(keyOf(row.revision), isNeeded);
+    const draft = await this.drafts.head(id);
+    if (row === undefined || draft === undefined) return false;
+    const isNeeded = needsRedeployment(draft.document, row.active);
+    this.#known.set(keyOf(draft.revision), isNeeded);
     return isNeeded;
   }
 }

@@ -5,12 +5,16 @@ import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import type { WorkflowDocument } from '#document/document.js';
-import { workflowDraft, workflowModel, type WorkflowRow } from '../projections/workflow.entity.js';
+import { workflowModel, type WorkflowRow } from '../projections/workflow.entity.js';
+import { Drafts } from '../store/drafts.js';
 
 /** The present state of single workflows. */
 @Injectable()
 export class WorkflowViews {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly drafts: Drafts,
+  ) {}
 
   /** It does not check permissions. @throws DomainError not-found */
   async get(workflowId: string): Promise<WorkflowRow> {
@@ -28,8 +32,8 @@ export class WorkflowViews {
 
   /** The draft of an existing workflow. @throws DomainError not-found when it has been deleted meanwhile */
   async draft(workflowId: string): Promise<WorkflowDocument> {
-    const row = await selectOne(this.pool, workflowDraft, { workflowId });
-    if (row === undefined) throw notFound('Workflow');
-    return row.document;
+    const draft = await this.drafts.head(workflowId);
+    if (draft === undefined) throw notFound('Workflow');
+    return draft.document;
   }
 }

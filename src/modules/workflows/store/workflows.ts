@@ -14,6 +14,7 @@ import { emptyDocument } from '#document/document.js';
 import { Deployments } from '../ports/deployments.js';
 import { ToolPins } from '../ports/tool-pins.js';
 import { TriggerRegistrations } from '../ports/trigger-registrations.js';
+import { Drafts } from './drafts.js';
 import { Folders } from './folders.js';
 
 const never = new AbortController().signal;
@@ -34,9 +35,8 @@ interface LoadedWorkflow {
 }
 
 /**
- * The state of workflows for the decider. Every save of a draft is an event that contains the whole draft, so the state is not folded
- * from the stream. It is read from the rows that were written with the last event, and the append succeeds only if that event is still
- * the last one.
+ * The state of workflows for the decider. It is read from the rows that were written with the last event, and the append succeeds only if that
+ * event is still the last one. Of the stream, only the edits after the last whole draft are folded.
  */
 @Injectable()
 export class Workflows {
@@ -44,6 +44,7 @@ export class Workflows {
     private readonly store: EventStore,
     private readonly pool: Pool,
     private readonly folders: Folders,
+    private readonly drafts: Drafts,
     private readonly ids: Ids,
     private readonly deployments: Deployments,
     private readonly triggers: TriggerRegistrations,
@@ -74,30 +75,33 @@ export class Workflows {
   }
 
   /**
-   * Loads a workflow, decides and appends. A conflicting append is retried from the start. `commandFor` may throw.
+   * Loads a workflow, decides and appends. A conflicting append is retried from the start. `commandFor` may throw; without a command nothing is appended.
+   * @returns the version of the last event
    * @throws DomainError not-found for absent ids and callers without any access, forbidden, and errors of the decider
    */
   async change(
     { caller, meta, workflowId, needed }: WorkflowChange,
-    commandFor: (state: ExistingWorkflow) => WorkflowCommand | Promise<WorkflowCommand>,
-  ): Promise<void> {
+    commandFor: (state: ExistingWorkflow) => WorkflowCommand | Promise<WorkflowCommand | undefined>,
+  ): Promise<number> {
     // Deployments that count triggers outrun each other: without a pause, none of them would be stored.
     const backoff = { timers: this.timers, signal: never, seed: this.ids.next() };
     const onceMore = { isConflict: (error: unknown) => isStreamConflict(error) || error instanceof LeaseLost, backoff };
-    await retryConflicts(async () => {
+    return retryConflicts(async () => {
       const { position, state } = await this.#load(workflowId);
       const { workspaceId } = state;
       requireReach(caller, workspaceId, needed, 'Workflow');
       const command = await commandFor(state);
+      if (command === undefined) return position;
       if (command.type === 'change-details') await this.folders.requireIn(workspaceId, command.folderId ?? null);
       const events = workflow.decide(command, state);
-      if (events.length === 0) return;
+      if (events.length === 0) return position;
       const own = appendTo(workflowStream.at(workflowId, workspaceId), { expected: position, events, meta });
       const place = { workflowId, workspaceId, meta };
       const { streams, ...more } = await this.#triggersAfter(place, events);
       const last = events.at(-1);
       const pins = last?.type === 'workflow.deployed' ? await this.pins.pin({ ...place, active: last.payload, at: last.payload.at }) : [];
       await this.store.append({ ...more, streams: [own, ...streams, ...pins] });
+      return position + events.length;
     }, onceMore);
   }
 
@@ -144,13 +148,15 @@ export class Workflows {
     const { rows } = await this.pool.query<Omit<ExistingWorkflow, 'status'> & { position: number }>({
       name: 'load_workflow',
       text: `select w.position, w.workspace_id as "workspaceId", w.name, w.description, w.folder_id as "folderId",
-               w.latest_version as "latestVersion", w.active_version as "activeVersion", w.draft_revision as "draftRevision", d.document as draft
+               w.latest_version as "latestVersion", w.active_version as "activeVersion", w.draft_revision as "draftRevision", d.revision as "draftWhole",
+               d.document as draft
              from workflow w join workflow_draft d on d.workflow_id = w.id where w.id = $1 and not w.deleted`,
       values: [workflowId],
     });
     const [row] = rows;
     if (row === undefined) throw notFound('Workflow');
     const { position, ...state } = row;
-    return { position, state: { status: 'existing', ...state } };
+    const draft = await this.drafts.after(workflowId, { revision: state.draftWhole, document: state.draft }, state.draftRevision);
+    return { position, state: { status: 'existing', ...state, draft } };
   }
 }
