@@ -8,7 +8,9 @@ import {
   WorkflowDeleted,
   WorkflowDeployed,
   WorkflowDetailsChanged,
+  WorkflowDraftEdited,
   WorkflowDraftSaved,
+  WorkflowDraftSnapshotted,
   WorkflowUndeployed,
   WorkflowVersionActivated,
   type WorkflowEvent,
@@ -174,7 +176,24 @@ it('keeps the facts for later decisions in its state', () => {
     folderId: null,
     draft: document,
     draftRevision: 1,
+    draftWhole: 1,
     latestVersion: 1,
     activeVersion: 1,
   });
+});
+
+it('folds edits of the draft after the last whole one', () => {
+  const edited = WorkflowDraftEdited({ editId: 'e1', label: null, operations: [{ op: 'metadata', name: 'owner', value: 'finance' }], at });
+  expect(fold(workflow, [created, saved, edited])).toMatchObject({
+    draft: { ...document, metadata: { ...document.metadata, owner: 'finance' } },
+    draftRevision: 2,
+    draftWhole: 1,
+  });
+});
+
+it('records the whole draft after an edit when it is given', () => {
+  const edit = { editId: 'e1', label: 'Rename', operations: [{ op: 'metadata', name: 'owner' }] as const, at };
+  given(workflow, [created, saved])
+    .when({ type: 'edit-draft', ...edit, snapshot: document })
+    .then([WorkflowDraftEdited(edit), WorkflowDraftSnapshotted({ document, at })]);
 });
