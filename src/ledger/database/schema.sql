@@ -1258,6 +1258,7 @@ CREATE INDEX workflow_workspace ON public.workflow USING btree (workspace_id);
 create table workflow_draft (
   workflow_id uuid not null,
   document json not null,
+  revision integer not null,
   constraint workflow_draft_pkey PRIMARY KEY (workflow_id)
 );
 

@@ -4909,6 +4909,56 @@ export class WorkflowsOperations {
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy`, body }, options);
   }
 
+  /** Returns the draft of a workflow with its revision, or an earlier revision of it */
+  get(
+    id: string,
+    query: {
+      /** A revision of the draft; absent for the present one. */
+      readonly revision?: number;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.DraftAtRevision;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.DraftAtRevision;
+    }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft`, query }, options);
+  }
+
+  /** Changes parts of the draft. The edit may be based on an earlier revision: it is applied if the parts that it changes are as they were. An edit that is sent again with its `editId` is applied once. */
+  edit(
+    id: string,
+    body: Api.EditDraftRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.EditedDraft;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.EditedDraft;
+    }>({ method: 'PATCH', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft`, body }, options);
+  }
+
+  /** Lists the changes of the draft, oldest first, with their authors */
+  edits(
+    id: string,
+    query: {
+      /** Only changes that made later revisions. */
+      readonly after?: number;
+      /** Maximum number of revisions on the page. Revisions that changed the name or the folder of the workflow are left out. */
+      readonly limit?: number;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Api.DraftEditsPage> {
+    return this.#transport.json<Api.DraftEditsPage>(
+      { method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/edits`, query },
+      options,
+    );
+  }
+
   /** Exports the draft of a workflow as a document without secrets */
   export(
     id: string,

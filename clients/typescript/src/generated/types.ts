@@ -87,12 +87,25 @@ export type JsonRpcError = {
 /** The run continues as a job. */
 export type AcceptedResume = Queued | Begun;
 
+/** Adds a block. Its parent, if it names one, must be in the draft. */
+export type AddBlock = {
+  readonly op: 'add-block';
+  readonly block: Block;
+};
+
 /** A column to add to a table. */
 export type AddColumnRequest = {
   /** The new column. */
   readonly column: PlacedColumn;
   /** Id of the workspace. */
   readonly workspaceId: string;
+};
+
+/** Adds an edge between two blocks of the draft, at the end or at an index of the list of edges. */
+export type AddEdge = {
+  readonly op: 'add-edge';
+  readonly edge: Edge;
+  readonly index?: number;
 };
 
 /** Who becomes what. */
@@ -1892,6 +1905,52 @@ export type Draft = {
   readonly state: WorkflowDocument;
 };
 
+/** A draft with the version of the last event that changed it. */
+export type DraftAtRevision = {
+  readonly revision: number;
+  readonly document: WorkflowDocument;
+};
+
+/** A change of a draft as the log of its workflow holds it. */
+export type DraftChange = {
+  /** The revision that it made. */
+  readonly revision: number;
+  /** The id that the client chose; null when the whole draft was replaced. */
+  readonly editId: string | null;
+  /** What the client calls the edit; null without a label. */
+  readonly label: string | null;
+  /** The operations; null when the whole draft was replaced. */
+  readonly operations: readonly DraftOperation[];
+  /** Id of the user who made it; null when it is not known. */
+  readonly userId: string | null;
+  readonly at: string;
+};
+
+/** A page of the history of a draft. */
+export type DraftEditsPage = {
+  /** The changes, oldest first. */
+  readonly data: readonly DraftChange[];
+  /** The present revision of the draft. */
+  readonly revision: number;
+  /** The `after` of the next page; null when there is none. */
+  readonly nextAfter: number | null;
+};
+
+/** A small change of a draft. The list is closed: readers of recorded edits know every one. */
+export type DraftOperation =
+  | AddBlock
+  | RemoveBlock
+  | MoveBlock
+  | RenameBlock
+  | SetField
+  | UnsetField
+  | SetOption
+  | AddEdge
+  | RemoveEdge
+  | SetVariable
+  | RemoveVariable
+  | SetMetadata;
+
 /** A connection between two blocks. */
 export type Edge = {
   /** Id of the edge. */
@@ -1904,6 +1963,33 @@ export type Edge = {
   readonly sourceHandle: string;
   /** The input of the target block. */
   readonly targetHandle: string;
+};
+
+/** An edit of a draft. */
+export type EditDraftRequest = {
+  /** An id that the client chooses. An edit that is sent again with the same id is not applied again. */
+  readonly editId: string;
+  /** The revision of the draft that the client has changed. */
+  readonly base: number;
+  /** What the edit is called in the history. */
+  readonly label?: string;
+  /** The operations, which are applied in this order, all or none. */
+  readonly ops: readonly Readonly<Record<string, unknown>>[];
+};
+
+export type EditedDraft = {
+  /** The revision that contains the edit. */
+  readonly revision: number;
+  /** What others have changed since the base, which the client applies before its edit. */
+  readonly others: readonly DraftChange[];
+  /** The operations that take the edit back. */
+  readonly undo: readonly DraftOperation[];
+  /** Whether the document can be deployed. */
+  readonly valid: boolean;
+  /** The problems that prevent the deployment of the document. */
+  readonly problems: readonly DocumentProblem[];
+  /** Probable mistakes that do not prevent the deployment. */
+  readonly warnings: readonly DocumentProblem[];
 };
 
 /** An effect of a run on an external system. Times are ISO 8601. */
@@ -3176,6 +3262,16 @@ export type ModelsHealth = {
   readonly retryAt: string | null;
 };
 
+/** Moves a block on the canvas, and into or out of a container when `parentId` is given; null takes it out. */
+export type MoveBlock = {
+  readonly op: 'move';
+  /** Id of the move block. */
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly parentId?: string | null;
+};
+
 /** A new column. */
 export type NewColumn = {
   /** Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit. */
@@ -3615,6 +3711,36 @@ export type Remedy = {
   readonly action: 'cancel' | 'replay' | 'answer' | 'replay-draft' | 'start-worker' | 'retry-projection' | 'wait';
   /** A command line. Commands that send a request take the API key from `SLUICE_API_KEY`. */
   readonly how: string;
+};
+
+/** Removes a block that no edge touches and that contains no blocks. */
+export type RemoveBlock = {
+  readonly op: 'remove-block';
+  /** Id of the remove block. */
+  readonly id: string;
+};
+
+/** Removes an edge. */
+export type RemoveEdge = {
+  readonly op: 'remove-edge';
+  /** Id of the remove edge. */
+  readonly id: string;
+};
+
+/** Removes a variable of the workflow. */
+export type RemoveVariable = {
+  readonly op: 'remove-variable';
+  /** Id of the remove variable. */
+  readonly id: string;
+};
+
+/** Changes the name of a block. Fields that refer to it are changed by operations `set`. */
+export type RenameBlock = {
+  readonly op: 'rename';
+  /** Id of the rename block. */
+  readonly id: string;
+  /** Name of the rename block. */
+  readonly name: string;
 };
 
 /** Which deliveries are repeated, and how. */
@@ -4094,6 +4220,41 @@ export type Session = {
 export type Sessions = {
   /** The sessions, the newest first. */
   readonly data: readonly Session[];
+};
+
+/** Sets the value of a field of a block. `type` is the control of a field that the block does not have yet. */
+export type SetField = {
+  readonly op: 'set';
+  /** Id of the set field. */
+  readonly id: string;
+  readonly field: string;
+  /** Any JSON value. */
+  readonly value: unknown;
+  readonly type?: string;
+};
+
+/** Sets a member of the metadata of the document, such as `strictInput`. Absent: removes it. */
+export type SetMetadata = {
+  readonly op: 'metadata';
+  /** Name of the set metadata. */
+  readonly name: string;
+  readonly value?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
+};
+
+/** Sets a further member of a block, such as `enabled` or `retry`, or one of its data, such as `data.count`. Absent: removes it. */
+export type SetOption = {
+  readonly op: 'option';
+  /** Id of the set option. */
+  readonly id: string;
+  /** Name of the set option. */
+  readonly name: string;
+  readonly value?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
+};
+
+/** Adds or replaces a variable of the workflow. */
+export type SetVariable = {
+  readonly op: 'set-variable';
+  readonly variable: Variable;
 };
 
 /** One event of a run. */
@@ -4627,6 +4788,14 @@ export type UnplacedRow = {
   readonly createdAt: string;
   /** When the row was last changed. */
   readonly updatedAt: string;
+};
+
+/** Removes a field of a block. */
+export type UnsetField = {
+  readonly op: 'unset';
+  /** Id of the unset field. */
+  readonly id: string;
+  readonly field: string;
 };
 
 /** Rows, and the cells to change in each of them. */

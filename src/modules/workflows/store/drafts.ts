@@ -11,7 +11,7 @@ import { workflowStream, type WorkflowEvent } from '../domain/workflow.events.js
 export const snapshotEvery = 200;
 
 /** A draft with the version of the last event that changed it. */
-export interface Draft {
+export interface DraftAtRevision {
   readonly revision: number;
   readonly document: WorkflowDocument;
 }
@@ -25,9 +25,9 @@ export class Drafts {
   ) {}
 
   /** The present draft; undefined when the workflow does not exist. */
-  async head(workflowId: string): Promise<Draft | undefined> {
+  async head(workflowId: string): Promise<DraftAtRevision | undefined> {
     if (!isId(workflowId)) return undefined;
-    const { rows } = await this.pool.query<Draft & { whole: number }>({
+    const { rows } = await this.pool.query<DraftAtRevision & { whole: number }>({
       name: 'draft_head',
       text: `select w.draft_revision as revision, d.revision as whole, d.document
              from workflow w join workflow_draft d on d.workflow_id = w.id where w.id = $1 and not w.deleted`,
@@ -40,7 +40,7 @@ export class Drafts {
   }
 
   /** The document after the edits between a whole one and a revision. */
-  async after(workflowId: string, { revision: whole, document }: Draft, revision: number): Promise<WorkflowDocument> {
+  async after(workflowId: string, { revision: whole, document }: DraftAtRevision, revision: number): Promise<WorkflowDocument> {
     if (whole >= revision) return document;
     return edited(document, await this.store.read(workflowStream, workflowId, whole, revision - whole));
   }

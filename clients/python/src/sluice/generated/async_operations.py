@@ -2994,6 +2994,47 @@ class AsyncWorkflowsOperations:
         answer: t.WorkflowsDeployAnswer = await self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/deploy", body=body), timeout)
         return answer
 
+    async def get(
+        self,
+        id: str,
+        *,
+        revision: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsGetAnswer:
+        """Returns the draft of a workflow with its revision, or an earlier revision of it
+        
+        revision: A revision of the draft; absent for the present one.
+        """
+        answer: t.WorkflowsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/draft", query={"revision": revision}), timeout)
+        return answer
+
+    async def edit(
+        self,
+        id: str,
+        body: t.EditDraftRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsEditAnswer:
+        """Changes parts of the draft. The edit may be based on an earlier revision: it is applied if the parts that it changes are as they were. An edit that is sent again with its `editId` is applied once."""
+        answer: t.WorkflowsEditAnswer = await self._transport.json(Request("PATCH", f"/api/v1/workflows/{segment(id)}/draft", body=body), timeout)
+        return answer
+
+    async def edits(
+        self,
+        id: str,
+        *,
+        after: Optional[int] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> t.DraftEditsPage:
+        """Lists the changes of the draft, oldest first, with their authors
+        
+        after: Only changes that made later revisions.
+        limit: Maximum number of revisions on the page. Revisions that changed the name or the folder of the workflow are left out.
+        """
+        answer: t.DraftEditsPage = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/draft/edits", query={"after": after, "limit": limit}), timeout)
+        return answer
+
     async def export(
         self,
         id: str,

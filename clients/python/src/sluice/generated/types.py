@@ -126,12 +126,28 @@ AcceptedResume: TypeAlias = "Queued | Begun"
 """The run continues as a job."""
 
 
+class AddBlock(TypedDict):
+    """Adds a block. Its parent, if it names one, must be in the draft."""
+    op: Literal["add-block"]
+    block: Block
+
+
 class AddColumnRequest(TypedDict):
     """A column to add to a table."""
     column: PlacedColumn
     """The new column."""
     workspaceId: str
     """Id of the workspace."""
+
+
+class _AddEdgeRequired(TypedDict):
+    op: Literal["add-edge"]
+    edge: Edge
+
+
+class AddEdge(_AddEdgeRequired, total=False):
+    """Adds an edge between two blocks of the draft, at the end or at an index of the list of edges."""
+    index: float
 
 
 class AddOrganizationMemberRequest(TypedDict):
@@ -2079,6 +2095,41 @@ class Draft(TypedDict):
     """The workflow document."""
 
 
+class DraftAtRevision(TypedDict):
+    """A draft with the version of the last event that changed it."""
+    revision: float
+    document: WorkflowDocument
+
+
+class DraftChange(TypedDict):
+    """A change of a draft as the log of its workflow holds it."""
+    revision: float
+    """The revision that it made."""
+    editId: str | None
+    """The id that the client chose; null when the whole draft was replaced."""
+    label: str | None
+    """What the client calls the edit; null without a label."""
+    operations: List[DraftOperation]
+    """The operations; null when the whole draft was replaced."""
+    userId: str | None
+    """Id of the user who made it; null when it is not known."""
+    at: str
+
+
+class DraftEditsPage(TypedDict):
+    """A page of the history of a draft."""
+    data: List[DraftChange]
+    """The changes, oldest first."""
+    revision: float
+    """The present revision of the draft."""
+    nextAfter: float | None
+    """The `after` of the next page; null when there is none."""
+
+
+DraftOperation: TypeAlias = "AddBlock | RemoveBlock | MoveBlock | RenameBlock | SetField | UnsetField | SetOption | AddEdge | RemoveEdge | SetVariable | RemoveVariable | SetMetadata"
+"""A small change of a draft. The list is closed: readers of recorded edits know every one."""
+
+
 class Edge(TypedDict):
     """A connection between two blocks."""
     id: str
@@ -2091,6 +2142,36 @@ class Edge(TypedDict):
     """The output of the source block: `source`, `error`, or a branch."""
     targetHandle: str
     """The input of the target block."""
+
+
+class _EditDraftRequestRequired(TypedDict):
+    editId: str
+    """An id that the client chooses. An edit that is sent again with the same id is not applied again."""
+    base: int
+    """The revision of the draft that the client has changed."""
+    ops: List[Dict[str, Any]]
+    """The operations, which are applied in this order, all or none."""
+
+
+class EditDraftRequest(_EditDraftRequestRequired, total=False):
+    """An edit of a draft."""
+    label: str
+    """What the edit is called in the history."""
+
+
+class EditedDraft(TypedDict):
+    revision: float
+    """The revision that contains the edit."""
+    others: List[DraftChange]
+    """What others have changed since the base, which the client applies before its edit."""
+    undo: List[DraftOperation]
+    """The operations that take the edit back."""
+    valid: bool
+    """Whether the document can be deployed."""
+    problems: List[DocumentProblem]
+    """The problems that prevent the deployment of the document."""
+    warnings: List[DocumentProblem]
+    """Probable mistakes that do not prevent the deployment."""
 
 
 class _EffectViewCallSummaryRequired(TypedDict):
@@ -3468,6 +3549,19 @@ class ModelsHealth(TypedDict):
     """When an open breaker lets the next call pass; null if it is not open."""
 
 
+class _MoveBlockRequired(TypedDict):
+    op: Literal["move"]
+    id: str
+    """Id of the move block."""
+    x: float
+    y: float
+
+
+class MoveBlock(_MoveBlockRequired, total=False):
+    """Moves a block on the canvas, and into or out of a container when `parentId` is given; null takes it out."""
+    parentId: str | None
+
+
 class _NewColumnRequired(TypedDict):
     name: str
     """Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit."""
@@ -3953,6 +4047,36 @@ class Remedy(TypedDict):
     """The action."""
     how: str
     """A command line. Commands that send a request take the API key from `SLUICE_API_KEY`."""
+
+
+class RemoveBlock(TypedDict):
+    """Removes a block that no edge touches and that contains no blocks."""
+    op: Literal["remove-block"]
+    id: str
+    """Id of the remove block."""
+
+
+class RemoveEdge(TypedDict):
+    """Removes an edge."""
+    op: Literal["remove-edge"]
+    id: str
+    """Id of the remove edge."""
+
+
+class RemoveVariable(TypedDict):
+    """Removes a variable of the workflow."""
+    op: Literal["remove-variable"]
+    id: str
+    """Id of the remove variable."""
+
+
+class RenameBlock(TypedDict):
+    """Changes the name of a block. Fields that refer to it are changed by operations `set`."""
+    op: Literal["rename"]
+    id: str
+    """Id of the rename block."""
+    name: str
+    """Name of the rename block."""
 
 
 class _ReplayDeliveriesRequestRequired(TypedDict):
@@ -4458,6 +4582,50 @@ class Sessions(TypedDict):
     """Where a person is signed in."""
     data: List[Session]
     """The sessions, the newest first."""
+
+
+class _SetFieldRequired(TypedDict):
+    op: Literal["set"]
+    id: str
+    """Id of the set field."""
+    field: str
+    value: Any
+    """Any JSON value."""
+
+
+class SetField(_SetFieldRequired, total=False):
+    """Sets the value of a field of a block. `type` is the control of a field that the block does not have yet."""
+    type: str
+
+
+class _SetMetadataRequired(TypedDict):
+    op: Literal["metadata"]
+    name: str
+    """Name of the set metadata."""
+
+
+class SetMetadata(_SetMetadataRequired, total=False):
+    """Sets a member of the metadata of the document, such as `strictInput`. Absent: removes it."""
+    value: bool | str | float | List[Any] | Dict[str, Any] | None
+
+
+class _SetOptionRequired(TypedDict):
+    op: Literal["option"]
+    id: str
+    """Id of the set option."""
+    name: str
+    """Name of the set option."""
+
+
+class SetOption(_SetOptionRequired, total=False):
+    """Sets a further member of a block, such as `enabled` or `retry`, or one of its data, such as `data.count`. Absent: removes it."""
+    value: bool | str | float | List[Any] | Dict[str, Any] | None
+
+
+class SetVariable(TypedDict):
+    """Adds or replaces a variable of the workflow."""
+    op: Literal["set-variable"]
+    variable: Variable
 
 
 class _ShownEventRequired(TypedDict):
@@ -5046,6 +5214,14 @@ class UnplacedRow(TypedDict):
     """When the row was created."""
     updatedAt: str
     """When the row was last changed."""
+
+
+class UnsetField(TypedDict):
+    """Removes a field of a block."""
+    op: Literal["unset"]
+    id: str
+    """Id of the unset field."""
+    field: str
 
 
 class UpdateRowBatchRequest(TypedDict):
@@ -6925,6 +7101,11 @@ class WorkflowsUndeployAnswer(TypedDict):
 
 class WorkflowsDeployAnswer(TypedDict):
     data: Deployment
+    """The content of the response."""
+
+
+class WorkflowsEditAnswer(TypedDict):
+    data: EditedDraft
     """The content of the response."""
 
 

@@ -9,7 +9,7 @@ import { Access } from '#modules/identity/index.js';
 import { EditDraft, type EditedDraft } from '../../commands/edit-draft.command.js';
 import { GetDraft } from '../../queries/drafts/get-draft.query.js';
 import { ListDraftEdits, type DraftEditsPage } from '../../queries/drafts/list-draft-edits.query.js';
-import type { Draft } from '../../store/drafts.js';
+import type { DraftAtRevision } from '../../store/drafts.js';
 import { DraftEditsRequest, DraftRequest, EditDraftRequest } from './draft.request.js';
 
 /**
@@ -30,7 +30,7 @@ export class DraftsController {
    * @returns The draft.
    */
   @Get()
-  async get(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() { revision }: DraftRequest): Promise<One<Draft>> {
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() { revision }: DraftRequest): Promise<One<DraftAtRevision>> {
     return one(await this.queries.execute(new GetDraft(caller, id, revision)));
   }
 

@@ -1,11 +1,11 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
-import { Drafts, type Draft } from '../../store/drafts.js';
+import { Drafts, type DraftAtRevision } from '../../store/drafts.js';
 import { WorkflowViews } from '../workflow-views.js';
 
 /** The draft of a workflow at a revision, or the present one. */
-export class GetDraft extends Query<Draft> {
+export class GetDraft extends Query<DraftAtRevision> {
   constructor(
     readonly caller: Caller,
     readonly workflowId: string,
@@ -22,7 +22,7 @@ export class GetDraftHandler implements IQueryHandler<GetDraft> {
     private readonly drafts: Drafts,
   ) {}
 
-  async execute({ caller, workflowId, revision }: GetDraft): Promise<Draft> {
+  async execute({ caller, workflowId, revision }: GetDraft): Promise<DraftAtRevision> {
     const { draftRevision } = await this.views.reached(caller, workflowId, 'read');
     const head = await this.drafts.head(workflowId);
     if (head === undefined) throw notFound('Workflow');
