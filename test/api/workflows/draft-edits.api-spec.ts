@@ -27,7 +27,7 @@ describe('an edit of a draft', () => {
   it('changes the named part, and the draft, its state and its export show it', async () => {
     const { id, revision } = await aDraft();
     const { body } = await patch(id, { base: revision, label: 'Rename', ops: [rename('Begin')] }).expect(200);
-    expect(body.data).toMatchObject({ revision: revision + 1, others: [], valid: true, undo: [rename('Start')] });
+    expect(body.data).toMatchObject({ revision: revision + 1, others: [], valid: true, undo: [rename('start')] });
     expect(await draftOf(id)).toMatchObject({ revision: revision + 1, document: { blocks: { start: { name: 'Begin' } } } });
     const state = (await owner().get(`/api/v1/workflows/${id}/state`).expect(200)).body.data.state;
     expect(state.blocks.start.name).toBe('Begin');

@@ -232,7 +232,11 @@ describe('histories of entries', () => {
   let details: LogDetails;
 
   beforeAll(async () => {
-    details = new LogDetails(store.store, new CachedDeployments(store.pool, new Drafts(store.pool, store.store), store.store), new WorkflowDirectory(store.pool));
+    details = new LogDetails(
+      store.store,
+      new CachedDeployments(store.pool, new Drafts(store.pool, store.store), store.store),
+      new WorkflowDirectory(store.pool),
+    );
     const text = 'x'.repeat(1000);
     for (let run = 0; run < 9; run += 1) {
       const startedAt = `2031-01-02T00:00:0${run}.000Z`;

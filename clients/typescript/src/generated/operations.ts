@@ -4910,7 +4910,7 @@ export class WorkflowsOperations {
   }
 
   /** Returns the draft of a workflow with its revision, or an earlier revision of it */
-  get(
+  draft(
     id: string,
     query: {
       /** A revision of the draft; absent for the present one. */
@@ -4928,7 +4928,7 @@ export class WorkflowsOperations {
   }
 
   /** Changes parts of the draft. The edit may be based on an earlier revision: it is applied if the parts that it changes are as they were. An edit that is sent again with its `editId` is applied once. */
-  edit(
+  editDraft(
     id: string,
     body: Api.EditDraftRequest,
     options: CallOptions = {},
@@ -4943,7 +4943,7 @@ export class WorkflowsOperations {
   }
 
   /** Lists the changes of the draft, oldest first, with their authors */
-  edits(
+  draftEdits(
     id: string,
     query: {
       /** Only changes that made later revisions. */

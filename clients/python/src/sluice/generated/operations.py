@@ -2994,32 +2994,32 @@ class WorkflowsOperations:
         answer: t.WorkflowsDeployAnswer = self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/deploy", body=body), timeout)
         return answer
 
-    def get(
+    def draft(
         self,
         id: str,
         *,
         revision: Optional[int] = None,
         timeout: Optional[float] = None,
-    ) -> t.WorkflowsGetAnswer:
+    ) -> t.WorkflowsDraftAnswer:
         """Returns the draft of a workflow with its revision, or an earlier revision of it
         
         revision: A revision of the draft; absent for the present one.
         """
-        answer: t.WorkflowsGetAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/draft", query={"revision": revision}), timeout)
+        answer: t.WorkflowsDraftAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/draft", query={"revision": revision}), timeout)
         return answer
 
-    def edit(
+    def edit_draft(
         self,
         id: str,
         body: t.EditDraftRequest,
         *,
         timeout: Optional[float] = None,
-    ) -> t.WorkflowsEditAnswer:
+    ) -> t.WorkflowsEditDraftAnswer:
         """Changes parts of the draft. The edit may be based on an earlier revision: it is applied if the parts that it changes are as they were. An edit that is sent again with its `editId` is applied once."""
-        answer: t.WorkflowsEditAnswer = self._transport.json(Request("PATCH", f"/api/v1/workflows/{segment(id)}/draft", body=body), timeout)
+        answer: t.WorkflowsEditDraftAnswer = self._transport.json(Request("PATCH", f"/api/v1/workflows/{segment(id)}/draft", body=body), timeout)
         return answer
 
-    def edits(
+    def draft_edits(
         self,
         id: str,
         *,

@@ -7104,7 +7104,12 @@ class WorkflowsDeployAnswer(TypedDict):
     """The content of the response."""
 
 
-class WorkflowsEditAnswer(TypedDict):
+class WorkflowsDraftAnswer(TypedDict):
+    data: DraftAtRevision
+    """The content of the response."""
+
+
+class WorkflowsEditDraftAnswer(TypedDict):
     data: EditedDraft
     """The content of the response."""
 

@@ -1,7 +1,7 @@
 import type { WorkflowDocument } from '#document/document.js';
 import { DraftParts } from './draft-parts.js';
 import type { DraftOperation } from './operation.js';
-import type { Refusal } from './rule.js';
+import type { Refusal } from './refusal.js';
 import { ruleOf } from './rules.js';
 
 export interface Applied {

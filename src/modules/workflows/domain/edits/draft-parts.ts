@@ -1,7 +1,7 @@
 import { deriveContainers } from '#document/containers.js';
 import type { Block, Edge, SubBlock, Variable, WorkflowDocument } from '#document/document.js';
 import type { Json } from '#kernel/json.js';
-import { gone, type Refusal } from './rule.js';
+import { gone, type Refusal } from './refusal.js';
 
 /** A document whose parts are changed one after the other. */
 export class DraftParts {

@@ -1,11 +1,6 @@
 import type { DraftOperation } from './operation.js';
 import type { DraftParts } from './draft-parts.js';
-
-/** Why an operation cannot be performed. */
-export interface Refusal {
-  readonly message: string;
-  readonly code: string;
-}
+import type { Refusal } from './refusal.js';
 
 /** What one kind of operation does. */
 export interface Rule<Operation extends DraftOperation> {
@@ -23,11 +18,3 @@ export interface Rule<Operation extends DraftOperation> {
 export type Named<Name extends DraftOperation['op']> = Extract<DraftOperation, { readonly op: Name }>;
 
 export type Rules<Names extends DraftOperation['op']> = { readonly [Name in Names]: Rule<Named<Name>> };
-
-export function gone(kind: 'block' | 'edge' | 'variable', id: string): Refusal {
-  return { message: `The draft has no ${kind} "${id}"`, code: 'not_found' };
-}
-
-export function taken(kind: 'block' | 'edge', id: string): Refusal {
-  return { message: `The draft has a ${kind} "${id}" already`, code: 'duplicate' };
-}

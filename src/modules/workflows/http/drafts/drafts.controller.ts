@@ -30,7 +30,11 @@ export class DraftsController {
    * @returns The draft.
    */
   @Get()
-  async get(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() { revision }: DraftRequest): Promise<One<DraftAtRevision>> {
+  async draft(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Query() { revision }: DraftRequest,
+  ): Promise<One<DraftAtRevision>> {
     return one(await this.queries.execute(new GetDraft(caller, id, revision)));
   }
 
@@ -42,7 +46,7 @@ export class DraftsController {
    * @returns The edit was recorded; the problems prevent the deployment of the draft.
    */
   @Patch()
-  async edit(
+  async editDraft(
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Param('id') id: string,
@@ -56,7 +60,7 @@ export class DraftsController {
    * @returns A page of changes.
    */
   @Get('edits')
-  async edits(
+  async draftEdits(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Query() { after, limit }: DraftEditsRequest,
