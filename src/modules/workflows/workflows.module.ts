@@ -27,9 +27,9 @@ import { ListDraftEditsHandler } from './queries/drafts/list-draft-edits.query.j
 import { GetWorkflowHandler } from './queries/get-workflow.query.js';
 import { GetWorkflowStateHandler } from './queries/get-workflow-state.query.js';
 import { GetWorkflowStatusHandler } from './queries/get-workflow-status.query.js';
-import { GetVersionHandler } from './queries/get-version.query.js';
+import { GetVersionHandler } from './queries/versions/get-version.query.js';
 import { ListFoldersHandler } from './queries/list-folders.query.js';
-import { ListVersionsHandler } from './queries/list-versions.query.js';
+import { ListVersionsHandler } from './queries/versions/list-versions.query.js';
 import { ListWorkflowsHandler } from './queries/list-workflows.query.js';
 import { DocumentCheck } from './queries/validation/document-check.js';
 import { Redeployment } from './queries/redeployment.js';

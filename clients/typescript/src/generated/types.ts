@@ -89,7 +89,9 @@ export type AcceptedResume = Queued | Begun;
 
 /** Adds a block. Its parent, if it names one, must be in the draft. */
 export type AddBlock = {
+  /** Name of the operation. */
   readonly op: 'add-block';
+  /** The block. */
   readonly block: Block;
 };
 
@@ -103,8 +105,11 @@ export type AddColumnRequest = {
 
 /** Adds an edge between two blocks of the draft, at the end or at an index of the list of edges. */
 export type AddEdge = {
+  /** Name of the operation. */
   readonly op: 'add-edge';
+  /** The edge. */
   readonly edge: Edge;
+  /** Place in the list of edges, from 0. */
   readonly index?: number;
 };
 
@@ -1907,7 +1912,9 @@ export type Draft = {
 
 /** A draft with the version of the last event that changed it. */
 export type DraftAtRevision = {
+  /** The version of the draft. */
   readonly revision: number;
+  /** The workflow document. */
   readonly document: WorkflowDocument;
 };
 
@@ -1923,6 +1930,7 @@ export type DraftChange = {
   readonly operations: readonly DraftOperation[];
   /** Id of the user who made it; null when it is not known. */
   readonly userId: string | null;
+  /** When it was made. */
   readonly at: string;
 };
 
@@ -3264,11 +3272,15 @@ export type ModelsHealth = {
 
 /** Moves a block on the canvas, and into or out of a container when `parentId` is given; null takes it out. */
 export type MoveBlock = {
+  /** Name of the operation. */
   readonly op: 'move';
-  /** Id of the move block. */
+  /** Id of what is changed. */
   readonly id: string;
+  /** Distance from the left of the canvas. */
   readonly x: number;
+  /** Distance from the top of the canvas. */
   readonly y: number;
+  /** Id of the container that contains the block from now on; null for none. */
   readonly parentId?: string | null;
 };
 
@@ -3715,31 +3727,35 @@ export type Remedy = {
 
 /** Removes a block that no edge touches and that contains no blocks. */
 export type RemoveBlock = {
+  /** Name of the operation. */
   readonly op: 'remove-block';
-  /** Id of the remove block. */
+  /** Id of what is changed. */
   readonly id: string;
 };
 
 /** Removes an edge. */
 export type RemoveEdge = {
+  /** Name of the operation. */
   readonly op: 'remove-edge';
-  /** Id of the remove edge. */
+  /** Id of what is changed. */
   readonly id: string;
 };
 
 /** Removes a variable of the workflow. */
 export type RemoveVariable = {
+  /** Name of the operation. */
   readonly op: 'remove-variable';
-  /** Id of the remove variable. */
+  /** Id of what is changed. */
   readonly id: string;
 };
 
 /** Changes the name of a block. Fields that refer to it are changed by operations `set`. */
 export type RenameBlock = {
+  /** Name of the operation. */
   readonly op: 'rename';
-  /** Id of the rename block. */
+  /** Id of what is changed. */
   readonly id: string;
-  /** Name of the rename block. */
+  /** The name. */
   readonly name: string;
 };
 
@@ -4224,36 +4240,45 @@ export type Sessions = {
 
 /** Sets the value of a field of a block. `type` is the control of a field that the block does not have yet. */
 export type SetField = {
+  /** Name of the operation. */
   readonly op: 'set';
-  /** Id of the set field. */
+  /** Id of what is changed. */
   readonly id: string;
+  /** Id of the field. */
   readonly field: string;
-  /** Any JSON value. */
+  /** The value. */
   readonly value: unknown;
+  /** The control with which an editor shows the field. */
   readonly type?: string;
 };
 
 /** Sets a member of the metadata of the document, such as `strictInput`. Absent: removes it. */
 export type SetMetadata = {
+  /** Name of the operation. */
   readonly op: 'metadata';
-  /** Name of the set metadata. */
+  /** The name. */
   readonly name: string;
+  /** The value. */
   readonly value?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
 };
 
 /** Sets a further member of a block, such as `enabled` or `retry`, or one of its data, such as `data.count`. Absent: removes it. */
 export type SetOption = {
+  /** Name of the operation. */
   readonly op: 'option';
-  /** Id of the set option. */
+  /** Id of what is changed. */
   readonly id: string;
-  /** Name of the set option. */
+  /** The name. */
   readonly name: string;
+  /** The value. */
   readonly value?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
 };
 
 /** Adds or replaces a variable of the workflow. */
 export type SetVariable = {
+  /** Name of the operation. */
   readonly op: 'set-variable';
+  /** The variable. */
   readonly variable: Variable;
 };
 
@@ -4792,9 +4817,11 @@ export type UnplacedRow = {
 
 /** Removes a field of a block. */
 export type UnsetField = {
+  /** Name of the operation. */
   readonly op: 'unset';
-  /** Id of the unset field. */
+  /** Id of what is changed. */
   readonly id: string;
+  /** Id of the field. */
   readonly field: string;
 };
 

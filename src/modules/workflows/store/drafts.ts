@@ -12,7 +12,9 @@ export const snapshotEvery = 200;
 
 /** A draft with the version of the last event that changed it. */
 export interface DraftAtRevision {
+  /** The version of the draft. */
   readonly revision: number;
+  /** The workflow document. */
   readonly document: WorkflowDocument;
 }
 

@@ -129,7 +129,9 @@ AcceptedResume: TypeAlias = "Queued | Begun"
 class AddBlock(TypedDict):
     """Adds a block. Its parent, if it names one, must be in the draft."""
     op: Literal["add-block"]
+    """Name of the operation."""
     block: Block
+    """The block."""
 
 
 class AddColumnRequest(TypedDict):
@@ -142,12 +144,15 @@ class AddColumnRequest(TypedDict):
 
 class _AddEdgeRequired(TypedDict):
     op: Literal["add-edge"]
+    """Name of the operation."""
     edge: Edge
+    """The edge."""
 
 
 class AddEdge(_AddEdgeRequired, total=False):
     """Adds an edge between two blocks of the draft, at the end or at an index of the list of edges."""
     index: float
+    """Place in the list of edges, from 0."""
 
 
 class AddOrganizationMemberRequest(TypedDict):
@@ -2098,7 +2103,9 @@ class Draft(TypedDict):
 class DraftAtRevision(TypedDict):
     """A draft with the version of the last event that changed it."""
     revision: float
+    """The version of the draft."""
     document: WorkflowDocument
+    """The workflow document."""
 
 
 class DraftChange(TypedDict):
@@ -2114,6 +2121,7 @@ class DraftChange(TypedDict):
     userId: str | None
     """Id of the user who made it; null when it is not known."""
     at: str
+    """When it was made."""
 
 
 class DraftEditsPage(TypedDict):
@@ -3551,15 +3559,19 @@ class ModelsHealth(TypedDict):
 
 class _MoveBlockRequired(TypedDict):
     op: Literal["move"]
+    """Name of the operation."""
     id: str
-    """Id of the move block."""
+    """Id of what is changed."""
     x: float
+    """Distance from the left of the canvas."""
     y: float
+    """Distance from the top of the canvas."""
 
 
 class MoveBlock(_MoveBlockRequired, total=False):
     """Moves a block on the canvas, and into or out of a container when `parentId` is given; null takes it out."""
     parentId: str | None
+    """Id of the container that contains the block from now on; null for none."""
 
 
 class _NewColumnRequired(TypedDict):
@@ -4052,31 +4064,35 @@ class Remedy(TypedDict):
 class RemoveBlock(TypedDict):
     """Removes a block that no edge touches and that contains no blocks."""
     op: Literal["remove-block"]
+    """Name of the operation."""
     id: str
-    """Id of the remove block."""
+    """Id of what is changed."""
 
 
 class RemoveEdge(TypedDict):
     """Removes an edge."""
     op: Literal["remove-edge"]
+    """Name of the operation."""
     id: str
-    """Id of the remove edge."""
+    """Id of what is changed."""
 
 
 class RemoveVariable(TypedDict):
     """Removes a variable of the workflow."""
     op: Literal["remove-variable"]
+    """Name of the operation."""
     id: str
-    """Id of the remove variable."""
+    """Id of what is changed."""
 
 
 class RenameBlock(TypedDict):
     """Changes the name of a block. Fields that refer to it are changed by operations `set`."""
     op: Literal["rename"]
+    """Name of the operation."""
     id: str
-    """Id of the rename block."""
+    """Id of what is changed."""
     name: str
-    """Name of the rename block."""
+    """The name."""
 
 
 class _ReplayDeliveriesRequestRequired(TypedDict):
@@ -4586,46 +4602,55 @@ class Sessions(TypedDict):
 
 class _SetFieldRequired(TypedDict):
     op: Literal["set"]
+    """Name of the operation."""
     id: str
-    """Id of the set field."""
+    """Id of what is changed."""
     field: str
+    """Id of the field."""
     value: Any
-    """Any JSON value."""
+    """The value."""
 
 
 class SetField(_SetFieldRequired, total=False):
     """Sets the value of a field of a block. `type` is the control of a field that the block does not have yet."""
     type: str
+    """The control with which an editor shows the field."""
 
 
 class _SetMetadataRequired(TypedDict):
     op: Literal["metadata"]
+    """Name of the operation."""
     name: str
-    """Name of the set metadata."""
+    """The name."""
 
 
 class SetMetadata(_SetMetadataRequired, total=False):
     """Sets a member of the metadata of the document, such as `strictInput`. Absent: removes it."""
     value: bool | str | float | List[Any] | Dict[str, Any] | None
+    """The value."""
 
 
 class _SetOptionRequired(TypedDict):
     op: Literal["option"]
+    """Name of the operation."""
     id: str
-    """Id of the set option."""
+    """Id of what is changed."""
     name: str
-    """Name of the set option."""
+    """The name."""
 
 
 class SetOption(_SetOptionRequired, total=False):
     """Sets a further member of a block, such as `enabled` or `retry`, or one of its data, such as `data.count`. Absent: removes it."""
     value: bool | str | float | List[Any] | Dict[str, Any] | None
+    """The value."""
 
 
 class SetVariable(TypedDict):
     """Adds or replaces a variable of the workflow."""
     op: Literal["set-variable"]
+    """Name of the operation."""
     variable: Variable
+    """The variable."""
 
 
 class _ShownEventRequired(TypedDict):
@@ -5219,9 +5244,11 @@ class UnplacedRow(TypedDict):
 class UnsetField(TypedDict):
     """Removes a field of a block."""
     op: Literal["unset"]
+    """Name of the operation."""
     id: str
-    """Id of the unset field."""
+    """Id of what is changed."""
     field: str
+    """Id of the field."""
 
 
 class UpdateRowBatchRequest(TypedDict):

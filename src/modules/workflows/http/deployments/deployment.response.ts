@@ -1,5 +1,5 @@
 import type { DocumentProblem, WorkflowDocument } from '#document/document.js';
-import type { VersionDetailView } from '../../queries/get-version.query.js';
+import type { VersionDetailView } from '../../queries/versions/get-version.query.js';
 import type { VersionView, WorkflowView } from '../../queries/views.js';
 
 /** The deployment of a workflow. */

@@ -10,8 +10,8 @@ import { Access } from '#modules/identity/index.js';
 import { DeployWorkflow } from '../../commands/deploy-workflow.command.js';
 import { RollBackWorkflow } from '../../commands/roll-back-workflow.command.js';
 import { UndeployWorkflow } from '../../commands/undeploy-workflow.command.js';
-import { GetVersion } from '../../queries/get-version.query.js';
-import { ListVersions } from '../../queries/list-versions.query.js';
+import { GetVersion } from '../../queries/versions/get-version.query.js';
+import { ListVersions } from '../../queries/versions/list-versions.query.js';
 import type { VersionView } from '../../queries/views.js';
 import {
   deploymentResponse,

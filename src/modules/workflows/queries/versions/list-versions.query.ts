@@ -2,9 +2,9 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Pool } from 'pg';
 import { select } from '#ledger/rows/select.js';
 import type { Caller } from '#kernel/caller.js';
-import { workflowVersion } from '../projections/workflow.entity.js';
-import type { VersionView } from './views.js';
-import { WorkflowViews } from './workflow-views.js';
+import { workflowVersion } from '../../projections/workflow.entity.js';
+import type { VersionView } from '../views.js';
+import { WorkflowViews } from '../workflow-views.js';
 
 /** All versions of a workflow, newest first. */
 export class ListVersions extends Query<readonly VersionView[]> {

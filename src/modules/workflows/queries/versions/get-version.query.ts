@@ -4,9 +4,9 @@ import { selectOne } from '#ledger/rows/select.js';
 import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import type { WorkflowDocument } from '#document/document.js';
-import { workflowVersion } from '../projections/workflow.entity.js';
-import type { VersionView } from './views.js';
-import { WorkflowViews } from './workflow-views.js';
+import { workflowVersion } from '../../projections/workflow.entity.js';
+import type { VersionView } from '../views.js';
+import { WorkflowViews } from '../workflow-views.js';
 
 /** A version of a workflow with its document. */
 export interface VersionDetailView extends VersionView {
