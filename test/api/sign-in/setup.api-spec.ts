@@ -38,7 +38,7 @@ describe('an installation without a person', () => {
   afterAll(() => server.close());
 
   it('says so to the page that signs people in', async () => {
-    expect(await ways(server)).toEqual({ isSetUp: false, refusal: null });
+    expect(await ways(server)).toEqual({ isSetUp: false, providers: [], refusal: null });
   });
 
   it('says there why a password is refused before one is typed', async () => {
@@ -85,7 +85,7 @@ describe('an installation without a person', () => {
     expect(body.data.user).toMatchObject({ id: server.first.userId, email: 'ada@example.org', name: 'Ada', isOperator: true });
     await signIn(server, 'ada@example.org').expect(200);
     await signIn(server, server.config.bootstrapEmail).expect(401);
-    expect(await ways(server)).toEqual({ isSetUp: true, refusal: null });
+    expect(await ways(server)).toEqual({ isSetUp: true, providers: [], refusal: null });
     expect(await setupNotice(server.app, server.config, true)).toBeUndefined();
   });
 });
