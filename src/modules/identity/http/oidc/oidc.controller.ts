@@ -44,7 +44,7 @@ export class OidcController {
     @Param('provider') provider: string,
     @Query() { next = '/', keep }: BeginSignInRequest,
     @Res() response: Response,
-  ): Promise<Answers<{ 303: never }>> {
+  ): Promise<Answers<{ 303: void }>> {
     await this.#leadOn(response, failurePath('/login', provider), async () => {
       this.visitors.admit(request);
       const purpose = { for: 'sign-in', back: safePath(next), isKept: keep === 'true' } as const;
@@ -60,11 +60,7 @@ export class OidcController {
    * @returns The page to show next, in `Location`.
    */
   @Get(':provider/callback')
-  async callback(
-    @Req() request: Request,
-    @Param('provider') provider: string,
-    @Res() response: Response,
-  ): Promise<Answers<{ 303: never }>> {
+  async callback(@Req() request: Request, @Param('provider') provider: string, @Res() response: Response): Promise<Answers<{ 303: void }>> {
     const attempt = this.attempts.read(request);
     const start = attempt === undefined || attempt.purpose.for === 'sign-in' ? '/login' : accountPage;
     await this.#leadOn(response, failurePath(start, provider), async () => {
@@ -106,13 +102,17 @@ export class OidcController {
   async #leadOn(response: Response, failed: (code: string) => string, act: () => Promise<string>): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
     try {
-      response.redirect(303, await act());
+      leadTo(response, await act());
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       this.security.note('auth.provider_refused', { code: error.code, address: response.req.ip, requestId: response.req.requestId });
-      response.redirect(303, failed(error.code));
+      leadTo(response, failed(error.code));
     }
   }
+}
+
+function leadTo(response: Response, address: string): void {
+  response.status(303).location(address).end();
 }
 
 /** Where a person in a session comes back to. */
