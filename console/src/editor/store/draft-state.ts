@@ -1,0 +1,54 @@
+import type { WorkflowDocument } from '../../../../src/document/document.js';
+import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+
+/** An edit that the server has not acknowledged. */
+export interface QueuedEdit {
+  /** Chosen by the page: an edit that is sent again is applied once. */
+  readonly editId: string;
+  readonly label: string;
+  readonly operations: readonly DraftOperation[];
+  /** The revision that it was first sent with. It is repeated with the same one. */
+  readonly base?: number;
+  /** When it was made, in ms. */
+  readonly at: number;
+}
+
+/** What takes an edit of the user back. */
+export interface UndoStep {
+  readonly label: string;
+  readonly operations: readonly DraftOperation[];
+}
+
+/** A change of the draft that another user or tab made. */
+export interface ForeignChange {
+  readonly revision: number;
+  readonly editId: string | null;
+  readonly label: string | null;
+  /** Null when the whole draft was replaced. */
+  readonly operations: readonly DraftOperation[] | null;
+  readonly userId: string | null;
+  readonly at: string;
+}
+
+/** An edit that the server refused because others have changed the same parts. */
+export interface Conflict {
+  readonly edit: QueuedEdit;
+  /** The changes of others that touch the same parts. */
+  readonly theirs: readonly ForeignChange[];
+}
+
+/** What a page knows about a draft. */
+export interface DraftState {
+  /** The revision that the server has confirmed. */
+  readonly revision: number;
+  readonly confirmed: WorkflowDocument;
+  /** The confirmed document with the queued edits: what the user sees. */
+  readonly document: WorkflowDocument;
+  readonly queue: readonly QueuedEdit[];
+  /** The last step is the next one to be taken back. */
+  readonly undo: readonly UndoStep[];
+  readonly redo: readonly UndoStep[];
+  readonly conflicts: readonly Conflict[];
+  /** Edits that could not be kept, in words for the user. */
+  readonly notices: readonly string[];
+}

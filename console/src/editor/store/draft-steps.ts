@@ -1,0 +1,148 @@
+import type { WorkflowDocument } from '../../../../src/document/document.js';
+import { applyOperations, foldOperations } from '../../../../src/modules/workflows/domain/edits/apply-operations.js';
+import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+import { overlap, ruleOf } from '../../../../src/modules/workflows/domain/edits/rules.js';
+import type { Conflict, DraftState, ForeignChange, QueuedEdit, UndoStep } from './draft-state.js';
+
+const mostUndoSteps = 200;
+/** Key strokes in one field are one edit until the user pauses. */
+const pauseMs = 1500;
+
+export function openedDraft(revision: number, confirmed: WorkflowDocument): DraftState {
+  return { revision, confirmed, document: confirmed, queue: [], undo: [], redo: [], conflicts: [], notices: [] };
+}
+
+/** Edits that an earlier page could not send, on top of the draft as it is now. */
+export function withKept(state: DraftState, kept: Pick<DraftState, 'queue' | 'undo' | 'redo'>): DraftState {
+  return rebuilt({ ...state, ...kept });
+}
+
+/** An edit of the user. A refused one changes nothing but the notices. */
+export function edited(state: DraftState, edit: QueuedEdit): DraftState {
+  const applied = applyOperations(state.document, edit.operations);
+  if (applied.refused !== undefined) return noticed(state, `${edit.label} is not possible: ${applied.refused.message}`);
+  const merged = mergedWithLast(state, edit);
+  if (merged !== undefined) return { ...state, document: applied.document, queue: merged, redo: [] };
+  return {
+    ...state,
+    document: applied.document,
+    queue: [...state.queue, edit],
+    undo: [...state.undo, { label: edit.label, operations: applied.undo }].slice(-mostUndoSteps),
+    redo: [],
+  };
+}
+
+/** The queue whose last edit sets the same field to the newer value; undefined when the edit is a separate one. */
+function mergedWithLast({ queue, undo }: DraftState, edit: QueuedEdit): readonly QueuedEdit[] | undefined {
+  const last = queue.at(-1);
+  const [one, other] = [last?.operations, edit.operations];
+  if (last === undefined || last.base !== undefined || undo.length === 0) return undefined;
+  if (last.label !== edit.label || edit.at - last.at > pauseMs || one?.length !== 1 || other.length !== 1) return undefined;
+  const [before, after] = [one[0], other[0]];
+  if (before?.op !== after?.op || before === undefined || after === undefined || !mergeable.has(after.op)) return undefined;
+  if (ruleOf(before).key(before) !== ruleOf(after).key(after)) return undefined;
+  const operation = before.op === 'set' && before.type !== undefined ? { ...after, type: before.type } : after;
+  return [...queue.slice(0, -1), { ...last, operations: [operation as DraftOperation], at: edit.at }];
+}
+
+const mergeable: ReadonlySet<DraftOperation['op']> = new Set(['set', 'rename', 'option', 'set-variable']);
+
+/** Takes the last step back, or does it again. @param edit what the step becomes */
+export function stepped(state: DraftState, way: 'undo' | 'redo', edit: Pick<QueuedEdit, 'editId' | 'at'>): DraftState {
+  const [from, to] = way === 'undo' ? (['undo', 'redo'] as const) : (['redo', 'undo'] as const);
+  const step = state[from].at(-1);
+  if (step === undefined) return state;
+  const rest = { ...state, [from]: state[from].slice(0, -1) };
+  const label = `${way === 'undo' ? 'Undo' : 'Redo'}: ${step.label}`;
+  const applied = applyOperations(state.document, step.operations);
+  if (applied.refused !== undefined) return noticed(rest, `${label} is not possible: ${applied.refused.message}`);
+  return {
+    ...rest,
+    document: applied.document,
+    queue: [...state.queue, { ...edit, label, operations: step.operations }],
+    [to]: [...state[to], { label: step.label, operations: applied.undo }],
+  };
+}
+
+/** The first edit of the queue is on its way: from now on it keeps its base. */
+export function sending(state: DraftState): DraftState {
+  const [first, ...others] = state.queue;
+  if (first === undefined || first.base !== undefined) return state;
+  return { ...state, queue: [{ ...first, base: state.revision }, ...others] };
+}
+
+/** Changes that the server has recorded, in the order of their revisions. Those of the queue are confirmed by it. */
+export function arrived(state: DraftState, changes: readonly ForeignChange[]): DraftState {
+  const news = changes.filter(({ revision }) => revision > state.revision);
+  if (news.length === 0) return state;
+  let { confirmed, queue } = state;
+  const foreign: ForeignChange[] = [];
+  for (const change of news) {
+    if (change.operations !== null) confirmed = foldOperations(confirmed, change.operations);
+    if (queue.some(({ editId }) => editId === change.editId)) queue = queue.filter(({ editId }) => editId !== change.editId);
+    else foreign.push(change);
+  }
+  const keys = foreign.flatMap(({ operations }) => (operations ?? []).map((each) => ruleOf(each).key(each)));
+  const isOwn = ({ operations }: UndoStep): boolean => !operations.some((each) => keys.some((key) => overlap(key, ruleOf(each).key(each))));
+  const steps = keys.length === 0 ? {} : { undo: state.undo.filter(isOwn), redo: state.redo.filter(isOwn) };
+  return rebuilt({ ...state, ...steps, confirmed, queue, revision: news.at(-1)?.revision ?? state.revision });
+}
+
+/** The server has recorded the first edit of the queue. */
+export function acknowledged(state: DraftState, { editId, operations }: QueuedEdit, revision: number): DraftState {
+  if (!state.queue.some((edit) => edit.editId === editId)) return state;
+  const own = { revision, editId, operations, label: null, userId: null, at: '' };
+  if (revision > state.revision) return arrived(state, [own]);
+  return rebuilt({ ...state, queue: state.queue.filter((edit) => edit.editId !== editId) });
+}
+
+/** The whole draft as the server has it, under the edits of the queue. */
+export function replaced(state: DraftState, revision: number, confirmed: WorkflowDocument): DraftState {
+  return rebuilt({ ...state, revision, confirmed });
+}
+
+/** The server refused an edit: others have changed the same parts. The user decides. */
+export function inConflict(state: DraftState, edit: QueuedEdit, theirs: readonly ForeignChange[]): DraftState {
+  const queue = state.queue.filter(({ editId }) => editId !== edit.editId);
+  const keys = edit.operations.map((each) => ruleOf(each).key(each));
+  const touching = theirs.filter(
+    ({ operations }) => operations === null || operations.some((each) => keys.some((key) => overlap(key, ruleOf(each).key(each)))),
+  );
+  return rebuilt({ ...state, queue, conflicts: [...state.conflicts, { edit, theirs: touching }] });
+}
+
+/** Keeps what the others did, or makes the edit again on top of it. */
+export function decided(state: DraftState, { edit }: Conflict, keep: 'theirs' | 'mine', editId: string): DraftState {
+  const rest = { ...state, conflicts: state.conflicts.filter((each) => each.edit.editId !== edit.editId) };
+  if (keep === 'theirs') return rest;
+  const { label, operations, at } = edit;
+  return edited(rest, { editId, label, operations, at });
+}
+
+/** The server cannot apply an edit. */
+export function refused(state: DraftState, edit: QueuedEdit, message: string): DraftState {
+  const queue = state.queue.filter(({ editId }) => editId !== edit.editId);
+  return noticed(rebuilt({ ...state, queue }), `${edit.label} was not saved: ${message}`);
+}
+
+export function noticed(state: DraftState, notice: string): DraftState {
+  return { ...state, notices: [...state.notices, notice].slice(-5) };
+}
+
+/** The confirmed document with the queue on top. An edit that does not fit any more becomes a conflict. */
+function rebuilt(state: DraftState): DraftState {
+  let document = state.confirmed;
+  const queue: QueuedEdit[] = [];
+  const lost: QueuedEdit[] = [];
+  for (const edit of state.queue) {
+    const applied = applyOperations(document, edit.operations);
+    // The server decides about what it may have received already.
+    if (applied.refused !== undefined && edit.base === undefined) lost.push(edit);
+    else {
+      queue.push(edit);
+      if (applied.refused === undefined) document = applied.document;
+    }
+  }
+  const notices = lost.map(({ label }) => `${label} was not saved: others have removed what it changes`);
+  return { ...state, document, queue, notices: [...state.notices, ...notices].slice(-5) };
+}

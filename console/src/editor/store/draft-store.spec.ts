@@ -1,0 +1,273 @@
+import { describe, expect, it } from '@jest/globals';
+import type { WorkflowDocument } from '../../../../src/document/document.js';
+import { parseDocument } from '../../../../src/document/parse/parse-document.js';
+import { applyOperations } from '../../../../src/modules/workflows/domain/edits/apply-operations.js';
+import { requireUntouched } from '../../../../src/modules/workflows/domain/edits/conflicts.js';
+import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+import type { ForeignChange, QueuedEdit } from './draft-state.js';
+import { DraftStore, type Answer, type DraftServer, type Kept } from './draft-store.js';
+
+function aDocument(): WorkflowDocument {
+  const block = (id: string): object => ({ id, type: 'function', name: id, position: { x: 0, y: 0 }, subBlocks: {} });
+  const blocks = { a: block('a'), b: block('b') };
+  const { document } = parseDocument({ state: { blocks, edges: [] } });
+  if (document === undefined) throw new Error('The document cannot be read');
+  return document;
+}
+
+const rename = (id: string, name: string): DraftOperation => ({ op: 'rename', id, name });
+const set = (id: string, field: string, value: string): DraftOperation => ({ op: 'set', id, field, value });
+const move = (id: string, x: number): DraftOperation => ({ op: 'move', id, x, y: 0 });
+
+/** Decides as the server does. */
+class Ledger implements DraftServer {
+  document = aDocument();
+  revision = 1;
+  readonly changes: ForeignChange[] = [];
+  isDown = false;
+  /** Records the next edit and loses the answer. */
+  losesAnswer = false;
+
+  send({ editId, base, operations, label }: Required<QueuedEdit>): Promise<Answer> {
+    if (this.isDown) return Promise.resolve({ kind: 'unreached', message: 'down' });
+    const since = this.changes.filter(({ revision }) => revision > base);
+    const known = since.find((change) => change.editId === editId);
+    const others = since.filter((change) => known === undefined || change.revision < known.revision);
+    if (known !== undefined) return Promise.resolve({ kind: 'recorded', revision: known.revision, others, problems: [] });
+    try {
+      requireUntouched(since, operations);
+    } catch {
+      return Promise.resolve({ kind: 'conflict' });
+    }
+    const applied = applyOperations(this.document, operations);
+    if (applied.refused !== undefined) {
+      return Promise.resolve(
+        others.length > 0 ? { kind: 'conflict' } : { kind: 'refused', message: applied.refused.message, isFinal: false },
+      );
+    }
+    this.document = applied.document;
+    this.revision += 1;
+    this.changes.push({ revision: this.revision, editId, label, operations, userId: 'u', at: '' });
+    if (this.losesAnswer) {
+      this.losesAnswer = false;
+      return Promise.resolve({ kind: 'unreached', message: 'lost' });
+    }
+    return Promise.resolve({ kind: 'recorded', revision: this.revision, others, problems: [] });
+  }
+
+  changesAfter(revision: number): Promise<readonly ForeignChange[]> {
+    return Promise.resolve(this.changes.filter((change) => change.revision > revision));
+  }
+
+  read(): Promise<{ revision: number; document: WorkflowDocument }> {
+    return Promise.resolve({ revision: this.revision, document: this.document });
+  }
+}
+
+/** A page: its clock runs when the test says so, and what it keeps outlives it. */
+class Desk {
+  kept: Kept | undefined;
+  store: DraftStore;
+  #due: (() => void) | undefined;
+  #now = 0;
+  #ids = 0;
+
+  constructor(
+    readonly ledger: Ledger,
+    readonly name: string,
+  ) {
+    this.store = this.#opened();
+  }
+
+  #opened(): DraftStore {
+    const { revision, document } = this.ledger;
+    const keeper = { load: () => this.kept, save: (kept: Kept) => void (this.kept = JSON.parse(JSON.stringify(kept)) as Kept) };
+    return new DraftStore({ revision, document }, this.ledger, keeper, {
+      now: () => this.#now,
+      newId: () => `${this.name}${(this.#ids += 1)}`,
+      later: (_, act) => {
+        this.#due = act;
+        return () => (this.#due = undefined);
+      },
+    });
+  }
+
+  /** The page dies, and another one opens the draft. */
+  reopen(): void {
+    this.#due = undefined;
+    this.store = this.#opened();
+  }
+
+  pass(ms: number): void {
+    this.#now += ms;
+  }
+
+  async step(): Promise<void> {
+    const due = this.#due;
+    this.#due = undefined;
+    due?.();
+    for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
+  }
+
+  async settle(): Promise<void> {
+    for (let turn = 0; this.#due !== undefined && turn < 100; turn += 1) await this.step();
+  }
+
+  get nameOfA(): string | undefined {
+    return this.store.get().document.blocks['a']?.name;
+  }
+}
+
+const valueOf = ({ blocks }: WorkflowDocument, id: string, field: string): unknown => blocks[id]?.subBlocks[field]?.value;
+
+describe('the draft of an editor', () => {
+  it('shows an edit at once and sends key strokes of one field as one edit', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    for (const text of ['r', 're', 'ret']) desk.store.edit([set('a', 'code', text)], 'Change code');
+    expect(valueOf(desk.store.get().document, 'a', 'code')).toBe('ret');
+    expect(desk.store.get().saving).toBe('waiting');
+    await desk.settle();
+    expect(desk.ledger.changes).toHaveLength(1);
+    expect(valueOf(desk.ledger.document, 'a', 'code')).toBe('ret');
+    expect(desk.store.get()).toMatchObject({ saving: 'saved', revision: 2 });
+    desk.store.undo();
+    expect(valueOf(desk.store.get().document, 'a', 'code')).toBeUndefined();
+  });
+
+  it('begins another edit after a pause, so that undo takes back less', () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.store.edit([set('a', 'code', 'one')], 'Change code');
+    desk.pass(5000);
+    desk.store.edit([set('a', 'code', 'two')], 'Change code');
+    desk.store.undo();
+    expect(valueOf(desk.store.get().document, 'a', 'code')).toBe('one');
+    desk.store.redo();
+    expect(valueOf(desk.store.get().document, 'a', 'code')).toBe('two');
+  });
+
+  it('keeps edits while the server is away and after the page has died, and undoes them in the next page', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.ledger.isDown = true;
+    desk.store.edit([rename('a', 'First')], 'Rename');
+    await desk.step();
+    expect(desk.store.get().saving).toBe('unreached');
+    desk.store.edit([rename('b', 'Second')], 'Rename');
+    desk.reopen();
+    expect(desk.nameOfA).toBe('First');
+    desk.ledger.isDown = false;
+    await desk.settle();
+    expect(desk.ledger.document.blocks['a']?.name).toBe('First');
+    expect(desk.ledger.document.blocks['b']?.name).toBe('Second');
+    desk.reopen();
+    expect(desk.store.get().undo.map(({ label }) => label)).toEqual(['Rename', 'Rename']);
+    desk.store.undo();
+    await desk.settle();
+    expect(desk.ledger.document.blocks['b']?.name).toBe('b');
+    expect(desk.ledger.changes.at(-1)?.label).toBe('Undo: Rename');
+  });
+
+  it('applies an edit once whose answer was lost, even if the page has died meanwhile', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.ledger.losesAnswer = true;
+    desk.store.edit(
+      [{ op: 'add-edge', edge: { id: 'e', source: 'a', target: 'b', sourceHandle: 'source', targetHandle: 'target' } }],
+      'Connect',
+    );
+    await desk.step();
+    desk.reopen();
+    await desk.settle();
+    expect(desk.ledger.changes).toHaveLength(1);
+    expect(desk.store.get().document.edges.map(({ id }) => id)).toEqual(['e']);
+    expect(desk.store.get().saving).toBe('saved');
+  });
+
+  it('takes over what others change elsewhere, and asks where both have changed the same', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    one.store.edit([rename('a', 'Mine')], 'Rename');
+    other.store.edit([rename('a', 'Theirs'), rename('b', 'Also theirs')], 'Rename two');
+    await other.settle();
+    await one.settle();
+    const { conflicts, document } = one.store.get();
+    expect(document.blocks['a']?.name).toBe('Theirs');
+    expect(document.blocks['b']?.name).toBe('Also theirs');
+    expect(conflicts).toHaveLength(1);
+    const [conflict] = conflicts;
+    if (conflict === undefined) throw new Error('There is no conflict');
+    one.store.decide(conflict, 'mine');
+    await one.settle();
+    expect(ledger.document.blocks['a']?.name).toBe('Mine');
+    expect(one.store.get().conflicts).toEqual([]);
+  });
+
+  it('does not undo what a colleague has changed since', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    one.store.edit([rename('a', 'Mine')], 'Rename');
+    await one.settle();
+    await other.store.refresh();
+    other.store.edit([rename('a', 'Theirs')], 'Rename');
+    await other.settle();
+    one.store.receive(ledger.changes);
+    expect(one.store.get().undo).toEqual([]);
+    expect(one.nameOfA).toBe('Theirs');
+  });
+
+  it('ends when the user may not write any more', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.ledger.send = () => Promise.resolve({ kind: 'refused', message: 'write permission is needed', isFinal: true });
+    desk.store.edit([rename('a', 'x')], 'Rename');
+    await desk.settle();
+    expect(desk.store.get()).toMatchObject({ saving: 'ended', ended: 'write permission is needed' });
+  });
+
+  it('brings any number of editors to the same draft, whatever is lost on the way', async () => {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const next = chance(seed);
+      const pick = <Value>(...values: readonly Value[]): Value => values[next(values.length)] as Value;
+      const ledger = new Ledger();
+      const desks = ['p', 'q', 'r'].map((name) => new Desk(ledger, name));
+      for (let round = 0; round < 60; round += 1) {
+        const desk = pick(...desks);
+        const id = pick('a', 'b', `n${next(3)}`);
+        const block = { ...(aDocument().blocks['a'] as object), id, name: id } as WorkflowDocument['blocks'][string];
+        const operation = pick<DraftOperation>(
+          set(id, pick('code', 'text'), `${round}`),
+          move(id, round),
+          rename(id, `name ${round}`),
+          { op: 'add-block', block },
+          { op: 'remove-block', id },
+        );
+        desk.store.edit([operation], operation.op);
+        ledger.isDown = next(5) === 0;
+        ledger.losesAnswer = next(6) === 0;
+        if (next(8) === 0) desk.reopen();
+        if (next(7) === 0) desk.store.undo();
+        if (next(3) > 0) await pick(...desks).step();
+        if (next(4) === 0) pick(...desks).store.receive(ledger.changes);
+      }
+      ledger.isDown = false;
+      ledger.losesAnswer = false;
+      for (const desk of desks) {
+        await desk.settle();
+        for (const conflict of desk.store.get().conflicts) desk.store.decide(conflict, pick('mine', 'theirs'));
+        await desk.settle();
+      }
+      for (const desk of desks) {
+        await desk.settle();
+        await desk.store.refresh();
+        expect(desk.store.get().queue).toEqual([]);
+        expect(desk.store.get().document).toEqual(ledger.document);
+      }
+    }
+  });
+});
+
+/** Numbers below a limit that look like chance and are the same in every run. */
+function chance(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}

@@ -1,0 +1,245 @@
+import type { WorkflowDocument } from '../../../../src/document/document.js';
+import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+import type { EditorProblem } from '../problem.js';
+import type { Conflict, DraftState, ForeignChange, QueuedEdit } from './draft-state.js';
+import {
+  acknowledged,
+  arrived,
+  decided,
+  edited,
+  inConflict,
+  openedDraft,
+  refused,
+  replaced,
+  sending,
+  stepped,
+  withKept,
+} from './draft-steps.js';
+
+export interface Draft {
+  readonly revision: number;
+  readonly document: WorkflowDocument;
+}
+
+/** What the server says about an edit. */
+export type Answer =
+  | {
+      readonly kind: 'recorded';
+      readonly revision: number;
+      readonly others: readonly ForeignChange[];
+      readonly problems: readonly EditorProblem[];
+    }
+  /** Others have changed the same parts, or the page is too far behind. */
+  | { readonly kind: 'conflict' }
+  /** It is not a valid edit, or the user may not write. */
+  | { readonly kind: 'refused'; readonly message: string; readonly isFinal: boolean }
+  /** The server was not reached: the edit is sent again. */
+  | { readonly kind: 'unreached'; readonly message: string };
+
+/** The server as the store needs it. */
+export interface DraftServer {
+  send(edit: Required<QueuedEdit>): Promise<Answer>;
+  /** The changes after a revision; undefined when there are too many, or the draft was replaced. */
+  changesAfter(revision: number): Promise<readonly ForeignChange[] | undefined>;
+  read(): Promise<Draft>;
+}
+
+export type Kept = Pick<DraftState, 'queue' | 'undo' | 'redo'>;
+
+/** Where edits wait when the page ends before the server has them. */
+export interface DraftKeeper {
+  load(): Kept | undefined;
+  save(kept: Kept): void;
+}
+
+export type Saving = 'saved' | 'saving' | 'waiting' | 'unreached' | 'ended';
+
+/** What the editor shows. */
+export interface DraftSnapshot extends DraftState {
+  readonly saving: Saving;
+  /** When the server last had everything, in ms; undefined before the first edit. */
+  readonly savedAt?: number;
+  readonly problems: readonly EditorProblem[];
+  /** Why nothing is sent any more. */
+  readonly ended?: string;
+}
+
+interface Tools {
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Calls back after a time. @returns what cancels it */
+  readonly later: (ms: number, act: () => void) => () => void;
+}
+
+const calmMs = 350;
+const retryMs = [500, 1000, 2000, 5000, 10_000, 30_000];
+
+/** A draft that is edited: edits count at once, are sent one by one, and wait until the server has them. */
+export class DraftStore {
+  #snapshot: DraftSnapshot;
+  #cancel: (() => void) | undefined;
+  #isSending = false;
+  #failures = 0;
+  readonly #readers = new Set<() => void>();
+
+  constructor(
+    draft: Draft,
+    private readonly server: DraftServer,
+    private readonly keeper: DraftKeeper,
+    private readonly tools: Tools,
+  ) {
+    const opened = openedDraft(draft.revision, draft.document);
+    const kept = keeper.load();
+    const state = kept === undefined ? opened : withKept(opened, kept);
+    this.#snapshot = { ...state, saving: state.queue.length === 0 ? 'saved' : 'waiting', problems: [] };
+    if (state.queue.length > 0) this.#sendLater(0);
+  }
+
+  readonly subscribe = (tell: () => void): (() => void) => {
+    this.#readers.add(tell);
+    return () => this.#readers.delete(tell);
+  };
+
+  readonly get = (): DraftSnapshot => this.#snapshot;
+
+  edit(operations: readonly DraftOperation[], label: string): void {
+    if (operations.length === 0 || this.#snapshot.saving === 'ended') return;
+    const { now, newId } = this.tools;
+    this.#change((state) => edited(state, { editId: newId(), label, operations, at: now() }));
+    this.#sendLater(calmMs);
+  }
+
+  undo(): void {
+    this.#step('undo');
+  }
+
+  redo(): void {
+    this.#step('redo');
+  }
+
+  /** Changes that came by the stream of the draft. */
+  receive(changes: readonly ForeignChange[]): void {
+    const news = changes.filter(({ revision }) => revision > this.#snapshot.revision);
+    if (news.some(({ operations }) => operations === null)) void this.refresh();
+    else if (news.length > 0) this.#change((state) => arrived(state, news));
+  }
+
+  /** Reads what others have changed. */
+  async refresh(): Promise<void> {
+    try {
+      const changes = await this.server.changesAfter(this.#snapshot.revision);
+      if (changes === undefined || changes.some(({ operations }) => operations === null)) {
+        const { revision, document } = await this.server.read();
+        this.#change((state) => replaced(state, revision, document));
+      } else this.#change((state) => arrived(state, changes));
+    } catch {
+      // The next attempt reads it.
+    }
+  }
+
+  decide(conflict: Conflict, keep: 'theirs' | 'mine'): void {
+    this.#change((state) => decided(state, conflict, keep, this.tools.newId()));
+    this.#sendLater(0);
+  }
+
+  dismissNotices(): void {
+    this.#change((state) => ({ ...state, notices: [] }));
+  }
+
+  setProblems(problems: readonly EditorProblem[]): void {
+    this.#set({ ...this.#snapshot, problems });
+  }
+
+  /** Sends what waits now, such as when the network is there again. */
+  flush(): void {
+    if (this.#snapshot.queue.length > 0) this.#sendLater(0);
+  }
+
+  /** The page leaves the draft. What waits stays with the keeper. */
+  close(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  #step(way: 'undo' | 'redo'): void {
+    if (this.#snapshot.saving === 'ended') return;
+    this.#change((state) => stepped(state, way, { editId: this.tools.newId(), at: this.tools.now() }));
+    this.#sendLater(0);
+  }
+
+  #change(change: (state: DraftState) => DraftState): void {
+    const state = change(this.#snapshot);
+    if (state === this.#snapshot) return;
+    const next = { ...this.#snapshot, ...state };
+    this.keeper.save({ queue: next.queue, undo: next.undo, redo: next.redo });
+    this.#set({ ...next, saving: this.#savingOf(next) });
+  }
+
+  #savingOf({ queue, saving }: DraftSnapshot): Saving {
+    if (saving === 'ended') return saving;
+    if (queue.length === 0) return 'saved';
+    return saving === 'saved' ? 'waiting' : saving;
+  }
+
+  #set(snapshot: DraftSnapshot): void {
+    this.#snapshot = snapshot;
+    for (const tell of this.#readers) tell();
+  }
+
+  #sendLater(ms: number): void {
+    if (this.#isSending) return;
+    this.#cancel?.();
+    this.#cancel = this.tools.later(ms, () => void this.#send());
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending || this.#snapshot.saving === 'ended') return;
+    this.#change(sending);
+    const edit = this.#snapshot.queue[0];
+    if (edit === undefined) return;
+    this.#isSending = true;
+    this.#set({ ...this.#snapshot, saving: this.#failures === 0 ? 'saving' : 'unreached' });
+    const answer = await this.server.send({ ...edit, base: edit.base ?? this.#snapshot.revision });
+    this.#isSending = false;
+    await this.#take(edit, answer);
+  }
+
+  async #take(edit: QueuedEdit, answer: Answer): Promise<void> {
+    if (answer.kind === 'unreached') {
+      this.#set({ ...this.#snapshot, saving: 'unreached' });
+      this.#sendLater(retryMs[Math.min(this.#failures, retryMs.length - 1)] ?? calmMs);
+      this.#failures += 1;
+      return;
+    }
+    this.#failures = 0;
+    if (answer.kind === 'recorded') await this.#recorded(edit, answer);
+    else if (answer.kind === 'conflict') {
+      const theirs = (await this.#others()) ?? [];
+      this.#change((state) => inConflict(state, edit, theirs));
+    } else if (answer.isFinal) {
+      this.#set({ ...this.#snapshot, saving: 'ended', ended: answer.message });
+      return;
+    } else this.#change((state) => refused(state, edit, answer.message));
+    if (this.#snapshot.queue.length > 0) this.#sendLater(0);
+  }
+
+  async #recorded(edit: QueuedEdit, answer: Answer & { readonly kind: 'recorded' }): Promise<void> {
+    this.receive(answer.others);
+    if (answer.others.some(({ operations }) => operations === null)) await this.refresh();
+    this.#change((state) => acknowledged(state, edit, answer.revision));
+    this.#set({
+      ...this.#snapshot,
+      problems: answer.problems,
+      saving: this.#snapshot.queue.length === 0 ? 'saved' : 'saving',
+      savedAt: this.tools.now(),
+    });
+  }
+
+  /** Brings the draft to the present revision. @returns what others have changed */
+  async #others(): Promise<readonly ForeignChange[] | undefined> {
+    const from = this.#snapshot.revision;
+    const changes = await this.server.changesAfter(from).catch(() => undefined);
+    await this.refresh();
+    return changes;
+  }
+}
