@@ -21,8 +21,9 @@ describe('the examples of the API reference', () => {
 
   it('are recorded responses of nearly all operations that return JSON', () => {
     const count = Object.keys(api.examples()).length;
+    const missing = api.missing();
     expect(count).toBeGreaterThan(100);
-    expect(api.missing().length / (count + api.missing().length)).toBeLessThan(0.1);
+    expect(missing.length / (count + missing.length) < 0.1 ? [] : missing).toEqual([]);
   });
 
   it('have the fields of the present responses: npm run openapi:examples records them again', () => {

@@ -119,6 +119,8 @@ async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Pro
   await api.get(`/api/v1/workflows?workspaceId=${workspaceId}`);
   await api.get(`/api/v1/workflows/${id}`);
   await api.get(`/api/v1/workflows/${id}/state`);
+  await editDraft(api, `/api/v1/workflows/${id}/draft`);
+  await api.get(`/api/v1/workflows/${id}/openapi.json`);
   const { data: workflow } = await api.get(`/api/v1/workflows/${id}/export`);
   await api.patch(`/api/v1/workflows/${id}`, { description: 'Computes the fee of a payment, 2 %.' });
   const copy = idIn(await api.post('/api/v1/workflows/import', { workspaceId, workflow }));
@@ -127,6 +129,13 @@ async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Pro
   await api.delete(`/api/v1/workflows/${id}/deploy`);
   await api.delete(`/api/v1/workflows/${copy}`);
   await api.delete(`/api/v1/folders/${folderId}`);
+}
+
+async function editDraft(api: ExampleRecorder, path: string): Promise<void> {
+  const { revision } = (await api.get(path))['data'] as JsonObject;
+  const ops = [{ op: 'rename', id: 'fee', name: 'Work out the fee' }];
+  await api.patch(path, { editId: 'edit-1', base: revision, label: 'Rename a block', ops });
+  await api.get(`${path}/edits?after=${String(Number(revision) - 1)}`);
 }
 
 async function run(api: ExampleRecorder, id: string): Promise<void> {
@@ -138,6 +147,7 @@ async function run(api: ExampleRecorder, id: string): Promise<void> {
   await api.post(`/api/v2/workflows/${id}/execute`, { input });
   await api.post(`/api/v2/workflows/${id}/execute`, { input, async: true });
   await api.get(`/api/v2/workflows/${id}/runs/${executionId as string}`);
+  await api.post(`/api/v1/workflows/${id}/run`, { input, async: true });
   await api.post(`/api/workflows/${id}/executions/${executionId as string}/replay`, { mode: 'recorded' });
   await api.post(`/api/workflows/${id}/executions/${executionId as string}/replay`, { mode: 'live', async: true });
   await log(api, executionId as string);
@@ -166,6 +176,7 @@ async function log(api: ExampleRecorder, executionId: string): Promise<void> {
   await api.get(`/api/v1/logs/${entry['id'] as string}`);
   await api.get(`${path}/diagnosis`);
   await api.get(`${path}/events?limit=2`);
+  await api.get(`/api/v1/logs/changes?workspaceId=${workspaceId as string}`);
   await api.get(`/api/v1/logs/summary?workspaceId=${workspaceId as string}&bucket=1d&groupBy=workflow`);
   await api.get(`/api/v1/logs/errors?workspaceId=${workspaceId as string}`);
   const failed = { workspaceId, action: 'replay', executionIds: [executionId] };
@@ -185,6 +196,7 @@ async function ask(api: ExampleRecorder, workspaceId: string): Promise<void> {
   const input = { customer: 'Ada', amount: 500 };
   const executionId = (await api.post(`/api/workflows/${id}/execute`, { input }))['executionId'] as string;
   await api.get(`/api/workflows/${id}/paused`);
+  await api.get(`/api/v1/pauses?workspaceId=${workspaceId}`);
   await api.get(`/api/workflows/${id}/paused/${executionId}`);
   await api.get(`/api/resume/${id}/${executionId}`);
   await api.get(`/api/resume/${id}/${executionId}/approval`);
@@ -246,6 +258,7 @@ async function useKnowledge(api: ExampleRecorder, { workspaceId }: Place): Promi
   }, 60_000);
   await api.get(`${document}?workspaceId=${workspaceId}`);
   await api.get(`${base}/documents?workspaceId=${workspaceId}`);
+  await api.get(`${document}/chunks?workspaceId=${workspaceId}`);
   await api.post('/api/v1/knowledge/search', { workspaceId, knowledgeBaseIds: [baseId], query: 'days off', topK: 1 });
   await api.put(base, { workspaceId, description: 'What new colleagues ask.' });
   await api.get(`${base}?workspaceId=${workspaceId}`);
@@ -295,6 +308,8 @@ async function signIn(api: ExampleRecorder, userId: string): Promise<void> {
   await api.post('/api/v1/session', { email: 'grace@example.org', password, keep: true });
   await api.inSession(async () => {
     await api.get('/api/v1/session');
+    await api.get('/api/v1/invitations');
+    await api.get('/api/v1/users/me/identities');
     await api.patch('/api/v1/users/me', { name: 'Grace Hopper' });
     await api.post('/api/v1/session/confirm', { password });
     await api.put('/api/v1/users/me/password', { password, newPassword });
@@ -342,7 +357,10 @@ async function giveAccess(api: ExampleRecorder, { workspaceId, organizationId }:
   await api.get('/api/v1/organizations');
   await api.patch(organization, { name: 'Example Group' });
   await api.get(organization);
-  await api.post(`${organization}/invitations`, { email: 'barbara@example.org', role: 'admin' });
+  const invitations = `${organization}/invitations`;
+  const invited = (await api.post(invitations, { email: 'barbara@example.org', role: 'admin' }))['data'] as JsonObject;
+  await api.get(invitations);
+  await api.delete(`${invitations}/${invited['id'] as string}`);
   await manage(api, `${organization}/members`, { email: 'grace@example.org', role: 'member' }, userId);
   await api.patch(`/api/v1/workspaces/${workspaceId}`, { retentionDays: 90 });
   await api.get(`/api/v1/workspaces/${workspaceId}`);
