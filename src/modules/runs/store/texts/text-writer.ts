@@ -25,7 +25,7 @@ const togetherMs = 10;
 
 /**
  * Writes the pieces of all calls of this process, those that are due at the same time by one append. While one append is written, the next
- * one collects. The first piece of a call is due at once.
+ * one collects. The first piece of a call is due at once, and waits for no other append.
  */
 export class TextWriter {
   readonly #due = new Set<Writing>();
@@ -45,6 +45,7 @@ export class TextWriter {
 
   /** The call has text that is to be written. */
   add(call: Writing): void {
+    if (this.#isWriting && call.dueAtMs === -Infinity) return void this.#begin(call);
     call.state = 'due';
     this.#due.add(call);
     this.#wake(call.dueAtMs);
@@ -60,6 +61,17 @@ export class TextWriter {
   stop(): void {
     this.#callOff();
     this.#due.clear();
+  }
+
+  /** Writes the first piece of a call beside the append that is being written. The second one waits for it: no text has a gap. */
+  async #begin(call: Writing): Promise<void> {
+    const beganAtMs = this.#nowMs();
+    const pieces = call.text.take();
+    if (pieces.length === 0) return;
+    call.dueAtMs = Infinity;
+    await this.#append(new Map([[call, pieces]]));
+    this.#next(call, beganAtMs);
+    if (call.state === 'due') this.#wake(call.dueAtMs);
   }
 
   /** Writes at this time, unless an append is being written: then what is due is written after it. */
