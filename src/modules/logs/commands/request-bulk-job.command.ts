@@ -29,7 +29,7 @@ export class RequestBulkJobHandler implements ICommandHandler<RequestBulkJob> {
   async execute({ caller, meta, request: { workspaceId, action, choice } }: RequestBulkJob): Promise<StoredBulkJob> {
     requireWorkspace(caller, workspaceId, 'write');
     const executionIds = await this.runs.of(caller, choice, action);
-    if (executionIds.length === 0) throw invalidField('filter', `filter matches no run that can be ${past[action.type]}`);
+    if (executionIds.length === 0) throw invalidField([], `The filters match no run that can be ${past[action.type]}`);
     const stored = await this.jobs.find(await this.jobs.add({ workspaceId, action, executionIds, meta }));
     if (stored === undefined) throw notFound('Bulk job');
     return stored;

@@ -56,8 +56,8 @@ export class ChosenRuns {
 function tooMany(): Error {
   const most = mostFound.toLocaleString('en');
   return invalidField(
-    'filter',
-    `filter matches more than ${most} runs. Choose a shorter time between startDate and endDate`,
+    [],
+    `The filters match more than ${most} runs. Choose a shorter time between startDate and endDate`,
     'out_of_range',
   );
 }
