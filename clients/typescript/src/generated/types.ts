@@ -4378,7 +4378,7 @@ export type StartedRun = {
 export type StreamMessage =
   | '[DONE]'
   | {
-      /** Id of the block. */
+      /** Block whose output this is. */
       readonly blockId: string;
       /** A part of the output, as text. */
       readonly chunk: string;

@@ -24,7 +24,6 @@ export interface ExecutionLogResponse {
     readonly totalDurationMs: number | null;
     /** Cost of the run; null if nothing was charged yet. */
     readonly cost: {
-      /** Total cost, in US dollars. */ /** Total cost, in US dollars. */
       /** Total cost, in US dollars. */
       readonly total: number;
     } | null;

@@ -26,7 +26,6 @@ interface BasicResponse {
   readonly totalDurationMs: number | null;
   /** Cost of the run; null if nothing was charged yet. */
   readonly cost: {
-    /** Total cost, in US dollars. */ /** Total cost, in US dollars. */
     /** Total cost, in US dollars. */
     readonly total: number;
   } | null;
@@ -51,9 +50,9 @@ interface ExecutionData {
   readonly status: LogView['status'];
   /** What started the run: `api`, `manual`, `workflow` … */
   readonly trigger: {
-    /** Kind of trigger. */ /** Kind of trigger. */
+    /** Kind of trigger. */
     readonly type: string;
-    /** When the run was triggered. */ /** When the run was triggered. */
+    /** When the run was triggered. */
     readonly timestamp: string;
   };
   /** Error message; null unless the run failed. */

@@ -64,7 +64,7 @@ export interface ReadinessReport {
     };
     /** Facts from the database; absent while it does not answer. */
     readonly migrations?: Check & {
-      /** Number of migrations that have not run. */ /** Number of migrations that have not run. */
+      /** Number of migrations that have not run. */
       readonly pending: number;
     };
     /** The clock of this process, compared with that of the database. Beyond 60 s the process is not ready. */
@@ -83,7 +83,7 @@ export interface ReadinessReport {
     };
     /** The position up to which events are visible to projections. */
     readonly horizon?: Check & {
-      /** Age of the oldest writing transaction, in ms. */ /** Age of the oldest writing transaction, in ms. */
+      /** Age of the oldest writing transaction, in ms. */
       readonly ageMs: number;
     };
     /** The projections. */

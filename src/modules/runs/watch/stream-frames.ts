@@ -16,7 +16,8 @@ export interface StreamFrame {
 /** The data of a message: a part of an output, the result or the pause of the run, its error, and `[DONE]` as the last one. */
 export type StreamMessage =
   | {
-      readonly blockId: string; /** A part of the output, as text. */ /** A part of the output, as text. */
+      /** Block whose output this is. */
+      readonly blockId: string;
       /** A part of the output, as text. */
       readonly chunk: string;
     }
@@ -33,9 +34,9 @@ export type StreamMessage =
       };
     }
   | {
-      /** Kind of the frame. */ /** Kind of the frame. */
+      /** Kind of the frame. */
       readonly event: 'error';
-      /** Error message. */ /** Error message. */
+      /** Error message. */
       readonly error: string;
     }
   | {

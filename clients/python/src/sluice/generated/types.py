@@ -4761,7 +4761,7 @@ class StartedRun(TypedDict):
 
 class StreamMessageChunk(TypedDict):
     blockId: str
-    """Id of the block."""
+    """Block whose output this is."""
     chunk: str
     """A part of the output, as text."""
 
