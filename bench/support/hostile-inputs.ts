@@ -193,7 +193,33 @@ const reviews = (name: string, source: string, count = 1): HostileInput => ({
   path: '/api/v1/workflows/validate',
 });
 
+/** Each name is another, so that no schema is known already. */
+const manyFields = (count: number, name: string): object => ({
+  type: 'object',
+  properties: Object.fromEntries(Array.from({ length: count }, (_, n) => [`${name}_${n}`, { type: 'string', title: 'x'.repeat(40) }])),
+});
+
+const reviewsOfAgents = (name: string, count: number, fields: (n: number) => object): HostileInput => ({
+  ...imports(name, () => {
+    const agents = Array.from({ length: count }, (_, n) =>
+      block(`b${n}`, 'agent', { model: 'fake/echo', messages: [{ role: 'user', content: 'Hello' }], ...fields(n) }),
+    );
+    return (chain('Review', [start, ...agents]) as { state: unknown }).state;
+  }),
+  name: `validate: ${name}`,
+  path: '/api/v1/workflows/validate',
+});
+
 const validations: readonly HostileInput[] = [
+  reviewsOfAgents('60 agents with schemas of 900 fields', 60, (n) => ({ responseFormat: manyFields(900, `a${n}`) })),
+  reviewsOfAgents('20 agents with 100 tools of 50 fields', 20, (n) => ({
+    tools: Array.from({ length: 100 }, (_, t) => ({
+      type: 'custom-tool',
+      title: `tool ${t}`,
+      schema: { name: `tool${t}`, parameters: manyFields(50, `b${n}_${t}`) },
+      code: 'return 1',
+    })),
+  })),
   reviews('80 functions of 120 KB', repeated(2_400, 'call(one.two, [1, 2, {k: "v"}]) + 3 * four[five];', '\n'), 80),
   reviews('16,000 references to nothing', `\`${'<foo.a>'.repeat(16_000)}\``),
   reviews('20 texts with 9,000 references each', `return ["${repeated(9_000, '<fox.a>', '","')}"]`, 20),

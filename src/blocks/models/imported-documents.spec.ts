@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { WorkflowDocument } from '#document/document.js';
 import { validateDocument } from '#document/check/validate-document.js';
+import { atOnce } from '#host/loop/turn.js';
 import { readImport } from '#document/parse/read-import.js';
 import { aBlock, aDocument, edges } from '../../../test/support/engine/documents.js';
 import { aFile, keptData } from '../../../test/support/engine/kept-data.js';
@@ -255,7 +256,7 @@ describe('an imported document with models', () => {
 
   it.each(names)('%s may be deployed', (name) => {
     const document = imported(name);
-    expect(validateDocument(document, blockRegistry)).toEqual([]);
+    expect(atOnce(validateDocument(document, blockRegistry))).toEqual([]);
     const things = new Set(['019b76da-a800-7000-8000-0000000000c2']);
     const existing = { table: things, 'knowledge base': things, workflow: things };
     const steps = reviewSteps(document, blockRegistry, {

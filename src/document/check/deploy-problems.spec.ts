@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { atOnce } from '#host/loop/turn.js';
 import type { JsonObject } from '#kernel/json.js';
 import { aBlock, anEdge, aState, readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
 import type { BlockCatalogue } from '../block-catalogue.js';
 import { blockProblem } from './block-problem.js';
-import { deployProblems } from './deploy-problems.js';
+import { deploySteps } from './deploy-problems.js';
 import type { DocumentProblem } from '../document.js';
 import { validateDocument } from './validate-document.js';
 
@@ -28,14 +29,14 @@ const start = aBlock('start', 'start_trigger');
 const off = { enabled: false };
 
 function problemsOf(blocks: readonly JsonObject[], edges: readonly JsonObject[] = []): readonly DocumentProblem[] {
-  return deployProblems(readDocument(aState(blocks, edges)), catalogue);
+  return atOnce(deploySteps(readDocument(aState(blocks, edges)), catalogue));
 }
 
 const codesOf = (...args: Parameters<typeof problemsOf>): readonly string[] => problemsOf(...args).map(({ code }) => code);
 
 describe('deploying a document', () => {
   it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('finds no problem in %s', (name) => {
-    expect(validateDocument(readDocument(workflowFixture(name)), catalogue)).toEqual([]);
+    expect(atOnce(validateDocument(readDocument(workflowFixture(name)), catalogue))).toEqual([]);
   });
 
   it('reports every block of an unknown type', () => {
@@ -61,7 +62,7 @@ describe('deploying a document', () => {
 
   it('includes the structural problems', () => {
     const document = readDocument(aState([aBlock('a', 'quantum')], [anEdge('a', 'a')]));
-    expect(validateDocument(document, catalogue).map(({ code }) => code)).toEqual(['self_edge', 'no_start', 'unknown_block_type']);
+    expect(atOnce(validateDocument(document, catalogue)).map(({ code }) => code)).toEqual(['self_edge', 'no_start', 'unknown_block_type']);
   });
 });
 

@@ -10,17 +10,17 @@ import { startProblems } from './start-problems.js';
 /**
  * The problems that prevent the deployment of a well-formed document: no unique start, containers and branches that lead nowhere,
  * unsupported block types (`unknown_block_type`), and the problems that the catalogue finds in a block. Disabled blocks never run and are
- * not checked.
+ * not checked. A step for each block: the check of one may take tens of milliseconds.
  */
-export function deployProblems(document: WorkflowDocument, catalogue: BlockCatalogue): readonly DocumentProblem[] {
+export function* deploySteps(document: WorkflowDocument, catalogue: BlockCatalogue): Generator<void, readonly DocumentProblem[]> {
   const outgoing = Map.groupBy(document.edges, ({ source }) => source);
-  return [
-    ...startProblems(document),
-    ...liveBlocks(document).flatMap((block) => {
-      const edges = outgoing.get(block.id) ?? [];
-      return [...containerProblems(block, edges, document), ...branchProblems(block, edges), ...catalogueProblems(block, catalogue)];
-    }),
-  ];
+  const problems = [...startProblems(document)];
+  for (const block of liveBlocks(document)) {
+    const edges = outgoing.get(block.id) ?? [];
+    problems.push(...containerProblems(block, edges, document), ...branchProblems(block, edges), ...catalogueProblems(block, catalogue));
+    yield;
+  }
+  return problems;
 }
 
 function branchProblems(block: Block, edges: readonly Edge[]): readonly DocumentProblem[] {

@@ -199,6 +199,24 @@ describe('a tool', () => {
     const [problem] = await problemsOf(ask({ tools: tools(129) }));
     expect(problem).toMatchObject({ field: 'tools', message: expect.stringContaining('has 129 tools; at most 128 are possible') });
   });
+
+  it('has a schema within limits, as all tools together have (AC-190)', async () => {
+    const parameters = (count: number): JsonObject => ({
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`field${index}`, { type: 'string', title: 'x'.repeat(60) }]),
+      ),
+    });
+    const long = (count: number, fields: number): JsonObject[] =>
+      Array.from({ length: count }, (_, index) => tool(`t${index}`, { schema: { name: `t${index}`, parameters: parameters(fields) } }));
+    const [parts] = await problemsOf(ask({ tools: long(1, 1_500) }));
+    expect(parts).toMatchObject({ field: 'tools', message: expect.stringContaining('has more than 1000 parts') });
+    const [size] = await problemsOf(ask({ tools: long(10, 800) }));
+    expect(size).toMatchObject({ field: 'tools', message: expect.stringContaining('has schemas of more than 500 KB in all') });
+    const [format] = await problemsOf(ask({ responseFormat: parameters(1_500) }));
+    expect(format).toMatchObject({ field: 'responseFormat', message: expect.stringContaining('has more than 1000 parts') });
+    expect(await problemsOf(ask({ tools: long(5, 900) }))).toEqual([]);
+  });
 });
 
 describe('the approval of a tool call', () => {

@@ -94,13 +94,13 @@ describe('a hostile schema or answer', () => {
   });
 
   it('with a long list of equal or different items is checked once for each', () => {
-    const list = Array.from({ length: 200_000 }, (_, index) => ({ index }));
+    const list = Array.from({ length: 60_000 }, (_, index) => ({ index }));
     expect(check(list, { uniqueItems: true })).toHaveProperty('value');
     expect(check([...list, { index: 7 }], { uniqueItems: true })).toHaveProperty('problem');
   });
 
   it('with many alternatives for many items is stopped', () => {
-    const anyOf = Array.from({ length: 2_000 }, (_, index) => ({
+    const anyOf = Array.from({ length: 400 }, (_, index) => ({
       properties: { kind: { const: `k${String(index)}` } },
       required: ['kind'],
     }));

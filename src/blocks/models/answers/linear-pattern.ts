@@ -23,7 +23,7 @@ function compiled(pattern: string, flags: string): LinearPattern {
   const { RE2JS: engine } = load('re2js') as { readonly RE2JS: typeof RE2JS };
   try {
     const program = engine.compile(engine.translateRegExp(pattern), flagsOf(engine, flags));
-    const cost = 1 + Math.ceil(program.programSize() / 8);
+    const cost = costOf(program.programSize());
     return {
       test: (text) => {
         spend(1 + Math.ceil((text.length * cost) / 8));
@@ -34,6 +34,11 @@ function compiled(pattern: string, flags: string): LinearPattern {
     const reason = error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read';
     return { problem: `is no pattern without look-around and back references: ${reason}` };
   }
+}
+
+/** Of a character. All states of a large program may be active at once. */
+function costOf(size: number): number {
+  return 1 + Math.ceil(Math.max(size / 8, size / 4 - 8));
 }
 
 function flagsOf(engine: typeof RE2JS, flags: string): number {

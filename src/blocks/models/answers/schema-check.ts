@@ -13,6 +13,9 @@ export type SchemaCheck =
 const byText = new LRUCache<string, SchemaCheck>({ max: 200, maxSize: 4_000_000, sizeCalculation: (_check, text) => text.length });
 const bySchema = new WeakMap<JsonObject, SchemaCheck>();
 
+/** The problem of a value of which the check does not tell whether it fits. */
+export const uncheckable = 'is too large or too deep for its schema to be checked';
+
 /** The check of a JSON Schema (draft 2020-12, without formats). It never throws, and no value makes it take long. */
 export function schemaCheck(schema: JsonObject): SchemaCheck {
   const known = bySchema.get(schema) ?? ofText(schema);
@@ -29,18 +32,45 @@ function ofText(schema: JsonObject): SchemaCheck {
   return check;
 }
 
+const faults = new WeakMap<JsonObject, SchemaFault | 'none'>();
+
+/**
+ * What is wrong with a JSON Schema; undefined if it can be checked. It is not compiled, which takes most of the time: an agent may have a hundred
+ * tools, of which the model calls a few.
+ */
+export function schemaFault(schema: JsonObject): SchemaFault | undefined {
+  const known = faults.get(schema) ?? faultOf(schema) ?? 'none';
+  faults.set(schema, known);
+  return known === 'none' ? undefined : known;
+}
+
+function faultOf(schema: JsonObject): SchemaFault | undefined {
+  const read = readSchema(schema);
+  if ('fault' in read) return read.fault;
+  const ajv = theEngine();
+  return ajv.validateSchema(read.metered) === true ? undefined : invalid(`schema is invalid: ${ajv.errorsText()}`);
+}
+
+function invalid(reason: string): SchemaFault {
+  return { path: '#', what: `is no valid JSON Schema: ${reason.slice(0, 300)}` };
+}
+
 let engine: Ajv | undefined;
 
-function compiled(schema: JsonObject): SchemaCheck {
+function theEngine(): Ajv {
   engine ??= newEngine();
+  return engine;
+}
+
+function compiled(schema: JsonObject): SchemaCheck {
+  const ajv = theEngine();
   try {
-    const validate = engine.compile(schema);
+    const validate = ajv.compile(schema);
     return { problem: (value) => problemOf(validate, value) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 300) : 'it cannot be read';
-    return { fault: { path: '#', what: `is no valid JSON Schema: ${reason}` } };
+    return { fault: invalid(error instanceof Error ? error.message : 'it cannot be read') };
   } finally {
-    engine.removeSchema(schema);
+    ajv.removeSchema(schema);
   }
 }
 
@@ -48,7 +78,7 @@ function newEngine(): Ajv {
   const load = createRequire(import.meta.url);
   const { Ajv2020 } = load('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv };
   const regExp = Object.assign((pattern: string) => linear(pattern), { code: 'linear' });
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false, logger: false, code: { regExp } });
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false, logger: false, code: { regExp, optimize: false } });
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -74,7 +104,13 @@ function isAffordable(weight: number, value: Json): boolean {
 
 /** In one pass: that of the engine compares each item with each other one. */
 function areUnique(isWanted: boolean, items: readonly Json[]): boolean {
-  return !isWanted || new Set(items.map(canonical)).size === items.length;
+  return !isWanted || new Set(items.map(countedText)).size === items.length;
+}
+
+function countedText(item: Json): string {
+  const text = canonical(item);
+  spend(2 + text.length / 16);
+  return text;
 }
 
 function canonical(value: Json): string {
@@ -89,7 +125,7 @@ function problemOf(validate: ValidateFunction, value: Json): string | null {
     return metered(() => validate(value)) ? null : sentenceOf(validate.errors?.[0]);
   } catch (error) {
     // A schema that refers to itself may go as deep as the value, and further.
-    if (error instanceof TooCostly || error instanceof RangeError) return 'is too large or too deep for its schema to be checked';
+    if (error instanceof TooCostly || error instanceof RangeError) return uncheckable;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json, JsonObject } from '#kernel/json.js';
-import { schemaCheck } from './schema-check.js';
+import { schemaCheck, schemaFault } from './schema-check.js';
 
 const fault = (schema: JsonObject) => schemaCheck(schema).fault;
 
@@ -43,9 +43,19 @@ describe('a schema', () => {
     expect(fault(schema)).toEqual({ path, what: expect.stringMatching(what) });
   });
 
+  it.each<[string, JsonObject]>([
+    ['of an unknown type', { type: 'object', properties: { a: { type: 'text' } } }],
+    ['with a keyword of the wrong type', { properties: { a: { minimum: '1' } } }],
+    ['without a value that fits', { properties: { a: { enum: [] } } }],
+    ['with a reference to another document', { $ref: 'https://example.com/schema' }],
+  ])('%s has the same fault without being compiled', (_, schema) => {
+    expect(schemaFault(structuredClone(schema))).toEqual(fault(schema));
+    expect(schemaFault({ properties: { a: { type: 'string', pattern: '^a+$' } } })).toBeUndefined();
+  });
+
   it('with many parts is refused', () => {
-    const properties = Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`p${String(index)}`, {}] as const));
-    expect(fault({ properties })).toEqual({ path: '#', what: 'has more than 5000 parts' });
+    const properties = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`p${String(index)}`, {}] as const));
+    expect(fault({ properties })).toEqual({ path: '#', what: 'has more than 1000 parts' });
   });
 
   it('is not changed by being read', () => {

@@ -4,7 +4,8 @@ import { pointerOf, subschemas, type Subschema } from './schema-walk.js';
 
 const mostBytes = 200_000;
 const deepest = 50;
-const mostSchemas = 5_000;
+/** A schema is compiled in one piece: so many parts take some 50 ms. */
+const mostSchemas = 1_000;
 /** Most schemas that are checked against one value: branches of `anyOf` that refer to further branches multiply. */
 const mostBranches = 10_000;
 const refused: readonly string[] = ['$dynamicRef', '$recursiveRef', '$anchor', '$dynamicAnchor'];
@@ -78,7 +79,8 @@ class Reading {
       edges.push(to);
       this.#targets.push({ from: at, to });
     }
-    return Object.fromEntries([...copy, [meterKeyword, weightOf(schema, inner.length)]]);
+    const weight = weightOf(schema, inner.length);
+    return Object.fromEntries(isCheap(schema, weight) ? copy : [...copy, [meterKeyword, weight]]);
   }
 
   #part({ schema }: Subschema, place: readonly string[], depth: number): Json {
@@ -112,7 +114,8 @@ class Reading {
 function requireUsable(schema: JsonObject, at: string): void {
   const unusable = refused.find((keyword) => Object.hasOwn(schema, keyword));
   if (unusable !== undefined) throw fault(at, `uses ${unusable}, which is not possible here: use "$ref" with "#/$defs/<name>"`);
-  const { $ref: reference, pattern, patternProperties } = schema;
+  const { $ref: reference, pattern, patternProperties, enum: words } = schema;
+  if (Array.isArray(words) && words.length === 0) throw fault(at, 'has an empty "enum", which no value fits');
   if (reference !== undefined && !(typeof reference === 'string' && /^#(\/|$)/.test(reference))) {
     throw fault(at, 'refers to another document; only references within the schema ("#/$defs/<name>") are possible');
   }
@@ -121,6 +124,31 @@ function requireUsable(schema: JsonObject, at: string): void {
     const problem = typeof each === 'string' ? linearPattern(each).problem : undefined;
     if (problem !== undefined) throw fault(at, `has the pattern ${JSON.stringify(each)}, which ${problem}`);
   }
+}
+
+/** Keywords whose check takes the same time whatever the value. */
+const cheap: ReadonlySet<string> = new Set([
+  'type',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+]);
+
+/** Whether the schema around it counts for it: one meter for each field would make a schema of many fields slow to compile. */
+function isCheap(schema: JsonObject, weight: number): boolean {
+  return weight === 1 && Object.keys(schema).every((keyword) => cheap.has(keyword) || names.includes(keyword));
 }
 
 /** About how much work the schema itself is, without the schemas inside of it. */

@@ -57,6 +57,7 @@ describe('an evaluator', () => {
     ['x', 'must be a list of {name, description, range}, or the JSON text of one'],
     [[{ name: 'Tone' }, { name: 'tone' }], 'has two metrics with the name "tone"; upper and lower case are the same'],
     [[{ name: 'Model' }], 'has a metric "model", which is the name of another output'],
+    [[{ name: 'providerModel' }], 'has a metric "providermodel", which is the name of another output'],
     [[{ name: 'a', range: { min: 5, max: 5 } }], 'has a metric "a" whose range is empty'],
   ])('with the metrics %j is not deployed', (written, what) => {
     const problems = evaluatorBlock.check(aBlock('b', 'evaluator', { metrics: written }));

@@ -13,7 +13,7 @@ export interface Metric {
   readonly max: number;
 }
 
-const reserved: readonly string[] = ['content', 'model', 'provider', 'tokens', 'cost', 'warnings', 'error'];
+const reserved: readonly string[] = ['content', 'model', 'providermodel', 'provider', 'tokens', 'cost', 'warnings', 'error'];
 const [leastDefault, mostDefault] = [0, 10];
 
 /** The metrics of a field; null for anything but a list. Entries without a name do not count. */

@@ -34,6 +34,13 @@ describe('a check for JSON', () => {
   it('that cannot be made fails the block', async () => {
     expect((await run({ schema: '{"type": ' }, { text: '{}' })).error).toBe('schema is no JSON from line 1, column 10 on');
   });
+
+  it('that cannot tell whether the input fits fails the block', async () => {
+    const branch = (name: string): JsonObject => ({ properties: { next: { $ref: '#' } }, required: [name] });
+    const text = `${'{"one": 1, "two": 2, "next": '.repeat(60)}{}${'}'.repeat(60)}`;
+    const { error } = await run({ schema: { anyOf: [branch('one'), branch('two'), { type: 'object', required: ['end'] }] } }, { text });
+    expect(error).toBe('input is too large or too deep for its schema to be checked');
+  });
 });
 
 describe('a check by a pattern', () => {

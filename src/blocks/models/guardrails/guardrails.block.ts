@@ -11,7 +11,7 @@ import { keyField, modelField } from '../agent/model-fields.js';
 import { metered, TooCostly } from '../answers/check-meter.js';
 import { linearPattern } from '../answers/linear-pattern.js';
 import { readFormat } from '../answers/response-format.js';
-import { schemaCheck } from '../answers/schema-check.js';
+import { schemaCheck, uncheckable } from '../answers/schema-check.js';
 
 const checks = ['json', 'regex', 'hallucination', 'pii'] as const;
 const [whenJson, whenRegex] = [{ 'x-when': { validationType: ['json'] } }, { 'x-when': { validationType: ['regex'] } }];
@@ -64,7 +64,7 @@ export const guardrailsBlock = defineBlock({
 
 type Values = ValuesOf<typeof fields>;
 
-/** Why the input does not pass; null if it does. @throws BlockFailure for a schema that cannot be used */
+/** Why the input does not pass; null if it does. @throws BlockFailure for a schema that cannot be used, and where the check cannot tell */
 function jsonProblem(input: string, { schema }: Values): string | null {
   const value = parseJson(input);
   if (value === undefined) return 'The input is not JSON';
@@ -72,6 +72,7 @@ function jsonProblem(input: string, { schema }: Values): string | null {
   if (fault !== undefined) throw refused('schema', fault);
   const check = schemaCheck(format?.schema ?? {});
   const problem = check.fault === undefined ? check.problem(value) : check.fault.what;
+  if (problem === uncheckable) throw refused('input', problem);
   return problem === null ? null : `The input does not fit the schema: ${problem}`;
 }
 

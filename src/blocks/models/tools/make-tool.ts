@@ -9,7 +9,7 @@ import { inputFields, type InputField } from '../../flow/start/input-format.js';
 import type { RunMetadata } from '../../flow/start/run-metadata.js';
 import type { DeployedVersion, McpServers } from '../../ports/mcp.js';
 import type { CallableWorkflows } from '../../ports/workflows.js';
-import { schemaCheck } from '../answers/schema-check.js';
+import { schemaFault } from '../answers/schema-check.js';
 import { wireName, withoutFilled, type MadeTool, type MissingTool } from './made-tool.js';
 import { mcpTool } from './mcp-tool.js';
 import { productToolId, productTools } from './product-tools.js';
@@ -88,7 +88,7 @@ function customTool(stored: StoredTool): MadeTool | MissingTool {
   if (code === undefined || code.trim() === '')
     return { stored, reason: 'has no code in the document, and this server stores no custom tools' };
   const written: JsonObject = isJsonObject(parameters) ? parameters : { type: 'object', properties: {} };
-  const { fault } = schemaCheck(written);
+  const fault = schemaFault(written);
   if (fault !== undefined) return { stored, reason: `has parameters whose schema at ${fault.path} ${fault.what}` };
   const params = filled(stored.params);
   return {

@@ -5,7 +5,7 @@ import { isFilled, isOpen } from '../../fields/blank.js';
 import { plainText } from '#engine/values/json-text.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
 import type { DeployedVersion, McpServers, McpTool, WantedTool } from '../../ports/mcp.js';
-import { schemaCheck } from '../answers/schema-check.js';
+import { schemaFault } from '../answers/schema-check.js';
 import { wireName, withoutFilled, type MadeTool, type MissingTool } from './made-tool.js';
 import type { StoredTool } from './stored-tools.js';
 
@@ -23,7 +23,7 @@ export async function mcpTool(stored: StoredTool, { servers, inputs, usedBy }: M
   const { params, toolId, schema } = stored;
   const tool = await found({ ...wantedTool(stored), usedBy }, servers);
   if (tool instanceof DomainError) return { stored, reason: `cannot be used: ${tool.message}` };
-  const { fault } = schemaCheck(tool.parameters);
+  const fault = schemaFault(tool.parameters);
   if (fault !== undefined) return { stored, reason: `has parameters whose schema at ${fault.path} ${fault.what}` };
   const given = Object.fromEntries(Object.entries(params).filter(([key, value]) => !aboutServer.has(key) && isFilled(value)));
   const { server, name, description, digest, isIdempotent } = tool;

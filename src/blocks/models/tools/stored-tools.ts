@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { isJsonObject, jsonSize, type Json, type JsonObject } from '#kernel/json.js';
 import type { AgentTool } from '#engine/agents/agent-request.js';
 import { isFilled } from '../../fields/blank.js';
 import type { Fault } from '../../fields/field.js';
@@ -23,10 +23,13 @@ export interface StoredTool {
 }
 
 const mostTools = 128;
+/** More is no use to a model, and takes the server long to read. */
+const mostOfSchemas = 500_000;
 
-/** The tools of a field as written, without those that are switched off; null for anything but a list. */
+/** The tools of a field as written, without those that are switched off; null for anything but a list, none of a list that is too large. */
 export function storedTools(written: Json | undefined): readonly StoredTool[] | null {
   const entries = entriesIn(written);
+  if (entries !== null && isTooLarge(entries)) return [];
   return entries === null ? null : entries.flatMap((entry, index) => readTool(entry, index) ?? []);
 }
 
@@ -36,7 +39,13 @@ export function storedToolFaults(written: Json | undefined): readonly Fault[] {
   if (entries === null) return [{ what: 'must be a list of tools, or the JSON text of one', code: 'invalid_tools' }];
   if (entries.length > mostTools)
     return [{ what: `has ${String(entries.length)} tools; at most ${mostTools} are possible`, code: 'too_many_tools' }];
+  if (isTooLarge(entries)) return [{ what: `has schemas of more than ${mostOfSchemas / 1000} KB in all`, code: 'too_many_tools' }];
   return entries.flatMap((entry, index) => entryFaults(entry).map((what) => ({ what: `.${String(index)} ${what}`, code: 'invalid_tool' })));
+}
+
+function isTooLarge(entries: readonly Json[]): boolean {
+  const sizeOf = (entry: Json): number => (isJsonObject(entry) ? jsonSize(entry['schema'], mostOfSchemas) : 0);
+  return entries.length > mostTools || entries.reduce((sum: number, entry) => sum + sizeOf(entry), 0) > mostOfSchemas;
 }
 
 function entryFaults(entry: Json): readonly string[] {

@@ -3,6 +3,7 @@ import type { Caller } from '#kernel/caller.js';
 import { forbidden } from '#kernel/errors.js';
 import type { WorkflowDocument } from '#document/document.js';
 import { validateDocument } from '#document/check/validate-document.js';
+import { inTurns } from '#host/loop/turn.js';
 import { invalidDocument } from '#document/parse/invalid-document.js';
 import { BlockCatalogue, Deployments } from '#modules/workflows/index.js';
 
@@ -31,7 +32,7 @@ export class DraftVersions {
   async present(workflowId: string): Promise<DraftVersion> {
     const version = await this.deployments.draftVersion(workflowId);
     const document = await this.deployments.document(workflowId, version);
-    const problems = validateDocument(document, this.catalogue);
+    const problems = await inTurns(validateDocument(document, this.catalogue));
     if (problems.length > 0) throw invalidDocument(problems);
     return { version, document };
   }

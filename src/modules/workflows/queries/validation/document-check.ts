@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { validateDocument } from '#document/check/validate-document.js';
+import { inTurns } from '#host/loop/turn.js';
 import type { DocumentProblem, Findings, WorkflowDocument } from '#document/document.js';
 import { BlockCatalogue } from '../../ports/block-catalogue.js';
 import { DocumentReview } from '../../ports/document-review.js';
@@ -25,7 +26,7 @@ export class DocumentCheck {
   ) {}
 
   async report(document: WorkflowDocument, workspaceId: string): Promise<ValidationReport> {
-    const structural = validateDocument(document, this.catalogue);
+    const structural = await inTurns(validateDocument(document, this.catalogue));
     const { problems, warnings }: Findings = await this.reviews.review(document, workspaceId);
     const all = [...structural, ...problems, ...(await this.triggers.problems(document, workspaceId))];
     return { valid: all.length === 0, problems: all, warnings };
