@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The `sluice` command. Whatever Node the machine has may run this; the server and its commands run on the one that npm install
- * brought along, where there is one.
+ * brought along, where there is one, else on that of the machine, or on one that npm fetches where that is too old.
  */
 const { spawn, spawnSync } = require('node:child_process');
 const { existsSync, realpathSync } = require('node:fs');
@@ -9,7 +9,7 @@ const { constants } = require('node:os');
 const { dirname, join } = require('node:path');
 
 const root = join(realpathSync(__dirname), '..');
-const node = packagedNode() ?? process.execPath;
+const node = packagedNode() ?? (isNewEnough() ? undefined : fetchedNode()) ?? process.execPath;
 const options = ['--max-semi-space-size=16', '--require', join(root, 'tools/preflight.cjs')];
 const child = spawn(node, [...options, join(root, 'dist/src/main.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
 
@@ -23,6 +23,24 @@ function packagedNode() {
   } catch {
     return undefined;
   }
+}
+
+function isNewEnough() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > 24 || (major === 24 && minor >= 15);
+}
+
+/** A published package has no Node in it. npm keeps the one that it fetches in its cache. */
+function fetchedNode() {
+  const version = require('../package.json').config?.node;
+  if (version === undefined || process.platform !== 'linux') return undefined;
+  const name = `node-${process.platform}-${process.arch}@${version}`;
+  process.stderr.write(
+    `This is Node ${process.versions.node}, and Sluice runs on Node 24.15 or newer: npm fetches ${name} unless it is in its cache\n`,
+  );
+  const print = ['exec', '--yes', '--prefer-offline', `--package=${name}`, '--', 'node', '--print', 'process.execPath'];
+  const { status, stdout } = spawnSync('npm', print, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 // A terminal sends Ctrl-C to both; other senders reach this process alone.

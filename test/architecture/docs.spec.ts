@@ -7,6 +7,10 @@ import { sourceFiles, sourceText } from '../support/architecture/source-files.js
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...sourceFiles('docs', 'src').filter((path) => path.endsWith('.md'))];
 
+const commandPages = [...pages, ...sourceFiles('examples').filter((path) => path.endsWith('.md'))].filter(
+  (page) => !/^docs\/(cli\.md|adr\/)|^CHANGELOG|^CONTRIBUTING/.test(page) && sourceText(page).includes('npx sluice'),
+);
+
 /** The targets of the links of a page inside the repository, as paths from its root. */
 function linksOf(page: string): string[] {
   const targets = [...sourceText(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*/, ''));
@@ -16,6 +20,10 @@ function linksOf(page: string): string[] {
 describe('the pages', () => {
   it.each(pages)('of %s link to existing files', (page) => {
     expect(linksOf(page).filter((target) => !existsSync(join(root, target)))).toEqual([]);
+  });
+
+  it.each(commandPages)('%s says where `npx sluice` runs, since the name belongs to no package elsewhere', (page) => {
+    expect(linksOf(page)).toContain('docs/cli.md');
   });
 
   it('of decisions are all in their list, in order and under their titles', () => {

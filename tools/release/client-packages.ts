@@ -26,6 +26,6 @@ export function packPython(): string {
 }
 
 /** The last line that the programs print is the name of the file. */
-export function packed(printed: string): string {
-  return `${folder}/${printed.split('\n').at(-1) ?? ''}`;
+export function packed(printed: string, into = folder): string {
+  return `${into}/${printed.split('\n').at(-1) ?? ''}`;
 }

@@ -1,9 +1,10 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { packServer } from './bundle.js';
 import { releaseNotes, type ReleaseNotes } from './changelog.js';
 import { packPython, packTypescript, preparePackages } from './client-packages.js';
 import { root, run } from './run.js';
-import { packServer, tryServer } from './server-package.js';
+import { tryServer } from './server-package.js';
 import { packageVersions } from './versions.js';
 
 const help = `npm run release [-- --execute]
@@ -11,8 +12,8 @@ const help = `npm run release [-- --execute]
 Prepares the release of the version in package.json:
   1. checks that all packages have the same version and that CHANGELOG.md has its entries and date
   2. checks that the working tree is clean and that the tag does not exist
-  3. packs the server and the clients for TypeScript and Python into dist/release; installs the server into an empty folder and
-     starts it; packs that installation as an archive for this platform, without files that no program loads, and runs the examples on it
+  3. packs the server with its dependencies and the clients for TypeScript and Python into dist/release; starts the server by npx in an empty
+     folder; installs it and packs that installation with Node as an archive for this platform, and runs the examples on it
   4. copies docs/openapi.json to docs/openapi.released.json and commits it
   5. creates the annotated tag, with the entries of CHANGELOG.md as its message
 
@@ -87,9 +88,7 @@ function packClients(isExecuted: boolean): void {
 }
 
 async function packAndTryServer(version: string): Promise<void> {
-  const archive = packServer();
-  print(`packed          ${archive}`);
-  await tryServer(archive, version, print);
+  await tryServer(packServer(print), version, print);
 }
 
 function releaseOpenApi(version: string, isExecuted: boolean): void {

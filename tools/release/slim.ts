@@ -13,15 +13,15 @@ const kept = /(^|\/)(LICEN[CS]E|NOTICE|COPYING|AUTHORS|THIRD)[^/]*$/i;
 /** Node refuses TypeScript below `node_modules`, so these are never code. */
 const typescript = /\.[cm]?ts$/;
 
-export const leftOut: readonly LeftOut[] = [
+/** Of the dependencies that the package contains. */
+export const unusedInPackages: readonly LeftOut[] = [
   { what: 'source maps', pattern: /\.map$/ },
   { what: 'types and TypeScript sources', pattern: typescript },
   { what: 'pages', pattern: /\.(md|markdown)$/i },
-  { what: 'headers, manual and changelog of Node', pattern: /^node-[a-z]+-[a-z0-9]+\/(include|share)\// },
   { what: '`typeorm` for browsers', pattern: /^typeorm\/browser\// },
   {
-    what: '`isolated-vm` for other platforms, its sources and a copy of itself',
-    pattern: new RegExp(`^isolated-vm/(prebuilds/(?!${process.platform}-${process.arch}/)|src/|vendor/|[^/]+\\.tgz$)`),
+    what: '`isolated-vm` for Windows, its sources and a copy of itself',
+    pattern: /^isolated-vm\/(prebuilds\/win32-|src\/|vendor\/|native-example\/|binding\.gyp$|[^/]+\.tgz$)/,
   },
   { what: 'sources and manual of `koffi`', pattern: /^koffi\/(doc\/|lib\/|vendor\/|src\/.*\.(cc|hh|inc|def)$)/ },
   { what: '`class-validator` in other module formats', pattern: /^class-validator\/(bundles|esm5|esm2015)\// },
@@ -29,6 +29,15 @@ export const leftOut: readonly LeftOut[] = [
   {
     what: '`libphonenumber-js` in other formats and with other tables',
     pattern: /^libphonenumber-js\/(bundle|es6|es6-modern|source|min|mobile)\/|^libphonenumber-js\/(metadata\.(full|min|mobile)|examples)\./,
+  },
+];
+
+/** Of what an archive has beside the package. */
+export const unusedInArchives: readonly LeftOut[] = [
+  { what: 'headers, manual and changelog of Node', pattern: /^node-[a-z]+-[a-z0-9]+\/(include|share)\// },
+  {
+    what: '`isolated-vm` for other platforms',
+    pattern: new RegExp(`/isolated-vm/prebuilds/(?!${process.platform}-${process.arch}/)`),
   },
   {
     what: 'static libraries and build files of PostgreSQL',
@@ -42,11 +51,11 @@ export interface Slimmed {
   readonly bytes: number;
 }
 
-/** Deletes what `leftOut` names from an installation, except from the package of the server. @returns what was deleted */
-export function slim(nodeModules: string, server: string): readonly Slimmed[] {
+/** Deletes files from the packages of an installation. @returns what was deleted */
+export function slim(nodeModules: string, leftOut: readonly LeftOut[]): readonly Slimmed[] {
   const slimmed = leftOut.map(({ what }) => ({ what, files: 0, bytes: 0 }));
   for (const path of filesBelow(nodeModules)) {
-    if (path.startsWith(`${server}/`) || kept.test(path)) continue;
+    if (kept.test(path)) continue;
     const found = slimmed[leftOut.findIndex(({ pattern }) => pattern.test(path))];
     if (found === undefined) continue;
     found.files += 1;
