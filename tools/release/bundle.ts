@@ -86,9 +86,10 @@ export function packServer(print: (line: string) => unknown): string {
   }
 }
 
+/** Packages below it have entries of their own in the lock; a folder `node_modules` deeper inside is a part of it. */
 function copyPackage(path: string, folder: string): void {
-  const filter = (source: string): boolean => !source.slice(`${root}${path}`.length).includes('/node_modules');
-  cpSync(`${root}${path}`, join(folder, path), { recursive: true, filter });
+  const inner = `${root}${path}/node_modules`;
+  cpSync(`${root}${path}`, join(folder, path), { recursive: true, filter: (source) => source !== inner });
 }
 
 /** npm runs install scripts of bundled packages too. Their binaries are prebuilt, so none has a purpose. */

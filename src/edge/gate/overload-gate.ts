@@ -67,6 +67,11 @@ export class OverloadGate {
     return this.#limit.limit;
   }
 
+  /** How many requests the process works on, those that wait for a run included. */
+  get inProgress(): number {
+    return this.#limit.inside;
+  }
+
   /** How many requests are waiting for the rest of their bodies. */
   get arriving(): number {
     const { anonymous, known } = this.#premises.bodies;

@@ -23,6 +23,7 @@ export class GateMetrics {
     registry.registerMetric(
       gauge('sluice_requests_limit', 'Requests that this process works on at the same time, at most', () => gate.limit),
     );
+    registry.registerMetric(gauge('sluice_requests_in_progress', 'Requests that this process works on', () => gate.inProgress));
     registry.registerMetric(gauge('sluice_requests_arriving', 'Requests whose body is still arriving', () => gate.arriving));
     registry.registerMetric(
       counter('sluice_requests_refused_total', 'Requests that were answered with 503 because the process was busy', () => gate.refused),
