@@ -92,9 +92,9 @@ export class Field<Value> {
     return new Field({ ...this.#parts, check, isRequired: true });
   }
 
-  /** The same field under further names, each with its own schema. */
+  /** The same field under further names, each with its own schema. Editors show them only where a document has them. */
   also(aliases: Readonly<Record<string, Field<unknown>>>): Field<Value> {
-    const schemas = Object.entries(aliases).map(([name, { schema }]) => [name, schema] as const);
+    const schemas = Object.entries(aliases).map(([name, { schema }]) => [name, { ...schema, deprecated: true }] as const);
     return new Field({ ...this.#parts, aliases: Object.fromEntries(schemas) });
   }
 

@@ -18,6 +18,7 @@ import { Note, Problem } from '../../parts/show/problem.js';
 import { Code, CopyButton, Facts, Key, Skeleton } from '../../parts/show/small-parts.js';
 import { Pill, StatusPill, type RunStatus } from '../../parts/show/status-pill.js';
 import { Tabs } from '../../parts/show/tabs.js';
+import { BlockFormExample } from './block-form-example.js';
 import styles from './parts.module.css';
 
 const colours = ['canvas', 'surface', 'raised', 'line', 'control-line', 'text', 'muted', 'accent', 'good', 'bad', 'warn', 'wait'] as const;
@@ -41,6 +42,7 @@ export function PartsPage(): ReactNode {
       <States />
       <Overlays />
       <Data />
+      <BlockFormExample />
     </main>
   );
 }

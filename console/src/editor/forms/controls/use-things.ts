@@ -1,0 +1,71 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { filesQuery } from '../../../api/files.js';
+import { basesQuery } from '../../../api/knowledge.js';
+import { usedServersQuery, usedToolsQuery } from '../../../api/mcp.js';
+import { modelsQuery } from '../../../api/models.js';
+import { tablesQuery } from '../../../api/tables.js';
+import { workflowListQuery } from '../../../api/workflow-list.js';
+import { membersQuery } from '../../../api/workspace.js';
+import { fieldValue } from '../values/form-fields.js';
+import { useForm } from '../form-context.js';
+
+/** Something of the workspace that a field can name. */
+export interface Thing {
+  /** What is stored. */
+  readonly id: string;
+  readonly name: string;
+  readonly detail?: string;
+}
+
+/** Returns what a field of this kind can name, or undefined while it is not known. A kind that the console does not know has none. */
+export function useThings(kind: string): readonly Thing[] | undefined {
+  const { workspaceId, block } = useForm();
+  const wants = (one: string): { readonly enabled: boolean; readonly retry: false } => ({
+    enabled: workspaceId !== '' && kind === one,
+    retry: false,
+  });
+  const tables = useQuery({ ...tablesQuery(workspaceId), ...wants('table') });
+  const bases = useQuery({ ...basesQuery(workspaceId), ...wants('knowledge base') });
+  const workflows = useQuery({ ...workflowListQuery(workspaceId), ...wants('workflow') });
+  const models = useQuery({ ...modelsQuery(workspaceId), ...wants('model') });
+  const files = useInfiniteQuery({ ...filesQuery(workspaceId), ...wants('file') });
+  const members = useQuery({ ...membersQuery(workspaceId), ...wants('member') });
+  const servers = useQuery({ ...usedServersQuery(workspaceId), enabled: workspaceId !== '' && kind.startsWith('MCP'), retry: false });
+  const named = fieldValue(block, { inputsIn: 'subBlocks' }, 'server');
+  const server = servers.data?.find(({ id, name, url }) => [id, name, url].some((each) => each === named));
+  const tools = useQuery({
+    ...usedToolsQuery(workspaceId, server?.id ?? ''),
+    enabled: kind === 'MCP tool' && server !== undefined,
+    retry: false,
+  });
+  switch (kind) {
+    case 'table':
+    case 'knowledge base':
+    case 'workflow':
+      return (kind === 'table' ? tables : kind === 'workflow' ? workflows : bases).data?.map(({ id, name }) => ({ id, name }));
+    case 'model':
+      return models.data?.map(({ name, provider }) => ({ id: name, name, detail: provider }));
+    case 'file':
+      return files.data?.pages.flatMap(({ data }) => data.files.map(({ id, name }) => ({ id, name })));
+    case 'member':
+      return members.data?.map(({ email }) => ({ id: email, name: email }));
+    case 'MCP server':
+      return servers.data?.map(({ name, url }) => ({ id: name, name, detail: url }));
+    case 'MCP tool':
+      return tools.data?.map(({ name, description }) => ({ id: name, name, detail: description ?? '' }));
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the address of the page of something, if it has one. */
+export function pageOf(kind: string, workspaceId: string, id: string): string | undefined {
+  const place = `/workspace/${workspaceId}`;
+  const pages: Readonly<Record<string, string>> = {
+    table: `${place}/tables/${id}`,
+    'knowledge base': `${place}/knowledge/${id}`,
+    workflow: `${place}/w/${id}`,
+    file: `${place}/files?file=${id}`,
+  };
+  return Object.hasOwn(pages, kind) ? pages[kind] : undefined;
+}

@@ -1,0 +1,22 @@
+import { createContext, use } from 'react';
+import type { Block, WorkflowDocument } from '../../../../src/document/document.js';
+import type { Names } from './values/references.js';
+
+/** What all controls of a form use. */
+export interface FormSurroundings {
+  readonly block: Block;
+  readonly document: WorkflowDocument;
+  readonly workspaceId: string;
+  readonly isReadOnly: boolean;
+  readonly names: Names;
+  /** Names of the secrets of the workspace; undefined while they are not known. */
+  readonly secrets: readonly string[] | undefined;
+}
+
+export const FormContext = createContext<FormSurroundings | undefined>(undefined);
+
+export function useForm(): FormSurroundings {
+  const form = use(FormContext);
+  if (form === undefined) throw new Error('A control must be inside a form');
+  return form;
+}
