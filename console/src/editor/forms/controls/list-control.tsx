@@ -96,7 +96,7 @@ function EntryTools({
   const removed = typeof entry['id'] === 'string' ? entry['id'] : undefined;
   return (
     <div className={styles['entryHead']}>
-      <h4>{titleOf(entry) ?? capital(what)}</h4>
+      <p>{titleOf(entry) ?? capital(what)}</p>
       <IconButton label={`Move ${what} up`} isDisabled={isReadOnly || index === 0} onPress={() => onChange(moved(entries, index, -1))}>
         <ArrowUp size={14} strokeWidth={1.5} aria-hidden />
       </IconButton>
