@@ -38,6 +38,7 @@ import { stormFigures } from './programs/storms.js';
 import { streams } from './programs/streams.js';
 import { syncRuns } from './programs/sync.js';
 import { tables } from './programs/tables.js';
+import { workerCosts } from './programs/workers.js';
 import { webhooks } from './programs/webhooks.js';
 import { readOptions, type BenchOptions } from './support/options.js';
 import { markdown, type Section } from './support/report.js';
@@ -78,6 +79,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   restart: rollingRestart,
   models,
   'model-streams': modelStreams,
+  workers: workerCosts,
   'model-cancel': modelCancel,
   'model-history': modelHistory,
   'model-disk': modelDisk,

@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { parseLargeResult } from '#edge/body/parse-in-pieces.js';
 import { configureHttp } from '#edge/http-app.js';
-import type { Config } from '#host/config/config.js';
+import { answersRequests, type Config } from '#host/config/config.js';
 import { createLogger, type Logger } from '#host/logging/logger.js';
 import { SystemClock } from '#host/system-clock.js';
 import { SystemIds } from '#host/system-ids.js';
@@ -98,7 +98,7 @@ async function openInfrastructure(
 async function createApplication(infrastructure: Infrastructure): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
   configureHttp(app);
-  if (infrastructure.config.role === 'worker') app.use(onlyOperations);
+  if (!answersRequests(infrastructure.config)) app.use(onlyOperations);
   return app;
 }
 
@@ -119,7 +119,7 @@ function createSandbox({ sandboxProcesses, sandboxMemoryMb }: Config, logger: Lo
   });
 }
 
-/** A worker answers health checks and metrics, and no other route. */
+/** Workers and followers answer health checks and metrics, and no other route. */
 function onlyOperations({ path }: Request, _response: Response, next: NextFunction): void {
   next(path.startsWith('/health/') || path === '/metrics' ? undefined : notFound('Route'));
 }

@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Drain } from '#edge/gate/drain.js';
 import { ReservedPort } from '#edge/gate/reserved-port.js';
-import type { Config } from '#host/config/config.js';
+import { answersRequests, followsEvents, worksOnJobs, type Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
 import { within } from '#host/within.js';
@@ -51,15 +51,15 @@ async function composeAndServe(config: Config, port: ReservedPort): Promise<Serv
 
 async function serve({ app, config, logger, database, close }: Composed, port: ReservedPort): Promise<Server> {
   await app.init();
-  const welcome = config.role === 'worker' ? undefined : await prepareFirstRun(app, config, logger);
+  const welcome = answersRequests(config) ? await prepareFirstRun(app, config, logger) : undefined;
   const url = `http://localhost:${port.port}`;
-  const setup = config.role === 'worker' ? undefined : await setupNotice(app, config);
-  const advice = welcome === undefined && config.role !== 'worker' ? await adviceOnKeys(app) : undefined;
+  const setup = answersRequests(config) ? await setupNotice(app, config) : undefined;
+  const advice = welcome === undefined && answersRequests(config) ? await adviceOnKeys(app) : undefined;
   if (advice !== undefined) logger.warn(advice);
   // The last step that waits: a signal that follows the first ready answer finds its handler.
   await port.handOver(app.getHttpServer() as HttpServer);
   stallWatch.start(({ facts, ...stall }) => logger.warn({ ...stall, ...facts }, 'The event loop stood still'));
-  if (config.role !== 'api') startWork(database);
+  startWork(database, config);
   let stopped: Promise<void> | undefined;
   const finishAndClose = async (): Promise<void> => {
     try {
@@ -97,8 +97,9 @@ async function finishWork(app: INestApplication, { worker }: Database, { drainNo
   clearTimeout(cutOff);
 }
 
-function startWork({ projections, worker, housekeeper }: Database): void {
-  projections.start();
+function startWork({ projections, worker, housekeeper }: Database, config: Config): void {
+  if (followsEvents(config)) projections.start({ takesOver: config.role === 'follower' });
+  if (!worksOnJobs(config)) return;
   worker.start();
   housekeeper.start();
 }

@@ -100,18 +100,21 @@ export async function openDatabase({
   const projectionPool = createProjectionPool(connectionString);
   const searchPool = createSearchPool(connectionString);
   const limitPool = createLimitPool(connectionString);
+  const session = new OwnerSession(connectionString, onError);
   const projections = new ProjectionHost(composition.projections, {
     pool,
     projectionPool,
     store,
     activity,
+    signals,
+    owner: session.owner,
     decode: (row, unread) => store.recorded(row, { unread }),
     onError,
   });
   lane.writeFor(await projections.migrate());
   await signals.start();
   const queue = new WorkQueue(pool);
-  const leases = new Leases(new OwnerSession(connectionString, onError), queue, onError);
+  const leases = new Leases(session, queue, onError);
   await leases.start();
   const worker = new WorkerLoop({ queue, leases, signals, activity, concurrency, onError });
   lane.onFormer((error) => {

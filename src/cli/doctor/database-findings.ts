@@ -112,6 +112,6 @@ function projectionFinding({ name, version, liveVersion, deadLetters, lagMs, reb
   return warn(
     check,
     `${name} is ${duration(lagMs)} behind`,
-    'A running server (SLUICE_ROLE all or worker) catches up. If it does not, its log states the cause.',
+    'A running server (SLUICE_ROLE all, worker or follower) catches up. If it does not, its log states the cause.',
   );
 }

@@ -115,7 +115,7 @@ describe('a bad configuration', () => {
     });
     expect(problems).toEqual([
       'PORT must be a whole number from 0 to 65535, got "many"',
-      'SLUICE_ROLE must be one of all, api, worker, got "boss"',
+      'SLUICE_ROLE must be one of all, api, worker, follower, got "boss"',
       'SLUICE_SANDBOX_MEMORY_MB must be a whole number from 8 to 4096, got "4"',
       'SLUICE_SYNC_TIMEOUT must be a duration such as 500ms, 30s, 5m, 2h or 7d, got "5"',
       'SLUICE_ROLL is not a setting; did you mean SLUICE_ROLE?',

@@ -88,3 +88,18 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>, ofModel
       return `${name} is not a setting; ${near === undefined ? 'see npm start -- --help' : `did you mean ${near}?`}`;
     });
 }
+
+/** Whether a process with this role answers requests. Others answer health checks and metrics alone. */
+export function answersRequests({ role }: Pick<Config, 'role'>): boolean {
+  return role === 'all' || role === 'api';
+}
+
+/** Whether it works off jobs, timers, schedules and chores. */
+export function worksOnJobs({ role }: Pick<Config, 'role'>): boolean {
+  return role === 'all' || role === 'worker';
+}
+
+/** Whether it may follow events into views and the audit log. One process at a time does. */
+export function followsEvents({ role }: Pick<Config, 'role'>): boolean {
+  return role !== 'api';
+}

@@ -113,9 +113,9 @@ export const variables = {
   },
   role: {
     name: 'SLUICE_ROLE',
-    help: 'Role of this process: api answers requests, worker runs jobs and projections, all does both',
+    help: 'Role of this process: api answers requests, worker runs jobs, follower keeps views and the audit log, all does everything. A worker follows as well while no follower does.',
     fallback: 'all',
-    parse: oneOf('all', 'api', 'worker'),
+    parse: oneOf('all', 'api', 'worker', 'follower'),
   },
   dataDir: {
     name: 'SLUICE_DATA_DIR',

@@ -110,6 +110,8 @@ create table audit_place (
   id integer not null,
   tx text not null,
   pos bigint not null,
+  follower integer,
+  beat_at timestamp with time zone,
   constraint audit_place_pkey PRIMARY KEY (id)
 );
 
@@ -768,6 +770,8 @@ create table projection_checkpoint (
   pos bigint not null default 0,
   events bigint not null default 0,
   updated_at timestamp with time zone not null default now(),
+  follower integer,
+  beat_at timestamp with time zone,
   constraint projection_checkpoint_pkey PRIMARY KEY (name, version)
 );
 
@@ -1412,5 +1416,5 @@ AS $function$
 $function$;
 
 insert into append_generation (id, generation) overriding system value select id, generation from json_populate_record(null::append_generation, '{"id":1,"generation":0}');
-insert into audit_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::audit_place, '{"id":1,"tx":"0","pos":0}');
+insert into audit_place (id, tx, pos, follower, beat_at) overriding system value select id, tx, pos, follower, beat_at from json_populate_record(null::audit_place, '{"id":1,"tx":"0","pos":0,"follower":null,"beat_at":null}');
 insert into workspace_event_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::workspace_event_place, '{"id":1,"tx":"0","pos":0}');

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '#ledger/events/event-store.js';
 import type { Activity } from '#ledger/signals/activity.js';
+import type { Signals } from '#ledger/signals/signals.js';
 import type { DecodeEvent } from './apply-events.js';
 import { isAtOrAfter, newestQuery, type FeedPosition } from './event-feed.js';
+import { followTopic, turnFreeTopic } from './follower-turn.js';
 import { inlineGeneration } from './inline-generation.js';
 import type { Projection } from '#ledger/rows/projection.js';
 import { ProjectionUpgrade } from './rebuild/projection-upgrade.js';
@@ -15,6 +17,9 @@ interface HostOptions {
   readonly projectionPool: Pool;
   readonly store: EventStore;
   readonly activity: Activity;
+  readonly signals: Signals;
+  /** The number of this process, as its owner session shows it. */
+  readonly owner: number;
   readonly decode: DecodeEvent;
   readonly onError: (error: unknown) => void;
 }
@@ -25,19 +30,23 @@ interface Place extends FeedPosition {
   readonly newestPos: string;
 }
 
+const nudgeEveryMs = 4;
+/** How many of these pass until a follower in another process is asked again. */
+const nudgesPerSignal = 6;
+
 /** Keeps every projection at its version and up to date, and lets a query wait for what was written before it. */
 export class ProjectionHost {
   readonly #subscription: Subscription;
   readonly #upgrade: ProjectionUpgrade;
-  #unlisten: (() => void) | undefined;
+  #unlisten: readonly (() => void)[] = [];
 
   constructor(
     private readonly projections: readonly Projection[],
     private readonly options: HostOptions,
   ) {
-    const { pool, projectionPool, activity, decode, onError } = options;
+    const { pool, projectionPool, activity, owner, decode, onError } = options;
     const followed = projections.filter(({ mode }) => mode === 'async');
-    this.#subscription = new Subscription({ projections: followed, pool: projectionPool, activity, decode, onError });
+    this.#subscription = new Subscription({ projections: followed, pool: projectionPool, activity, owner, decode, onError });
     this.#upgrade = new ProjectionUpgrade(projections, { pool, decode, onError });
   }
 
@@ -56,17 +65,24 @@ export class ProjectionHost {
   }
 
   /** Follows the events, and rebuilds what is not at its version yet beside it. */
-  start(): void {
-    this.#unlisten = this.options.store.onAppended((streams) => {
-      if (streams.some(({ events }) => events.length > 0)) this.#subscription.notice();
-    });
-    this.#subscription.start();
+  start({ takesOver = false } = {}): void {
+    const { store, signals } = this.options;
+    this.#unlisten = [
+      store.onAppended((streams) => {
+        if (streams.some(({ events }) => events.length > 0)) this.#subscription.notice();
+      }),
+      signals.on(followTopic, () => this.#subscription.nudge()),
+      signals.on(turnFreeTopic, () => this.#subscription.look()),
+    ];
+    this.#subscription.start({ takesOver });
     this.#upgrade.start();
   }
 
   async stop(): Promise<void> {
-    this.#unlisten?.();
+    for (const stop of this.#unlisten) stop();
     await Promise.all([this.#upgrade.stop(), this.#subscription.stop()]);
+    if (this.#unlisten.length > 0 && (await this.#release())) this.options.signals.send(turnFreeTopic);
+    this.#unlisten = [];
   }
 
   /**
@@ -78,18 +94,25 @@ export class ProjectionHost {
     if (!this.projections.some((projection) => projection.name === name)) throw new Error(`No projection is called ${name}`);
     const giveUpAt = Date.now() + timeoutMs;
     let target: FeedPosition | undefined;
+    let nudges = 0;
     for (let place = await this.#place(name); place !== undefined; place = await this.#place(name)) {
       target ??= { tx: place.newestTx, pos: place.newestPos };
       if (isAtOrAfter(place, target)) return true;
       if (Date.now() > giveUpAt) return false;
-      this.#subscription.nudge();
-      await new Promise((resolve) => setTimeout(resolve, 4));
+      if (this.#subscription.follows(name)) this.#subscription.nudge();
+      else if (nudges++ % nudgesPerSignal === 0) this.options.signals.send(followTopic);
+      await new Promise((resolve) => setTimeout(resolve, nudgeEveryMs));
     }
     return false;
   }
 
   status(): Promise<readonly ProjectionStatus[]> {
     return projectionStatus(this.options.pool, this.projections);
+  }
+
+  /** Without this other processes take the turns a moment later. */
+  async #release(): Promise<boolean> {
+    return this.#subscription.release().catch(() => false);
   }
 
   /** Both places with one statement, since every query that waits runs it. */

@@ -5,6 +5,7 @@ import type { Activity } from '#ledger/signals/activity.js';
 import { isLastingRefusal } from '#ledger/database/refusal.js';
 import { buried, writesOf, writesStatement, type DecodeEvent, type GuardedWrites } from './apply-events.js';
 import { isAtOrAfter, readFeed, type FeedPosition, type FeedRow } from './event-feed.js';
+import { beat, beatEveryMs, lookEveryMs, mayFollow } from './follower-turn.js';
 import type { Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 
@@ -12,6 +13,8 @@ export interface SubscriptionOptions {
   readonly projections: readonly Projection[];
   readonly pool: Pool;
   readonly activity: Activity;
+  /** The number of this process, as its owner session shows it. */
+  readonly owner: number;
   readonly decode: DecodeEvent;
   readonly onError: (error: unknown) => void;
   readonly batch?: number;
@@ -24,7 +27,7 @@ interface Place extends FeedPosition {
 
 /**
  * How far a projection has come, as far as this process knows. *unknown*: another process may have moved the checkpoint. *not ours*: there
- * is no checkpoint yet, or it is of a later release.
+ * is no checkpoint yet, or it is of a later release, or another process has the turn to follow it.
  */
 type Standing = Place | 'unknown' | 'not ours';
 
@@ -47,14 +50,16 @@ const failedPauseMs = 1000;
 
 /**
  * Feeds the async projections: events are read once for all of them. Rows and checkpoint of a projection change in one statement,
- * and only if the checkpoint still is where its events were read from: several processes may run the same subscription, and each
- * event is applied once.
+ * and only if the checkpoint still is where its events were read from, so each event is applied once. Several processes may run the same
+ * subscription: one has the turn of a projection, the others look whether it is alive, so that events are not read in vain.
  */
 export class Subscription {
   readonly #followers: readonly Follower[];
   readonly #types: readonly string[];
   readonly #stopping = new AbortController();
   #active = true;
+  #askAgainAt = -Infinity;
+  #takesOver = false;
   /** What ends the pauses between two reads. */
   #idle = new AbortController();
   #pausing = new AbortController();
@@ -65,8 +70,22 @@ export class Subscription {
     this.#types = [...new Set(options.projections.flatMap(({ handlers }) => [...handlers.keys()]))];
   }
 
-  start(): void {
-    if (this.#followers.length > 0) this.#loop ??= this.#run();
+  /** With `takesOver` this process takes the turn also from one that is alive. */
+  start({ takesOver = false } = {}): void {
+    if (this.#followers.length === 0 || this.#loop !== undefined) return;
+    this.#takesOver = takesOver;
+    this.#loop = this.#run();
+  }
+
+  /** Whether this process has the turn of a projection. */
+  follows(name: string): boolean {
+    return this.#followers.some(({ projection, standing }) => projection.name === name && isPlace(standing));
+  }
+
+  /** A turn has become free. */
+  look(): void {
+    this.#askAgainAt = -Infinity;
+    this.nudge();
   }
 
   /** This process has appended: the next read comes soon. */
@@ -87,6 +106,14 @@ export class Subscription {
     await this.#loop;
   }
 
+  /** Lets another process take the turns. @returns whether this process had any */
+  async release(): Promise<boolean> {
+    const { rowCount } = await this.options.pool.query('update projection_checkpoint set follower = null where follower = $1', [
+      this.options.owner,
+    ]);
+    return (rowCount ?? 0) > 0;
+  }
+
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       try {
@@ -103,6 +130,10 @@ export class Subscription {
     this.#idle = new AbortController();
     this.#pausing = new AbortController();
     if (this.#stopping.signal.aborted) return;
+    if (!this.#followers.some(({ standing }) => isPlace(standing))) {
+      await pause(lookEveryMs, undefined, { signal: this.#pausing.signal }).catch(() => undefined);
+      return;
+    }
     if (!this.#active) await this.options.activity.rest(idlePauseMs, this.#idle.signal);
     await pause(activePauseMs, undefined, { signal: this.#pausing.signal }).catch(() => undefined);
   }
@@ -122,18 +153,29 @@ export class Subscription {
 
   /** The place of the projection that is furthest behind; undefined when there is none to feed. */
   async #hindmost(): Promise<FeedPosition | undefined> {
-    if (!this.#followers.every(({ standing }) => isPlace(standing))) await this.#readCheckpoints();
+    const isDoubtful = this.#followers.some(({ standing }) => standing === 'unknown');
+    if (isDoubtful || performance.now() >= this.#askAgainAt) await this.#takeTurns();
     const [first, ...others] = this.#followers.map(({ standing }) => standing).filter(isPlace);
     return others.reduce((hindmost, place) => (hindmost !== undefined && isAtOrAfter(place, hindmost) ? hindmost : place), first);
   }
 
-  async #readCheckpoints(): Promise<void> {
-    const { rows } = await this.options.pool.query<Place & { name: string }>('select name, version, tx, pos from projection_checkpoint');
+  /** Takes the turns that are free, shows that this process is alive, and reads the places of what it follows. */
+  async #takeTurns(): Promise<void> {
+    const projections = this.options.projections;
+    const { rows } = await this.options.pool.query<Place & { name: string }>({
+      name: 'follower_turns',
+      text: `with due as (select c.name, c.version from projection_checkpoint c join unnest($2::text[], $3::int[]) own (name, version)
+               on own.name = c.name and c.version <= own.version where $4::boolean or ${mayFollow('c', '$1')} order by c.name for update of c skip locked)
+             update projection_checkpoint c set ${beat('$1')} from due where c.name = due.name and c.version = due.version
+             returning c.name, c.version, c.tx, c.pos`,
+      values: [this.options.owner, projections.map(({ name }) => name), projections.map(({ version }) => version), this.#takesOver],
+    });
+    this.#takesOver = false;
     for (const follower of this.#followers) {
-      const { name, version: own } = follower.projection;
-      const found = rows.find((row) => row.name === name && row.version <= own);
+      const found = rows.find(({ name }) => name === follower.projection.name);
       follower.standing = found === undefined ? 'not ours' : { tx: found.tx, pos: found.pos, version: found.version };
     }
+    this.#askAgainAt = performance.now() + (rows.length === projections.length ? beatEveryMs : lookEveryMs);
   }
 
   async #apply(rows: readonly FeedRow[]): Promise<void> {
@@ -191,8 +233,9 @@ export class Subscription {
     return {
       writes,
       guard: (bind) =>
-        `update projection_checkpoint set tx = ${bind(last.tx)}, pos = ${bind(last.pos)}, events = events + ${bind(passedBy(rows))}, updated_at = now()
+        `update projection_checkpoint set tx = ${bind(last.tx)}, pos = ${bind(last.pos)}, events = events + ${bind(passedBy(rows))}, updated_at = now(), beat_at = now()
          where name = ${bind(projection.name)} and version = ${bind(from.version)} and tx = ${bind(from.tx)} and pos = ${bind(from.pos)}
+           and follower = ${bind(this.options.owner)}
          returning 1`,
     };
   }

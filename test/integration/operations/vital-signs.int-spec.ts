@@ -23,6 +23,8 @@ function vitalSignsOn(pool: Pool): VitalSigns {
     projectionPool: pool,
     store: store.store,
     activity: store.activity,
+    signals: store.signals,
+    owner: store.leases.owner,
     decode: (row) => store.store.recorded(row),
     onError: () => undefined,
   });

@@ -34,6 +34,7 @@ import { PausesOfWorkspace1763602474000 } from './1763602474000-pauses-of-worksp
 import { UserIdentities1763602478000 } from './1763602478000-user-identities.js';
 import { BulkJobs1763602476000 } from './1763602476000-bulk-jobs.js';
 import { DraftRevisions1763602480000 } from './1763602480000-draft-revisions.js';
+import { TurnsOfFollowers1763602490000 } from './1763602490000-turns-of-followers.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   BulkJobs1763602476000,
   UserIdentities1763602478000,
   DraftRevisions1763602480000,
+  TurnsOfFollowers1763602490000,
 ];

@@ -8,13 +8,22 @@ export interface AuditPlaceRow {
   readonly id: number;
   readonly tx: string;
   readonly pos: string;
+  /** The owner number of the process that records, and its last sign of life. */
+  readonly follower: number | null;
+  readonly beatAt: string | null;
 }
 
 export const auditPlaceTable = new ReadModel<AuditPlaceRow, 'id'>({
   table: 'audit_place',
   key: ['id'],
   kept: record('one row'),
-  columns: { id: { type: 'integer' }, tx: { type: 'text' }, pos: { type: 'bigint' } },
+  columns: {
+    id: { type: 'integer' },
+    tx: { type: 'text' },
+    pos: { type: 'bigint' },
+    follower: { type: 'integer', nullable: true },
+    beatAt: { type: 'timestamptz', nullable: true },
+  },
 });
 
 /** The process that writes to the log holds this advisory lock. */

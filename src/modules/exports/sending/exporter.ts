@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Pool } from 'pg';
-import { Config } from '#host/config/config.js';
+import { Config, worksOnJobs } from '#host/config/config.js';
 import type { ExportConsumer } from '#host/config/exports-file.js';
 import { Logger } from '#host/logging/logger.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
@@ -37,7 +37,7 @@ export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdo
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.config.role !== 'api') this.#loops = (this.config.exports ?? []).map((consumer) => this.#run(consumer));
+    if (worksOnJobs(this.config)) this.#loops = (this.config.exports ?? []).map((consumer) => this.#run(consumer));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SoleLoop } from '#ledger/chores/sole-loop.js';
 import { Turns } from '#ledger/chores/turns.js';
-import { Config } from '#host/config/config.js';
+import { Config, worksOnJobs } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
 import { Activity } from '#ledger/signals/activity.js';
 import { Clock } from '#kernel/clock.js';
@@ -40,7 +40,7 @@ export class WorkspaceEventLoop implements OnApplicationBootstrap, BeforeApplica
   }
 
   onApplicationBootstrap(): void {
-    if (this.config.role !== 'api') this.#loop.start();
+    if (worksOnJobs(this.config)) this.#loop.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Drain } from '#edge/gate/drain.js';
-import { Config } from '#host/config/config.js';
+import { Config, worksOnJobs } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { Signals } from '#ledger/signals/signals.js';
@@ -41,7 +41,7 @@ export class FiringLoop implements OnApplicationBootstrap, BeforeApplicationShut
         if (streams.some(({ events }) => events[0]?.type.startsWith('trigger.'))) this.signals.send(scheduleTopic);
       }),
     ];
-    if (this.config.role === 'api') return;
+    if (!worksOnJobs(this.config)) return;
     this.#unlisten = [...this.#unlisten, this.signals.on(scheduleTopic, () => this.#wake())];
     void this.cursors.recompute(zoneData).catch((error: unknown) => this.#report(error));
     this.#loops = [this.#run(this.fires), this.#run(this.polls)];
