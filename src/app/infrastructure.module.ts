@@ -12,6 +12,7 @@ import { AppendLane } from '#ledger/events/append-lane.js';
 import { RunPartitions } from '#ledger/events/run-partitions.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { CursorSignature } from '#edge/answer/cursor.js';
+import { OpenStreams } from '#edge/stream/open-streams.js';
 import { Drain } from '#edge/gate/drain.js';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { StandingQueue } from '#edge/gate/standing-queue.js';
@@ -110,6 +111,7 @@ export class InfrastructureModule {
       { provide: WorkerLoop, useValue: database.worker },
       { provide: PlanCatalogue, useFactory: () => parts.config.plans ?? new PlanCatalogue() },
       Drain,
+      OpenStreams,
       OriginQueues,
       { provide: OverloadGate, useFactory: (origins: OriginQueues) => createGate(parts, database, origins), inject: [OriginQueues] },
       { provide: SecurityLog, useFactory: () => new SecurityLog(parts.logger, () => performance.now()) },

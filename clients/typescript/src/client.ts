@@ -1,5 +1,14 @@
 import { Operations } from './generated/operations.js';
-import type { AcceptedResume, AsyncStart, Execution, LogChanges, ReplayExecutionRequest, Resumed, ShownEvent } from './generated/types.js';
+import type {
+  AcceptedResume,
+  AsyncStart,
+  DraftMessage,
+  Execution,
+  LogChanges,
+  ReplayExecutionRequest,
+  Resumed,
+  ShownEvent,
+} from './generated/types.js';
 import { messagesOf, type RunMessage } from './run-stream.js';
 import { SluiceError } from './sluice-error.js';
 import { StartedJob } from './started-job.js';
@@ -44,6 +53,13 @@ export interface FollowOptions {
 /** Which changes of runs are followed. */
 export interface FollowChangesOptions {
   readonly after?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** Which changes of a draft are followed. */
+export interface FollowDraftOptions {
+  /** The revision that the caller has. Absent: only changes from now on. */
+  readonly after?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -140,6 +156,25 @@ export class SluiceClient extends Operations {
         { timeoutMs: longestRunMs, ...(signal === undefined ? {} : { signal }) },
       );
     yield* messagesOf<LogChanges>({ first: await open(after), after, again: open, signal });
+  }
+
+  /**
+   * The edits of a draft and the people who have it open. Reconnects after a lost connection and continues after the last message; ends by an error when the caller
+   * has lost access or the workflow is deleted.
+   */
+  async *followDraft(workflowId: string, { after, signal }: FollowDraftOptions = {}): AsyncIterable<DraftMessage> {
+    const from = after === undefined ? undefined : String(after);
+    const open = (last: string | undefined): Promise<Response> =>
+      this.#transport.response(
+        {
+          method: 'GET',
+          path: `/api/v1/workflows/${encodeURIComponent(workflowId)}/draft/stream`,
+          query: { after: last },
+          accept: 'text/event-stream',
+        },
+        { timeoutMs: longestRunMs, ...(signal === undefined ? {} : { signal }) },
+      );
+    yield* messagesOf<DraftMessage>({ first: await open(from), after: from, again: open, signal });
   }
 
   /** Answers a question of a run. Returns the outcome of the run, its next pause, or a job. */

@@ -2,12 +2,15 @@ import type { Pool, PoolClient } from 'pg';
 
 const channel = 'sluice';
 const reconnectMs = 500;
+/** PostgreSQL refuses payloads from 8000 bytes on. */
+const mostMessageBytes = 7900;
 
 /**
  * Notifications between processes: something of a topic has changed. A signal may be lost, since every listener also polls.
  * At most one notification of a topic is sent at a time; further ones are combined into the next.
  */
 export class Signals {
+  readonly #readers = new Map<string, Set<(text: string) => void>>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #sending = new Map<string, 'sending' | 'again'>();
   #client: PoolClient | undefined;
@@ -44,6 +47,24 @@ export class Signals {
     };
   }
 
+  /** Reads the messages of a topic. @returns how to stop it */
+  onMessage(topic: string, reader: (text: string) => void): () => void {
+    const readers = this.#readers.get(topic) ?? new Set();
+    this.#readers.set(topic, readers.add(reader));
+    return () => void readers.delete(reader);
+  }
+
+  /**
+   * Sends a short text to this process at once and to the others soon. A message may be lost and may arrive twice: it is for what is repeated and is
+   * not kept.
+   */
+  sendMessage(topic: string, text: string): void {
+    const payload = `${topic}\n${text}`;
+    if (Buffer.byteLength(payload) > mostMessageBytes) throw new Error(`A message of the topic ${topic} exceeds ${mostMessageBytes} bytes`);
+    this.#tell(payload);
+    void this.pool.query({ name: 'signal', text: 'select pg_notify($1, $2)', values: [channel, payload] }).catch(() => undefined);
+  }
+
   /** Notifies this process at once and the others soon. */
   send(topic: string): void {
     this.#tell(topic);
@@ -59,7 +80,13 @@ export class Signals {
     if (again) void this.#notify(topic);
   }
 
-  #tell(topic: string): void {
+  #tell(payload: string): void {
+    const end = payload.indexOf('\n');
+    if (end !== -1) {
+      for (const read of this.#readers.get(payload.slice(0, end)) ?? []) read(payload.slice(end + 1));
+      return;
+    }
+    const topic = payload;
     for (const listener of this.#listeners.get(topic) ?? []) listener();
   }
 

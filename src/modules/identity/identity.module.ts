@@ -68,6 +68,7 @@ import { WorkspaceKeeping } from './queries/workspaces/workspace-keeping.js';
 import { WorkspaceSuccessors } from './queries/workspaces/workspace-successors.js';
 import { OperatorKeys } from './queries/users/operator-keys.js';
 import { UserEmails } from './queries/users/user-emails.js';
+import { UserNames } from './queries/users/user-names.js';
 import { WorkspaceModelPolicies } from './queries/workspaces/workspace-model-policies.js';
 import { MemberCallers } from './queries/workspaces/member-callers.js';
 import { WorkspaceAccounts } from './queries/workspaces/workspace-accounts.js';
@@ -280,6 +281,7 @@ const queries = [
     Invitations,
     OperatorKeys,
     UserEmails,
+    UserNames,
     OrganizationPlans,
     WorkspaceAccounts,
     MemberCallers,
@@ -292,6 +294,7 @@ const queries = [
     ApiKeyGuard,
     RouteDoors,
     UserEmails,
+    UserNames,
     OrganizationPlans,
     WorkspaceAccounts,
     MemberCallers,

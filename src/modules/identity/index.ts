@@ -10,6 +10,7 @@ export { MakeSetupLink } from './commands/sign-in/make-setup-link.command.js';
 export { FirstPerson } from './queries/sign-in/first-person.js';
 export { OperatorKeys } from './queries/users/operator-keys.js';
 export { UserEmails } from './queries/users/user-emails.js';
+export { UserNames } from './queries/users/user-names.js';
 export { WorkspaceModelPolicies } from './queries/workspaces/workspace-model-policies.js';
 export { MemberCallers } from './queries/workspaces/member-callers.js';
 export { WorkspaceAccounts } from './queries/workspaces/workspace-accounts.js';

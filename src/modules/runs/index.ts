@@ -3,7 +3,6 @@ export { AwaitedRun } from './http/execute/awaited-run.js';
 export { callChain } from './http/execute/execute-workflow.request.js';
 export { RunExecution, type RunResult } from './start/run-execution.command.js';
 export type { StartRequest } from './start/start-request.js';
-export { sendEventHeaders, sendEvents } from './http/event-stream.js';
 export { ReadStreamRequest } from './http/read-stream.request.js';
 export { confirmProtocol, streamProtocol } from './http/stream-protocol.js';
 export { runFile } from './blocks/data/run-file.js';
@@ -22,7 +21,6 @@ export { DeliveredEvents, type DeliveredEvent } from './ports/delivered-events.j
 export { ContinuesElsewhere } from './watch/continues-elsewhere.js';
 export { StreamTails } from './watch/stream-tails.js';
 export type { Message } from './watch/follow-run.js';
-export { OpenStreams } from './watch/open-streams.js';
 export { QueueExecution } from './start/queue-execution.command.js';
 export { CancelExecution } from './stop/cancel-execution.command.js';
 export { FindRepeatedRun } from './find/find-repeated-run.query.js';

@@ -62,7 +62,6 @@ import { RunKnowledge } from './blocks/data/run-knowledge.js';
 import { RunMemory } from './blocks/data/run-memory.js';
 import { RunTables } from './blocks/data/run-tables.js';
 import { ServerCapabilities } from './blocks/server-capabilities.js';
-import { OpenStreams } from './watch/open-streams.js';
 import { OutputSelections } from './find/output-selections.js';
 import { FollowRun } from './watch/follow-run.js';
 import { StreamTails } from './watch/stream-tails.js';
@@ -94,7 +93,7 @@ const finding = [
   RunStore,
   OutputSelections,
 ];
-const watching = [FollowRun, OpenStreams, StreamTails];
+const watching = [FollowRun, StreamTails];
 const stopping = [StopRun, StopOnDeletion, Quarantine];
 const starting = [AwaitedRun, ContentsRule, DraftRuns, InputFiles, QueuedJobs, Starts, StartAnswers, TriggeredRuns];
 const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
@@ -133,7 +132,6 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
     DraftVersions,
     ExecutionJobs,
     ModelMetrics,
-    OpenStreams,
     ResumeRun,
     RunEstimates,
     RunStore,

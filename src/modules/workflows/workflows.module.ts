@@ -9,21 +9,27 @@ import { DeleteWorkflowHandler } from './commands/delete-workflow.command.js';
 import { DeployWorkflowHandler } from './commands/deploy-workflow.command.js';
 import { EditDraftHandler } from './commands/edit-draft.command.js';
 import { ImportWorkflowHandler } from './commands/import-workflow.command.js';
+import { ReportPresenceHandler } from './commands/report-presence.command.js';
 import { RollBackWorkflowHandler } from './commands/roll-back-workflow.command.js';
 import { SaveDraftHandler } from './commands/save-draft.command.js';
 import { UndeployWorkflowHandler } from './commands/undeploy-workflow.command.js';
+import { DraftStreamController } from './http/drafts/draft-stream.controller.js';
 import { DraftsController } from './http/drafts/drafts.controller.js';
 import { DeploymentsController } from './http/deployments/deployments.controller.js';
 import { FoldersController } from './http/folders/folders.controller.js';
 import { WorkflowDocumentsController } from './http/workflow-documents.controller.js';
 import { WorkflowStatusController } from './http/deployments/workflow-status.controller.js';
 import { WorkflowsController } from './http/workflows.controller.js';
+import { IdentityModule } from '#modules/identity/index.js';
 import { Deployments } from './ports/deployments.js';
 import { CountedWorkflows } from './queries/counted-workflows.js';
 import { DescribeWorkflowHandler } from './queries/openapi/describe-workflow.query.js';
 import { ExportWorkflowHandler } from './queries/export-workflow.query.js';
 import { GetDraftHandler } from './queries/drafts/get-draft.query.js';
 import { ListDraftEditsHandler } from './queries/drafts/list-draft-edits.query.js';
+import { DraftNews } from './queries/drafts/live/draft-news.js';
+import { DraftPresence } from './queries/drafts/live/draft-presence.js';
+import { FollowDraftHandler } from './queries/drafts/live/follow-draft.query.js';
 import { GetWorkflowHandler } from './queries/get-workflow.query.js';
 import { GetWorkflowStateHandler } from './queries/get-workflow-state.query.js';
 import { GetWorkflowStatusHandler } from './queries/get-workflow-status.query.js';
@@ -45,6 +51,7 @@ const controllers = [
   WorkflowsController,
   WorkflowDocumentsController,
   DraftsController,
+  DraftStreamController,
   DeploymentsController,
   WorkflowStatusController,
   FoldersController,
@@ -56,6 +63,7 @@ const commandHandlers: readonly Provider[] = [
   ChangeWorkflowHandler,
   SaveDraftHandler,
   EditDraftHandler,
+  ReportPresenceHandler,
   DeleteWorkflowHandler,
   DeployWorkflowHandler,
   UndeployWorkflowHandler,
@@ -72,6 +80,7 @@ const queryHandlers: readonly Provider[] = [
   GetWorkflowStateHandler,
   GetDraftHandler,
   ListDraftEditsHandler,
+  FollowDraftHandler,
   DescribeWorkflowHandler,
   ExportWorkflowHandler,
   ListVersionsHandler,
@@ -82,12 +91,15 @@ const queryHandlers: readonly Provider[] = [
 
 /** Higher modules provide `BlockCatalogue`, `DocumentReview`, `TriggerRegistrations`, `ToolPins`, `RunCounts` and `LastRuns`. */
 @Module({
+  imports: [IdentityModule],
   controllers,
   providers: [
     { provide: Deployments, useClass: CachedDeployments },
     Workflows,
     Drafts,
     DraftChanges,
+    DraftNews,
+    DraftPresence,
     Folders,
     WorkflowViews,
     WorkflowDirectory,

@@ -256,6 +256,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     body: () => ({ editId: 'an-edit', base: 1, ops: [{ op: 'metadata', name: 'color', value: 'blue' }] }),
   }),
   'GET /api/v1/workflows/:id/draft/edits': inPath('read'),
+  'GET /api/v1/workflows/:id/draft/stream': inPath('read'),
+  'POST /api/v1/workflows/:id/draft/presence': inPath('read', { body: () => ({ client: 'a-tab' }) }),
   'PUT /api/v1/workflows/:id/state': inPath('write', { uses: 'workflowId', body: () => ({ state: greeting() }) }),
   'POST /api/v1/workflows/validate': anywhere(
     'write',

@@ -136,6 +136,7 @@ async function editDraft(api: ExampleRecorder, path: string): Promise<void> {
   const ops = [{ op: 'rename', id: 'fee', name: 'Work out the fee' }];
   await api.patch(path, { editId: 'edit-1', base: revision, label: 'Rename a block', ops });
   await api.get(`${path}/edits?after=${String(Number(revision) - 1)}`);
+  await api.post(`${path}/presence`, { client: 'tab-1', block: 'fee', field: 'code' });
 }
 
 async function run(api: ExampleRecorder, id: string): Promise<void> {

@@ -4959,6 +4959,36 @@ export class WorkflowsOperations {
     );
   }
 
+  /** Reports that a person has the draft open and where they are in it. Clients repeat this every ten seconds and when the place changes; without a report for 30 seconds the person is absent. */
+  reportPresence(
+    id: string,
+    body: Api.DraftPresenceRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.DraftPresence;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.DraftPresence;
+    }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/presence`, body }, options);
+  }
+
+  /** Sends the changes of the draft as server-sent events, and who has it open. The id of an event is a revision. The first event tells who is there. The stream ends when the caller loses access, and when the workflow is deleted. */
+  streamDraft(
+    id: string,
+    query: {
+      /** The revision that the client has: the stream begins with the changes after it. Absent: only what changes from now on. */
+      readonly after?: number;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#transport.response(
+      { method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/stream`, query, accept: 'text/event-stream' },
+      options,
+    );
+  }
+
   /** Exports the draft of a workflow as a document without secrets */
   export(
     id: string,

@@ -342,6 +342,14 @@ export type BegunListener = {
   readonly event: HeardEvent | null;
 };
 
+/** The reader is too far behind: it reads the whole draft again. */
+export type BehindNews = {
+  /** Kind of the message. */
+  readonly type: 'behind';
+  /** The present revision of the draft. */
+  readonly revision: number;
+};
+
 /** A block of a workflow. */
 export type Block = {
   /** Id of the block. */
@@ -1930,6 +1938,8 @@ export type DraftChange = {
   readonly operations: readonly DraftOperation[];
   /** Id of the user who made it; null when it is not known. */
   readonly userId: string | null;
+  /** Name of that user; null when it is not known. */
+  readonly userName: string | null;
   /** When it was made. */
   readonly at: string;
 };
@@ -1943,6 +1953,9 @@ export type DraftEditsPage = {
   /** The `after` of the next page; null when there is none. */
   readonly nextAfter: number | null;
 };
+
+/** What happens to a draft. */
+export type DraftMessage = EditNews | PresenceNews | BehindNews;
 
 /** A small change of a draft. The list is closed: readers of recorded edits know every one. */
 export type DraftOperation =
@@ -1958,6 +1971,24 @@ export type DraftOperation =
   | SetVariable
   | RemoveVariable
   | SetMetadata;
+
+/** The people who have a draft open. */
+export type DraftPresence = {
+  /** Everyone who has the draft open, one entry for each client. */
+  readonly people: readonly PresentPerson[];
+};
+
+/** What a person does with a draft. */
+export type DraftPresenceRequest = {
+  /** An id that the client chooses once and keeps while the draft is open. */
+  readonly client: string;
+  /** Id of the block that the person edits; null or absent for none. */
+  readonly block?: string | null;
+  /** Id of the field that the person edits; null or absent for none. */
+  readonly field?: string | null;
+  /** Whether the tab is hidden or about to be closed: the person is absent at once. */
+  readonly isHidden?: boolean;
+};
 
 /** A connection between two blocks. */
 export type Edge = {
@@ -1983,6 +2014,26 @@ export type EditDraftRequest = {
   readonly label?: string;
   /** The operations, which are applied in this order, all or none. */
   readonly ops: readonly Readonly<Record<string, unknown>>[];
+};
+
+/** A change of the draft. */
+export type EditNews = {
+  /** Kind of the message. */
+  readonly type: 'edit';
+  /** The revision that it made. */
+  readonly revision: number;
+  /** The id that the client chose; null when the whole draft was replaced. */
+  readonly editId: string | null;
+  /** What the client calls the edit; null without a label. */
+  readonly label: string | null;
+  /** The operations; null when the whole draft was replaced. */
+  readonly operations: readonly DraftOperation[];
+  /** Id of the user who made it; null when it is not known. */
+  readonly userId: string | null;
+  /** Name of that user; null when it is not known. */
+  readonly userName: string | null;
+  /** When it was made. */
+  readonly at: string;
 };
 
 export type EditedDraft = {
@@ -3566,6 +3617,30 @@ export type PlacedColumn = {
 };
 
 export type PointStatus = 'queued' | 'paused' | 'failed' | 'resuming' | 'resumed';
+
+/** The people who have the draft open, whenever that has changed. */
+export type PresenceNews = {
+  /** Kind of the message. */
+  readonly type: 'presence';
+  /** The present revision of the draft. */
+  readonly revision: number;
+  /** Everyone who has the draft open, one entry for each client. */
+  readonly people: readonly PresentPerson[];
+};
+
+/** A person who has a draft open. */
+export type PresentPerson = {
+  /** Id of the user. */
+  readonly userId: string;
+  /** Name of the user; null when it is not known. */
+  readonly name: string | null;
+  /** The id that their client chose, so that two tabs of a person are two entries. */
+  readonly client: string;
+  /** Id of the block that the person edits; null for none. */
+  readonly block: string | null;
+  /** Id of the field that the person edits; null for none. */
+  readonly field: string | null;
+};
 
 /** The outcome of a test of a provider. */
 export type Probe = {

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@
 import type { Request, Response } from 'express';
 import type { Answers, EventStream } from '#edge/answer/answers.js';
 import { CursorSignature } from '#edge/answer/cursor.js';
+import { sendEvents } from '#edge/stream/event-stream.js';
 import { requestSource } from '#edge/request/caller.decorator.js';
 import { isMultipart } from '#edge/upload/read-form.js';
 import { TakesUploadOrJson } from '#edge/upload/upload-route.js';
@@ -9,7 +10,7 @@ import type { Caller } from '#kernel/caller.js';
 import { invalidField } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
-import { confirmProtocol, ReadStreamRequest, sendEvents, streamProtocol } from '#modules/runs/index.js';
+import { confirmProtocol, ReadStreamRequest, streamProtocol } from '#modules/runs/index.js';
 import { ChatStreams } from '../talk/chat-streams.js';
 import { VisitorConversations } from '../store/visitor-conversations.js';
 import { OpenChats, type OpenChat } from '../talk/open-chats.js';

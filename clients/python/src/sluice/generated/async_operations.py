@@ -3035,6 +3035,30 @@ class AsyncWorkflowsOperations:
         answer: t.DraftEditsPage = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/draft/edits", query={"after": after, "limit": limit}), timeout)
         return answer
 
+    async def report_presence(
+        self,
+        id: str,
+        body: t.DraftPresenceRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsReportPresenceAnswer:
+        """Reports that a person has the draft open and where they are in it. Clients repeat this every ten seconds and when the place changes; without a report for 30 seconds the person is absent."""
+        answer: t.WorkflowsReportPresenceAnswer = await self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/draft/presence", body=body), timeout)
+        return answer
+
+    async def stream_draft(
+        self,
+        id: str,
+        *,
+        after: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """Sends the changes of the draft as server-sent events, and who has it open. The id of an event is a revision. The first event tells who is there. The stream ends when the caller loses access, and when the workflow is deleted.
+        
+        after: The revision that the client has: the stream begins with the changes after it. Absent: only what changes from now on.
+        """
+        return await self._transport.download(Request("GET", f"/api/v1/workflows/{segment(id)}/draft/stream", query={"after": after}, accept="text/event-stream"), timeout)
+
     async def export(
         self,
         id: str,

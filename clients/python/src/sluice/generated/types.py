@@ -391,6 +391,14 @@ class BegunListener(TypedDict):
     """Null until it has arrived."""
 
 
+class BehindNews(TypedDict):
+    """The reader is too far behind: it reads the whole draft again."""
+    type: Literal["behind"]
+    """Kind of the message."""
+    revision: float
+    """The present revision of the draft."""
+
+
 class BlockPosition(TypedDict):
     """Position on the canvas of an editor."""
     x: float
@@ -2120,6 +2128,8 @@ class DraftChange(TypedDict):
     """The operations; null when the whole draft was replaced."""
     userId: str | None
     """Id of the user who made it; null when it is not known."""
+    userName: str | None
+    """Name of that user; null when it is not known."""
     at: str
     """When it was made."""
 
@@ -2134,8 +2144,33 @@ class DraftEditsPage(TypedDict):
     """The `after` of the next page; null when there is none."""
 
 
+DraftMessage: TypeAlias = "EditNews | PresenceNews | BehindNews"
+"""What happens to a draft."""
+
+
 DraftOperation: TypeAlias = "AddBlock | RemoveBlock | MoveBlock | RenameBlock | SetField | UnsetField | SetOption | AddEdge | RemoveEdge | SetVariable | RemoveVariable | SetMetadata"
 """A small change of a draft. The list is closed: readers of recorded edits know every one."""
+
+
+class DraftPresence(TypedDict):
+    """The people who have a draft open."""
+    people: List[PresentPerson]
+    """Everyone who has the draft open, one entry for each client."""
+
+
+class _DraftPresenceRequestRequired(TypedDict):
+    client: str
+    """An id that the client chooses once and keeps while the draft is open."""
+
+
+class DraftPresenceRequest(_DraftPresenceRequestRequired, total=False):
+    """What a person does with a draft."""
+    block: str | None
+    """Id of the block that the person edits; null or absent for none."""
+    field: str | None
+    """Id of the field that the person edits; null or absent for none."""
+    isHidden: bool
+    """Whether the tab is hidden or about to be closed: the person is absent at once."""
 
 
 class Edge(TypedDict):
@@ -2165,6 +2200,26 @@ class EditDraftRequest(_EditDraftRequestRequired, total=False):
     """An edit of a draft."""
     label: str
     """What the edit is called in the history."""
+
+
+class EditNews(TypedDict):
+    """A change of the draft."""
+    type: Literal["edit"]
+    """Kind of the message."""
+    revision: float
+    """The revision that it made."""
+    editId: str | None
+    """The id that the client chose; null when the whole draft was replaced."""
+    label: str | None
+    """What the client calls the edit; null without a label."""
+    operations: List[DraftOperation]
+    """The operations; null when the whole draft was replaced."""
+    userId: str | None
+    """Id of the user who made it; null when it is not known."""
+    userName: str | None
+    """Name of that user; null when it is not known."""
+    at: str
+    """When it was made."""
 
 
 class EditedDraft(TypedDict):
@@ -3887,6 +3942,30 @@ class PlacedColumn(_PlacedColumnRequired, total=False):
 
 
 PointStatus: TypeAlias = "Literal[\"queued\", \"paused\", \"failed\", \"resuming\", \"resumed\"]"
+
+
+class PresenceNews(TypedDict):
+    """The people who have the draft open, whenever that has changed."""
+    type: Literal["presence"]
+    """Kind of the message."""
+    revision: float
+    """The present revision of the draft."""
+    people: List[PresentPerson]
+    """Everyone who has the draft open, one entry for each client."""
+
+
+class PresentPerson(TypedDict):
+    """A person who has a draft open."""
+    userId: str
+    """Id of the user."""
+    name: str | None
+    """Name of the user; null when it is not known."""
+    client: str
+    """The id that their client chose, so that two tabs of a person are two entries."""
+    block: str | None
+    """Id of the block that the person edits; null for none."""
+    field: str | None
+    """Id of the field that the person edits; null for none."""
 
 
 class _ProbeRequired(TypedDict):
@@ -7138,6 +7217,11 @@ class WorkflowsDraftAnswer(TypedDict):
 
 class WorkflowsEditDraftAnswer(TypedDict):
     data: EditedDraft
+    """The content of the response."""
+
+
+class WorkflowsReportPresenceAnswer(TypedDict):
+    data: DraftPresence
     """The content of the response."""
 
 

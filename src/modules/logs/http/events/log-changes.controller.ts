@@ -8,7 +8,8 @@ import { CurrentCaller } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { Json } from '#kernel/json.js';
 import { Access } from '#modules/identity/index.js';
-import { OpenStreams, sendEventHeaders, sendEvents, type Message } from '#modules/runs/index.js';
+import { sendEventHeaders, sendEvents, type StreamedEvent } from '#edge/stream/event-stream.js';
+import { OpenStreams } from '#edge/stream/open-streams.js';
 import type { ChangedEntries } from '../../queries/changes/changed-entries.js';
 import { FollowLogChanges, type ChangesMessage } from '../../queries/changes/follow-log-changes.query.js';
 import { ListLogChanges } from '../../queries/changes/list-log-changes.query.js';
@@ -67,7 +68,7 @@ export class LogChangesController {
   }
 }
 
-async function* framed(messages: AsyncIterable<ChangesMessage>): AsyncGenerator<Message, void, undefined> {
+async function* framed(messages: AsyncIterable<ChangesMessage>): AsyncGenerator<StreamedEvent, void, undefined> {
   for await (const message of messages) {
     if (!('entries' in message)) yield message;
     else {

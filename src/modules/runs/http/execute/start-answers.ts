@@ -11,10 +11,10 @@ import { StreamExecution } from '../../start/stream-execution.command.js';
 import { FollowExecution } from '../../watch/follow-execution.query.js';
 import { KeyInUse } from '../../store/claims.js';
 import { ContinuesElsewhere } from '../../watch/continues-elsewhere.js';
-import { OpenStreams } from '../../watch/open-streams.js';
+import { OpenStreams } from '#edge/stream/open-streams.js';
 import { Admission } from '../../ports/admission.js';
 import { confirmProtocol } from '../stream-protocol.js';
-import { sendEvents } from '../event-stream.js';
+import { sendEvents } from '#edge/stream/event-stream.js';
 import { asyncStartResponse, executionAnswer } from './execution.response.js';
 
 /** Starts runs and sends their responses, the same way on every route that starts runs. */

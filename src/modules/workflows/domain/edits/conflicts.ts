@@ -14,6 +14,8 @@ export interface DraftChange {
   readonly operations: readonly DraftOperation[] | null;
   /** Id of the user who made it; null when it is not known. */
   readonly userId: string | null;
+  /** Name of that user; null when it is not known. */
+  readonly userName: string | null;
   /** When it was made. */
   readonly at: string;
 }

@@ -40,6 +40,7 @@ const change = (revision: number, ...operations: DraftOperation[]): DraftChange 
   label: null,
   operations,
   userId: null,
+  userName: null,
   at: '2026-01-05T10:00:00.000Z',
 });
 

@@ -3,7 +3,8 @@ import { IsIdentifier, MayBeAbsent, QueryInteger } from '#edge/request/request-f
 import type { EditRequest } from '../../commands/edit-draft.command.js';
 import { mostOperations } from '../../domain/edits/operation.js';
 
-const farthest = 2_147_483_647;
+/** The largest revision that a request may name. */
+export const farthest = 2_147_483_647;
 
 /**
  * An edit of a draft.

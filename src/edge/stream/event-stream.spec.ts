@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../../../test/support/eventually.js';
-import type { Message } from '../watch/follow-run.js';
-import { sendEvents } from './event-stream.js';
+import { eventually } from '../../../test/support/eventually.js';
+import { sendEvents, type StreamedEvent } from './event-stream.js';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -26,7 +25,7 @@ async function ask(answer: (response: ServerResponse) => Promise<void>): Promise
   return { response, answered };
 }
 
-async function* messages(...all: readonly Message[]): AsyncGenerator<Message, void, undefined> {
+async function* messages(...all: readonly StreamedEvent[]): AsyncGenerator<StreamedEvent, void, undefined> {
   yield* all;
 }
 
@@ -54,7 +53,7 @@ describe('an event stream', () => {
   it('requests no more than its reader takes, and continues when the reader reads again', async () => {
     let asked = 0;
     const most = 400;
-    async function* flood(): AsyncGenerator<Message, void, undefined> {
+    async function* flood(): AsyncGenerator<StreamedEvent, void, undefined> {
       for (; asked < most; asked += 1) yield { id: `${asked}-0`, data: 'x'.repeat(100_000) };
     }
     const { promise: writer, resolve } = Promise.withResolvers<ServerResponse>();
@@ -71,7 +70,7 @@ describe('an event stream', () => {
 
   it('cuts off a reader that takes nothing for too long (AC-75)', async () => {
     let isReleased = false;
-    async function* flood(): AsyncGenerator<Message, void, undefined> {
+    async function* flood(): AsyncGenerator<StreamedEvent, void, undefined> {
       try {
         for (;;) yield { id: '1-0', data: 'x'.repeat(100_000) };
       } finally {

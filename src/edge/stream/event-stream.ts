@@ -1,5 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { Message } from '../watch/follow-run.js';
+import type { Json } from '#kernel/json.js';
+
+/**
+ * An event with its id, a comment that keeps the connection open, or the end of a stream that continues elsewhere: the reader connects again
+ * after `reconnectMs`.
+ */
+export type StreamedEvent = { readonly id: string; readonly data: Json } | { readonly comment: string } | { readonly reconnectMs: number };
 
 /** A reader that receives nothing for this long is disconnected, in ms. It may reconnect for the rest. */
 const patienceMs = 60_000;
@@ -8,7 +14,7 @@ const patienceMs = 60_000;
  * Responds with server-sent events, at the speed of the reader: the next message is read once the last one is sent. Without any message
  * the status is 204, which tells a client not to reconnect.
  */
-export async function sendEvents(response: ServerResponse, messages: AsyncIterable<Message>, drainMs = patienceMs): Promise<void> {
+export async function sendEvents(response: ServerResponse, messages: AsyncIterable<StreamedEvent>, drainMs = patienceMs): Promise<void> {
   for await (const message of messages) {
     if (!response.headersSent) begin(response);
     if (!response.write(textOf(message)) && !(await drained(response, drainMs))) return void response.destroy();
@@ -32,7 +38,7 @@ function begin(response: ServerResponse): void {
   response.setHeader('X-Accel-Buffering', 'no');
 }
 
-function textOf(message: Message): string {
+function textOf(message: StreamedEvent): string {
   if ('reconnectMs' in message) return `event: reconnect\nretry: ${message.reconnectMs}\ndata: {"event":"reconnect"}\n\n`;
   return 'comment' in message ? `: ${message.comment}\n\n` : `id: ${message.id}\ndata: ${JSON.stringify(message.data)}\n\n`;
 }
