@@ -29,7 +29,10 @@ interface Message {
 
 const owner = (on = server) => on.as(server.first.apiKey);
 const follow = (id: string, { on = server, query = '', key = server.first.apiKey, headers = {} } = {}): Promise<OpenStream> =>
-  openStream({ url: on.url, first: { ...server.first, apiKey: key } }, { path: `/api/v1/workflows/${id}/draft/stream${query}`, headers });
+  openStream(
+    { url: on.url, first: { ...server.first, apiKey: key } },
+    { path: `/api/v1/workflows/${id}/draft/stream${query}`, headers: { Accept: 'text/event-stream', ...headers } },
+  );
 const messages = ({ frames }: OpenStream): readonly Message[] => frames.map(({ data }) => data as unknown as Message);
 const edits = (stream: OpenStream): readonly Message[] => messages(stream).filter(({ type }) => type === 'edit');
 const clients = (stream: OpenStream): readonly string[] | undefined =>
@@ -82,6 +85,16 @@ describe('the stream of a draft', () => {
     await eventually(() => expect(edits(rest).map((each) => each.revision)).toEqual([second]));
     whole.leave();
     rest.leave();
+  });
+
+  it('answers programs that want no stream with what has happened so far', async () => {
+    const { id, revision } = await aDraft();
+    const first = await edit(id, revision, 'One');
+    const { body } = await owner().get(`/api/v1/workflows/${id}/draft/stream?after=${revision}`).expect(200);
+    expect(body.data).toMatchObject([
+      { type: 'edit', revision: first },
+      { type: 'presence', revision: first, people: [] },
+    ]);
   });
 
   it('tells a client that knows a revision of the future to read the draft again', async () => {

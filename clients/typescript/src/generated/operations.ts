@@ -4974,7 +4974,7 @@ export class WorkflowsOperations {
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/presence`, body }, options);
   }
 
-  /** Sends the changes of the draft as server-sent events, and who has it open. The id of an event is a revision. The first event tells who is there. The stream ends when the caller loses access, and when the workflow is deleted. */
+  /** Returns the changes of the draft after a revision, and who has it open. With `Accept: text/event-stream` it sends them as server-sent events, and those that come later. The id of an event is a revision. The stream ends when the caller loses access, and when the workflow is deleted. */
   streamDraft(
     id: string,
     query: {
@@ -4982,9 +4982,9 @@ export class WorkflowsOperations {
       readonly after?: number;
     } = {},
     options: CallOptions = {},
-  ): Promise<Response> {
-    return this.#transport.response(
-      { method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/stream`, query, accept: 'text/event-stream' },
+  ): Promise<Api.DraftMessages> {
+    return this.#transport.json<Api.DraftMessages>(
+      { method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/stream`, query },
       options,
     );
   }

@@ -1957,6 +1957,12 @@ export type DraftEditsPage = {
 /** What happens to a draft. */
 export type DraftMessage = EditNews | PresenceNews | BehindNews;
 
+/** What has happened to a draft. */
+export type DraftMessages = {
+  /** The changes after the given revision, or a message that they are too many, and then who has the draft open. */
+  readonly data: readonly DraftMessage[];
+};
+
 /** A small change of a draft. The list is closed: readers of recorded edits know every one. */
 export type DraftOperation =
   | AddBlock

@@ -3052,12 +3052,13 @@ class AsyncWorkflowsOperations:
         *,
         after: Optional[int] = None,
         timeout: Optional[float] = None,
-    ) -> AsyncDownload:
-        """Sends the changes of the draft as server-sent events, and who has it open. The id of an event is a revision. The first event tells who is there. The stream ends when the caller loses access, and when the workflow is deleted.
+    ) -> t.DraftMessages:
+        """Returns the changes of the draft after a revision, and who has it open. With `Accept: text/event-stream` it sends them as server-sent events, and those that come later. The id of an event is a revision. The stream ends when the caller loses access, and when the workflow is deleted.
         
         after: The revision that the client has: the stream begins with the changes after it. Absent: only what changes from now on.
         """
-        return await self._transport.download(Request("GET", f"/api/v1/workflows/{segment(id)}/draft/stream", query={"after": after}, accept="text/event-stream"), timeout)
+        answer: t.DraftMessages = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/draft/stream", query={"after": after}), timeout)
+        return answer
 
     async def export(
         self,

@@ -2148,6 +2148,12 @@ DraftMessage: TypeAlias = "EditNews | PresenceNews | BehindNews"
 """What happens to a draft."""
 
 
+class DraftMessages(TypedDict):
+    """What has happened to a draft."""
+    data: List[DraftMessage]
+    """The changes after the given revision, or a message that they are too many, and then who has the draft open."""
+
+
 DraftOperation: TypeAlias = "AddBlock | RemoveBlock | MoveBlock | RenameBlock | SetField | UnsetField | SetOption | AddEdge | RemoveEdge | SetVariable | RemoveVariable | SetMetadata"
 """A small change of a draft. The list is closed: readers of recorded edits know every one."""
 

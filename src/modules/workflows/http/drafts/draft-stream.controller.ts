@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Answers, EventStream } from '#edge/answer/answers.js';
+import { wantsEvents } from '#edge/arrival/wants-events.js';
 import { one, type One } from '#edge/answer/envelope.js';
 import { sendEventHeaders, sendEvents, type StreamedEvent } from '#edge/stream/event-stream.js';
 import { OpenStreams } from '#edge/stream/open-streams.js';
@@ -22,6 +23,12 @@ interface DraftPresenceResponse {
   readonly people: readonly PresentPerson[];
 }
 
+/** What has happened to a draft. */
+interface DraftMessages {
+  /** The changes after the given revision, or a message that they are too many, and then who has the draft open. */
+  readonly data: readonly DraftMessage[];
+}
+
 /** @tag Workflows */
 @Controller('api/v1/workflows/:id/draft')
 @Access('api-key', 'session')
@@ -35,11 +42,11 @@ export class DraftStreamController {
   ) {}
 
   /**
-   * Sends the changes of the draft as server-sent events, and who has it open. The id of an event is a revision. The first event tells who is there. The stream
-   * ends when the caller loses access, and when the workflow is deleted.
+   * Returns the changes of the draft after a revision, and who has it open. With `Accept: text/event-stream` it sends them as server-sent events, and those that
+   * come later. The id of an event is a revision. The stream ends when the caller loses access, and when the workflow is deleted.
    * @header Last-Event-ID The id of the last event that the client has received; used instead of `after`.
    * @error 429 RATE_LIMIT_EXCEEDED when the key has too many open streams
-   * @returns The stream of changes.
+   * @returns The changes so far, or the stream of changes.
    */
   @Get('stream')
   async streamDraft(
@@ -48,13 +55,15 @@ export class DraftStreamController {
     @Query() query: DraftStreamRequest,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: EventStream<DraftMessage> }>> {
+  ): Promise<Answers<{ 200: DraftMessages | EventStream<DraftMessage> }>> {
     const after = query.place(request.headers);
+    response.vary('Accept');
     const isHead = request.method === 'HEAD';
     const gone = isHead ? AbortSignal.abort() : this.streams.enter(caller, response);
     const admitted = (): Promise<Caller> => this.#admitted(request);
     const messages = await this.queries.execute(new FollowDraft(caller, id, { after, gone, admitted }));
-    if (isHead) sendEventHeaders(response);
+    if (!wantsEvents(request.headers)) response.json({ data: await present(messages) });
+    else if (isHead) sendEventHeaders(response);
     else await sendEvents(response, framed(messages));
   }
 
@@ -80,6 +89,16 @@ export class DraftStreamController {
     if (caller === undefined) throw new DomainError('unauthenticated', 'UNAUTHORIZED', 'The session has ended: please sign in again');
     return caller;
   }
+}
+
+/** What a reader receives at once: it ends with the message that tells who is there. */
+async function present(messages: AsyncIterable<FollowedDraft>): Promise<readonly DraftMessage[]> {
+  const found: DraftMessage[] = [];
+  for await (const each of messages) {
+    if ('message' in each) found.push(each.message);
+    if (found.at(-1)?.type === 'presence') break;
+  }
+  return found;
 }
 
 async function* framed(messages: AsyncIterable<FollowedDraft>): AsyncGenerator<StreamedEvent, void, undefined> {
