@@ -120,7 +120,6 @@ async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Pro
   await api.get(`/api/v1/workflows/${id}`);
   await api.get(`/api/v1/workflows/${id}/state`);
   await editDraft(api, `/api/v1/workflows/${id}/draft`);
-  await api.get(`/api/v1/workflows/${id}/openapi.json`);
   const { data: workflow } = await api.get(`/api/v1/workflows/${id}/export`);
   await api.patch(`/api/v1/workflows/${id}`, { description: 'Computes the fee of a payment, 2 %.' });
   const copy = idIn(await api.post('/api/v1/workflows/import', { workspaceId, workflow }));
