@@ -19,8 +19,9 @@ interface Sent {
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
-/** Sends a request and reads its answer to the end. */
-export function readStream(url: string, { headers, body }: Sent): Promise<ReadStream> {
+/** Sends a request and reads its answer to the end. A kept connection that the server has just closed is replaced. */
+export function readStream(url: string, sent: Sent): Promise<ReadStream> {
+  const { headers, body } = sent;
   return new Promise((resolve, reject) => {
     const text = JSON.stringify(body);
     const length = Buffer.byteLength(text);
@@ -29,7 +30,10 @@ export function readStream(url: string, { headers, body }: Sent): Promise<ReadSt
       agent,
       headers: { ...headers, 'content-type': 'application/json', 'content-length': length },
     });
-    asked.on('error', reject);
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (asked.reusedSocket && error.code === 'ECONNRESET') readStream(url, sent).then(resolve, reject);
+      else reject(error);
+    });
     asked.on('response', (response) => {
       const pieces: [number, Buffer][] = [];
       response.on('data', (bytes: Buffer) => void pieces.push([Date.now(), bytes]));

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { parseJson } from '#engine/values/json-text.js';
 import { isFilled } from '../../fields/blank.js';
 import { jsonFault } from './json-fault.js';
-import { schemaCheck } from './schema-check.js';
+import { schemaFault } from './schema-check.js';
 
 /** The schema that an answer must fit, undefined for none; or what is wrong, which continues the name of the field. */
 export type ReadFormat =
@@ -19,7 +19,7 @@ export function readFormat(value: Json | undefined): ReadFormat {
   if (!isJsonObject(read)) return { fault: 'must be a JSON Schema, or {name, schema, strict}' };
   if (Object.keys(read).length === 0) return { format: undefined };
   const format = formatIn(read);
-  const { fault } = schemaCheck(format.schema);
+  const fault = schemaFault(format.schema);
   return fault === undefined ? { format } : { fault: `has a schema that at ${fault.path} ${fault.what}` };
 }
 

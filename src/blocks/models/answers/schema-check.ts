@@ -33,6 +33,11 @@ function ofText(schema: JsonObject): SchemaCheck {
 }
 
 const faults = new WeakMap<JsonObject, SchemaFault | 'none'>();
+const faultsByText = new LRUCache<string, SchemaFault | 'none'>({
+  max: 500,
+  maxSize: 4_000_000,
+  sizeCalculation: (_fault, text) => text.length,
+});
 
 /**
  * What is wrong with a JSON Schema; undefined if it can be checked. It is not compiled, which takes most of the time: an agent may have a hundred
@@ -47,8 +52,15 @@ export function schemaFault(schema: JsonObject): SchemaFault | undefined {
 function faultOf(schema: JsonObject): SchemaFault | undefined {
   const read = readSchema(schema);
   if ('fault' in read) return read.fault;
+  const text = JSON.stringify(schema);
+  const known = faultsByText.get(text) ?? invalidity(read.metered) ?? 'none';
+  faultsByText.set(text, known);
+  return known === 'none' ? undefined : known;
+}
+
+function invalidity(schema: JsonObject): SchemaFault | undefined {
   const ajv = theEngine();
-  return ajv.validateSchema(read.metered) === true ? undefined : invalid(`schema is invalid: ${ajv.errorsText()}`);
+  return ajv.validateSchema(schema) === true ? undefined : invalid(`schema is invalid: ${ajv.errorsText()}`);
 }
 
 function invalid(reason: string): SchemaFault {

@@ -47,6 +47,7 @@ describe('a schema', () => {
     ['of an unknown type', { type: 'object', properties: { a: { type: 'text' } } }],
     ['with a keyword of the wrong type', { properties: { a: { minimum: '1' } } }],
     ['without a value that fits', { properties: { a: { enum: [] } } }],
+    ['that may be null without a type', { properties: { a: { nullable: true } } }],
     ['with a reference to another document', { $ref: 'https://example.com/schema' }],
   ])('%s has the same fault without being compiled', (_, schema) => {
     expect(schemaFault(structuredClone(schema))).toEqual(fault(schema));

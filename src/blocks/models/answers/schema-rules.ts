@@ -111,11 +111,13 @@ class Reading {
   }
 }
 
+/** What the check cannot express, and what it would refuse only when it is compiled. */
 function requireUsable(schema: JsonObject, at: string): void {
   const unusable = refused.find((keyword) => Object.hasOwn(schema, keyword));
   if (unusable !== undefined) throw fault(at, `uses ${unusable}, which is not possible here: use "$ref" with "#/$defs/<name>"`);
   const { $ref: reference, pattern, patternProperties, enum: words } = schema;
   if (Array.isArray(words) && words.length === 0) throw fault(at, 'has an empty "enum", which no value fits');
+  if (Object.hasOwn(schema, 'nullable') && !Object.hasOwn(schema, 'type')) throw fault(at, 'has "nullable" without "type"');
   if (reference !== undefined && !(typeof reference === 'string' && /^#(\/|$)/.test(reference))) {
     throw fault(at, 'refers to another document; only references within the schema ("#/$defs/<name>") are possible');
   }

@@ -47,10 +47,7 @@ export function unknownTool(stored: StoredTool): string | undefined {
   if (workflowTypes.has(type)) return undefined;
   if (type === 'mcp')
     return isFilled(stored.params['serverId']) || isFilled(stored.params['serverUrl']) ? undefined : 'names no MCP server';
-  if (type === 'custom-tool') {
-    const made = customTool(stored);
-    return 'reason' in made ? made.reason : undefined;
-  }
+  if (type === 'custom-tool') return customFault(stored);
   return productTools.has(productToolId(type, toolId, operation)) ? undefined : notHere(type);
 }
 
@@ -81,21 +78,24 @@ function described(description: string, { title, type }: StoredTool): string {
   return title === '' || title.toLowerCase() === type ? description : `${description} (${title})`;
 }
 
+function customFault(stored: StoredTool): string | undefined {
+  if (stored.code === undefined || stored.code.trim() === '') return 'has no code in the document, and this server stores no custom tools';
+  const fault = schemaFault(parametersOf(stored));
+  return fault === undefined ? undefined : `has parameters whose schema at ${fault.path} ${fault.what}`;
+}
+
 /** The function of the author: its code sees the arguments as constants. */
 function customTool(stored: StoredTool): MadeTool | MissingTool {
-  const { code } = stored;
-  const { description, parameters } = definitionOf(stored);
-  if (code === undefined || code.trim() === '')
-    return { stored, reason: 'has no code in the document, and this server stores no custom tools' };
-  const written: JsonObject = isJsonObject(parameters) ? parameters : { type: 'object', properties: {} };
-  const fault = schemaFault(written);
-  if (fault !== undefined) return { stored, reason: `has parameters whose schema at ${fault.path} ${fault.what}` };
+  const { code = '' } = stored;
+  const reason = customFault(stored);
+  if (reason !== undefined) return { stored, reason };
+  const { description } = definitionOf(stored);
   const params = filled(stored.params);
   return {
     stored: { ...stored, title: customTitle(stored) },
     name: customName(stored),
     description: typeof description === 'string' ? description : '',
-    parameters: withoutFilled(written, params),
+    parameters: withoutFilled(parametersOf(stored), params),
     runs: {
       kind: 'block',
       type: 'function',
@@ -109,6 +109,13 @@ function customTool(stored: StoredTool): MadeTool | MissingTool {
 
 function definitionOf({ schema = {} }: StoredTool): JsonObject {
   return isJsonObject(schema['function']) ? schema['function'] : schema;
+}
+
+const noParameters: JsonObject = { type: 'object', properties: {} };
+
+function parametersOf(stored: StoredTool): JsonObject {
+  const { parameters } = definitionOf(stored);
+  return isJsonObject(parameters) ? parameters : noParameters;
 }
 
 function customTitle(stored: StoredTool): string {
