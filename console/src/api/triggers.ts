@@ -39,9 +39,9 @@ export const deliveryQuery = (workspaceId: string, deliveryId: string) =>
 const listenEveryMs = 1000;
 
 /** What a listener has heard, asked for until it heard something or stopped. */
-export const listenerQuery = (listenerId: string) =>
+export const listenerQuery = (triggerId: string, token: string) =>
   queryOptions({
-    queryKey: ['listener', listenerId],
-    queryFn: async ({ signal }) => (await api.webhooks.getListener(listenerId, { signal })).data,
+    queryKey: ['listener', token],
+    queryFn: async ({ signal }) => (await api.webhooks.getListener(triggerId, token, { signal })).data,
     refetchInterval: ({ state }) => (state.data === undefined || state.data.status === 'waiting' ? listenEveryMs : false),
   });

@@ -18,6 +18,7 @@ export { DraftVersions } from './find/draft-versions.js';
 export { ambiguousRun, RunStore, type FoundRun, type LocatedRun } from './find/run-store.js';
 export { Stopping } from './drive/stopping.js';
 export { DeliveredEvents, type DeliveredEvent } from './ports/delivered-events.js';
+export { OtherJobs, type OtherJob } from './ports/other-jobs.js';
 export { ContinuesElsewhere } from './watch/continues-elsewhere.js';
 export { StreamTails } from './watch/stream-tails.js';
 export type { Message } from './watch/follow-run.js';

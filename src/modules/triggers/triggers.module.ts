@@ -4,7 +4,7 @@ import { WorkerLoop } from '#ledger/work/worker-loop.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
-import { DeliveredEvents, RunsModule } from '#modules/runs/index.js';
+import { DeliveredEvents, OtherJobs, RunsModule } from '#modules/runs/index.js';
 import { TablesModule } from '#modules/tables/index.js';
 import { TriggerRegistrations, WorkflowsModule } from '#modules/workflows/index.js';
 import { ChangeTriggerHandler } from './deliveries/commands/change-trigger.command.js';
@@ -64,6 +64,7 @@ import { TriggersController } from './http/triggers.controller.js';
 import { WebhookVisitors } from './http/webhook-visitors.js';
 import { WebhookController } from './http/webhook.controller.js';
 import { DeliveryClaims } from './store/deliveries/delivery-claims.js';
+import { ReplayJobs } from './deliveries/queries/replay-jobs.js';
 import { DeliveryContentsStore } from './deliveries/queries/delivery-contents.js';
 import { DeliveryRows } from './store/deliveries/delivery-rows.js';
 import { Registrations } from './store/registrations.js';
@@ -121,6 +122,7 @@ const following = [
   providers: [
     { provide: TriggerRegistrations, useClass: Registrations },
     { provide: DeliveredEvents, useExisting: DeliveryContentsStore },
+    { provide: OtherJobs, useClass: ReplayJobs },
     Triggers,
     RowTriggers,
     RowEventLoop,
@@ -165,7 +167,7 @@ const following = [
     FiringsController,
     SchedulesController,
   ],
-  exports: [TriggerRegistrations, DeliveredEvents, FiringDrift, TriggerBacklog, DeliveryRates, RecordingLimit, PollClaims],
+  exports: [TriggerRegistrations, DeliveredEvents, OtherJobs, FiringDrift, TriggerBacklog, DeliveryRates, RecordingLimit, PollClaims],
 })
 export class TriggersModule implements OnModuleInit {
   constructor(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sign } from '@octokit/webhooks-methods';
 import type { JsonObject } from '#kernel/json.js';
@@ -29,15 +30,16 @@ const count = async (sql: string, ...values: readonly unknown[]): Promise<number
 async function listening(fields: JsonObject = { requireAuth: false }, type = 'generic_webhook', more: JsonObject = {}) {
   const workflowId = await createWorkflow(server, { state: triggered(fieldBlock('hook', type, fields, more)) });
   const { body } = await owner().post(`/api/v1/workflows/${workflowId}/listen`).send({ triggerBlockId: 'hook' }).expect(200);
-  const { id, url, expiresAt } = body.data as { id: string; url: string; expiresAt: string };
-  const heard = async (process = server) => (await owner(process).get(`/api/v1/listeners/${id}`).expect(200)).body.data;
-  return { workflowId, id, path: new URL(url).pathname, expiresAt, heard };
+  const { triggerId, token, url, expiresAt } = body.data as { triggerId: string; token: string; url: string; expiresAt: string };
+  const place = `/api/v1/triggers/${triggerId}/listen/${token}`;
+  const heard = async (process = server) => (await owner(process).get(place).expect(200)).body.data;
+  return { workflowId, triggerId, place, path: new URL(url).pathname, expiresAt, heard };
 }
 
 describe('a listener of a draft', () => {
   it('shows the first event in any process, and starts no run', async () => {
     const { workflowId, path, heard } = await listening();
-    expect(await heard()).toMatchObject({ status: 'waiting', event: null, workflowId, triggerBlockId: 'hook' });
+    expect(await heard()).toMatchObject({ status: 'waiting', workflowId, triggerBlockId: 'hook' });
     await second
       .as()
       .post(`${path}?a=1`)
@@ -46,13 +48,13 @@ describe('a listener of a draft', () => {
       .expect(200, { message: 'Test event received' });
     const shown = await heard(second);
     expect(shown).toMatchObject({
-      status: 'received',
-      event: { method: 'POST', name: null, input: { order: 7, query: { a: '1' } }, isVerified: false, startsRun: true },
+      status: 'captured',
+      delivery: { method: 'POST', name: null, input: { order: 7, query: { a: '1' } }, isVerified: false, startsRun: true },
     });
     expect(JSON.stringify(shown)).not.toContain('hush');
     expect(await count('delivery where workflow_id = $1', workflowId)).toBe(0);
     await server.as().post(path).send({ order: 8 }).expect(404);
-    expect((await heard()).event.input).toMatchObject({ order: 7 });
+    expect((await heard()).delivery.input).toMatchObject({ order: 7 });
   });
 
   it('takes one of many events that arrive at once over two processes', async () => {
@@ -62,11 +64,21 @@ describe('a listener of a draft', () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, ...Array<number>(15).fill(404)]);
   });
 
+  it('is found by the id that the trigger has after its deployment', async () => {
+    const { workflowId, triggerId, place, path } = await listening({ verification: 'none' });
+    await server.as().post(path).send({ order: 7 }).expect(200);
+    await owner().post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
+    const { body } = await owner().get(`/api/v1/triggers?workspaceId=${server.first.workspaceId}&workflowId=${workflowId}`).expect(200);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([triggerId]);
+    await owner().get(place).expect(200);
+    await owner().get(place.replace(triggerId, '0197a5e0-0000-7000-8000-0000000000ff')).expect(404);
+  });
+
   it('gives its event to a manual run', async () => {
     const { workflowId, path, heard } = await listening();
     await server.as().post(path).send({ order: 7 }).expect(200);
-    const { event, triggerBlockId } = await heard();
-    const run = await owner().post(`/api/v1/workflows/${workflowId}/run`).send({ input: event.input, triggerBlockId });
+    const { delivery, triggerBlockId } = await heard();
+    const run = await owner().post(`/api/v1/workflows/${workflowId}/run`).send({ input: delivery.input, triggerBlockId });
     expect([run.status, JSON.stringify(run.body)]).toEqual([200, expect.stringContaining('"order":7')]);
   });
 
@@ -81,28 +93,34 @@ describe('a listener of a draft', () => {
     expect((await send('ping', 'hush')).body).toEqual({ message: 'pong' });
     expect((await heard()).status).toBe('waiting');
     expect((await send('issues', 'hush')).status).toBe(200);
-    expect((await heard()).event).toMatchObject({ name: 'issues', isVerified: true, startsRun: false });
+    expect((await heard()).delivery).toMatchObject({ name: 'issues', isVerified: true, startsRun: false });
   });
 
   it('needs no secret yet, so that the token of Notion can be read', async () => {
     const { path, heard } = await listening({ triggerId: 'notion_webhook' }, 'notion', { triggerMode: true });
     await server.as().post(path).send({ verification_token: 'secret_abc' }).expect(200, {});
-    expect((await heard()).event).toMatchObject({ input: { verification_token: 'secret_abc' }, isVerified: false, startsRun: false });
+    expect((await heard()).delivery).toMatchObject({ input: { verification_token: 'secret_abc' }, isVerified: false, startsRun: false });
   });
 
   it('ends after 120 seconds', async () => {
-    const { id, path, expiresAt, heard } = await listening();
+    const { place, path, expiresAt, heard } = await listening();
+    const token = path.split('/').at(-1) ?? '';
+    const expire = (age: string) =>
+      server.database.pool.query(`update trigger_listener set expires_at = now() - $1::interval where token_digest = $2`, [
+        age,
+        createHash('sha256').update(token).digest('base64url'),
+      ]);
     const { rows } = await server.database.pool.query<{ left: number }>(`select extract(epoch from $1::timestamptz - now())::int as left`, [
       expiresAt,
     ]);
     expect(rows[0]?.left).toBeGreaterThan(100);
     expect(rows[0]?.left).toBeLessThanOrEqual(120);
-    await server.database.pool.query(`update trigger_listener set expires_at = now() - interval '1 second' where id = $1`, [id]);
+    await expire('1 second');
     await server.as().post(path).send({}).expect(404);
-    expect(await heard()).toMatchObject({ status: 'expired', event: null });
-    await server.database.pool.query(`update trigger_listener set expires_at = now() - interval '61 minutes' where id = $1`, [id]);
+    expect(await heard()).toMatchObject({ status: 'expired' });
+    await expire('61 minutes');
     await server.app.get(Listeners, { strict: false }).forgetOld();
-    await owner().get(`/api/v1/listeners/${id}`).expect(404);
+    await owner().get(place).expect(404);
   });
 
   it('is refused for a block that is no webhook, and for one whose fields are wrong', async () => {
@@ -151,17 +169,18 @@ describe('rotating the secret of a trigger', () => {
             ).status,
         ),
       );
-    const { secret, formerUntil } = (await rotate(hook.triggerId).expect(200)).body.data as { secret: string; formerUntil: string };
-    expect(Date.parse(formerUntil) - Date.now()).toBeGreaterThan(23 * 3_600_000);
-    expect(await accepts(secret, 'written', 'other')).toEqual([200, 200, 401]);
+    const { secret, secretSetAt, previousValidUntil } = (await rotate(hook.triggerId).expect(200)).body.data as Record<string, string>;
+    expect(Date.parse(previousValidUntil ?? '') - Date.parse(secretSetAt ?? '')).toBe(24 * 3_600_000);
+    expect(await accepts(secret ?? '', 'written', 'other')).toEqual([200, 200, 401]);
 
-    await rotate(hook.triggerId, { secret: 'third-secret' }).expect(200);
-    expect(await accepts('third-secret', secret, 'written')).toEqual([200, 200, 401]);
+    const given = await rotate(hook.triggerId, { secret: 'third-secret' }).expect(200);
+    expect(given.body.data).not.toHaveProperty('secret');
+    expect(await accepts('third-secret', secret ?? '', 'written')).toEqual([200, 200, 401]);
 
     await server.database.pool.query(`update trigger set secret_former_until = now() - interval '1 second' where id = $1`, [
       hook.triggerId,
     ]);
-    expect(await accepts('third-secret', secret)).toEqual([200, 401]);
+    expect(await accepts('third-secret', secret ?? '')).toEqual([200, 401]);
   });
 
   it('accepts both secrets of two rotations at once in two processes', async () => {
@@ -208,6 +227,15 @@ describe('rotating the secret of a trigger', () => {
     expect(rows.map(({ type }) => type)).toEqual(['trigger.registered', 'trigger.secret-rotated']);
     for (const table of ['ledger_event', 'trigger', 'trigger_secret'])
       expect(await count(`${table} t where t::text like $1`, `%${secret}%`)).toBe(0);
+  });
+
+  it('is refused for a secret of the environment, which is replaced there', async () => {
+    const hook = await deployedHook(server, github('{{GITHUB_SECRET}}'));
+    const { body } = await rotate(hook.triggerId).expect(409);
+    expect(body).toEqual({
+      error: 'The secret of the trigger is {{GITHUB_SECRET}}: replace its value in the environment of the workspace',
+      code: 'CONFLICT',
+    });
   });
 
   it('needs a trigger with a secret, a fit secret, and write access', async () => {

@@ -61,7 +61,9 @@ describe('a replay of deliveries by a filter', () => {
     expect(status).toBe(202);
     expect(body.data).toMatchObject({ status: 'running', found: 23, replayed: 0, refused: 0, draft: false, endedAt: null });
     expect(body.data.filter).toEqual({ triggerId: chosen.triggerId, workflowId: null, outcome: null, from: null, to: null });
-    expect(new URL(body.data.statusUrl).pathname).toBe(`/api/v1/deliveries/replays/${body.data.id}`);
+    expect(body.data).toMatchObject({ jobId: body.data.id, count: body.data.found });
+    const job = await owner().get(new URL(body.data.statusUrl).pathname).expect(200);
+    expect(job.body).toMatchObject({ taskId: body.data.id, metadata: { found: body.data.found } });
 
     expect(await ended(body.data.id)).toMatchObject({ status: 'completed', found: 23, replayed: 23, refused: 0, refusals: [] });
     const replays = (await deliveriesOf(chosen.triggerId)).filter(({ replayOf }) => replayOf !== null).toReversed();

@@ -115,7 +115,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'POST /api/v1/triggers/:triggerId/listen': inPath('write'),
   'POST /api/v1/triggers/:triggerId/rotate-secret': inPath('write', { body: () => ({}) }),
   'POST /api/v1/workflows/:id/listen': inPath('write', { body: () => ({ triggerBlockId: 'hook' }) }),
-  'GET /api/v1/listeners/:listenerId': inPath('read'),
+  'GET /api/v1/triggers/:triggerId/listen/:listenToken': inPath('read'),
 
   'GET /api/v1/pauses': inQuery('read'),
   'GET /api/v1/logs': inQuery('read', { area: 'logs' }),

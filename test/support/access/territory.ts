@@ -32,7 +32,7 @@ export interface Territory {
   readonly replayId: string;
   readonly bulkJobId: string;
   readonly scheduleId: string;
-  readonly listenerId: string;
+  readonly listenToken: string;
   readonly chatId: string;
   readonly serverId: string;
   readonly toolId: string;
@@ -121,7 +121,7 @@ export async function settle(server: Owned, key: string, place: Pick<Territory, 
 async function newDelivery(
   client: Client,
   workspaceId: string,
-): Promise<Pick<Territory, 'triggerId' | 'deliveryId' | 'replayId' | 'listenerId'>> {
+): Promise<Pick<Territory, 'triggerId' | 'deliveryId' | 'replayId' | 'listenToken'>> {
   const workflowId = await newWorkflow(client, workspaceId, triggered(webhook('hook')));
   await client.post(`/api/v1/workflows/${workflowId}/deploy`).send({}).expect(200);
   const triggers = await client.get(`/api/v1/triggers?workspaceId=${workspaceId}&workflowId=${workflowId}`).expect(200);
@@ -130,7 +130,7 @@ async function newDelivery(
   const listening = await client.post(`/api/v1/triggers/${triggerId}/listen`).expect(200);
   const replay = await client.post('/api/v1/deliveries/replay').send({ workspaceId, triggerId, outcome: 'poisoned' }).expect(202);
   const replayId = replay.body.data.id as string;
-  return { triggerId, replayId, deliveryId: sent.headers['x-delivery-id'] ?? '', listenerId: listening.body.data.id as string };
+  return { triggerId, replayId, deliveryId: sent.headers['x-delivery-id'] ?? '', listenToken: listening.body.data.token as string };
 }
 
 /** The trigger of a deployed workflow that runs every day. */

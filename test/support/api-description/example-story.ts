@@ -80,7 +80,7 @@ async function listenToWebhook(api: ExampleRecorder, { workspaceId }: Place): Pr
   await api.put(`/api/v1/workflows/${workflow}/state`, { state: triggered(webhook('returns')) });
   const listener = (await api.post(`/api/v1/workflows/${workflow}/listen`, { triggerBlockId: 'returns' }))['data'] as JsonObject;
   await api.post(new URL(listener['url'] as string).pathname, { customer: 'Ada', amount: 7 });
-  await api.get(`/api/v1/listeners/${listener['id'] as string}`);
+  await api.get(`/api/v1/triggers/${listener['triggerId'] as string}/listen/${listener['token'] as string}`);
 }
 
 async function runDaily(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {

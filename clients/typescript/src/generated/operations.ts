@@ -447,7 +447,7 @@ export class PausesOperations {
       /** Id of the workspace. */
       readonly workspaceId: string;
       /** Return questions with these statuses only, separated by commas: `open`, `answered`, `expired`, `closed`. */
-      readonly status?: readonly ('expired' | 'answered' | 'closed' | 'open')[];
+      readonly status?: readonly ('answered' | 'closed' | 'open' | 'expired')[];
       /** `me` returns only open questions that the user of the caller may answer and has not answered, and others that they have answered. */
       readonly for?: 'me';
       /** Maximum number of items to return. */
@@ -837,11 +837,11 @@ export class DeliveriesOperations {
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
-    readonly data: Api.DeliveryReplay;
+    readonly data: Api.AcceptedReplay;
   }> {
     return this.#transport.json<{
       /** The content of the response. */
-      readonly data: Api.DeliveryReplay;
+      readonly data: Api.AcceptedReplay;
     }>({ method: 'POST', path: `/api/v1/deliveries/replay`, body }, options);
   }
 
@@ -1653,110 +1653,6 @@ export class LinksOperations {
       /** The content of the response. */
       readonly data: Api.SignedIn;
     }>({ method: 'POST', path: `/api/v1/links/setup`, body }, options);
-  }
-}
-
-export class WebhooksOperations {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  /** Gets a listener with its event. It is kept for an hour. */
-  getListener(
-    listenerId: string,
-    options: CallOptions = {},
-  ): Promise<{
-    /** The content of the response. */
-    readonly data: Api.Listener;
-  }> {
-    return this.#transport.json<{
-      /** The content of the response. */
-      readonly data: Api.Listener;
-    }>({ method: 'GET', path: `/api/v1/listeners/${encodeURIComponent(listenerId)}` }, options);
-  }
-
-  /** Waits 120 seconds for one event of a trigger. The event is checked and read as the block of the draft says, and starts no run. */
-  listenToTrigger(
-    triggerId: string,
-    options: CallOptions = {},
-  ): Promise<{
-    /** The content of the response. */
-    readonly data: Api.BegunListener;
-  }> {
-    return this.#transport.json<{
-      /** The content of the response. */
-      readonly data: Api.BegunListener;
-    }>({ method: 'POST', path: `/api/v1/triggers/${encodeURIComponent(triggerId)}/listen` }, options);
-  }
-
-  /** Replaces the secret of a trigger. The secret before is accepted for 24 more hours. */
-  rotateSecret(
-    triggerId: string,
-    body: Api.RotateSecretRequest,
-    options: CallOptions = {},
-  ): Promise<{
-    /** The content of the response. */
-    readonly data: Api.NewSecret;
-  }> {
-    return this.#transport.json<{
-      /** The content of the response. */
-      readonly data: Api.NewSecret;
-    }>({ method: 'POST', path: `/api/v1/triggers/${encodeURIComponent(triggerId)}/rotate-secret`, body }, options);
-  }
-
-  /** Waits 120 seconds for one event of a webhook block of a draft, which need not have been deployed */
-  listenToDraft(
-    id: string,
-    body: Api.ListenRequest,
-    options: CallOptions = {},
-  ): Promise<{
-    /** The content of the response. */
-    readonly data: Api.BegunListener;
-  }> {
-    return this.#transport.json<{
-      /** The content of the response. */
-      readonly data: Api.BegunListener;
-    }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/listen`, body }, options);
-  }
-
-  /** Delivers an event to a listener by GET, if the webhook accepts other methods; also tests of the address by providers */
-  getTestEvent(token: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'GET', path: `/api/webhooks/test/${encodeURIComponent(token)}`, accept: '*/*' }, options);
-  }
-
-  /** Delivers an event to a listener. It is checked and read as the webhook block of the draft says, and starts no run. */
-  postTestEvent(token: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'POST', path: `/api/webhooks/test/${encodeURIComponent(token)}`, accept: '*/*' }, options);
-  }
-
-  /** Delivers an event by DELETE, if the webhook accepts other methods */
-  delete(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response(
-      { method: 'DELETE', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' },
-      options,
-    );
-  }
-
-  /** Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers */
-  get(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'GET', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
-  }
-
-  /** Delivers an event by PATCH, if the webhook accepts other methods */
-  patch(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'PATCH', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
-  }
-
-  /** Delivers an event to a webhook. The delivery and its run are durable before the response. */
-  post(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'POST', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
-  }
-
-  /** Delivers an event by PUT, if the webhook accepts other methods */
-  put(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'PUT', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
   }
 }
 
@@ -3762,6 +3658,111 @@ export class TriggersOperations {
       /** The content of the response. */
       readonly data: Api.TriggerDetails;
     }>({ method: 'PATCH', path: `/api/v1/triggers/${encodeURIComponent(triggerId)}`, body }, options);
+  }
+}
+
+export class WebhooksOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Waits 120 seconds for one event of a trigger. The event is checked and read as the block of the draft says, and starts no run. */
+  listenToTrigger(
+    triggerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.BegunListener;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.BegunListener;
+    }>({ method: 'POST', path: `/api/v1/triggers/${encodeURIComponent(triggerId)}/listen` }, options);
+  }
+
+  /** Gets a listener with the event that it has received. It is kept for an hour. */
+  getListener(
+    triggerId: string,
+    listenToken: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Listener;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Listener;
+    }>({ method: 'GET', path: `/api/v1/triggers/${encodeURIComponent(triggerId)}/listen/${encodeURIComponent(listenToken)}` }, options);
+  }
+
+  /** Replaces the secret of a trigger. The secret before is accepted for 24 more hours. */
+  rotateSecret(
+    triggerId: string,
+    body: Api.RotateSecretRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.NewSecret;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.NewSecret;
+    }>({ method: 'POST', path: `/api/v1/triggers/${encodeURIComponent(triggerId)}/rotate-secret`, body }, options);
+  }
+
+  /** Waits 120 seconds for one event of a webhook block of a draft, which need not have been deployed */
+  listenToDraft(
+    id: string,
+    body: Api.ListenRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.BegunListener;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.BegunListener;
+    }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/listen`, body }, options);
+  }
+
+  /** Delivers an event to a listener by GET, if the webhook accepts other methods; also tests of the address by providers */
+  getTestEvent(token: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/api/webhooks/test/${encodeURIComponent(token)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event to a listener. It is checked and read as the webhook block of the draft says, and starts no run. */
+  postTestEvent(token: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'POST', path: `/api/webhooks/test/${encodeURIComponent(token)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event by DELETE, if the webhook accepts other methods */
+  delete(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response(
+      { method: 'DELETE', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' },
+      options,
+    );
+  }
+
+  /** Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers */
+  get(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event by PATCH, if the webhook accepts other methods */
+  patch(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'PATCH', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event to a webhook. The delivery and its run are durable before the response. */
+  post(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'POST', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  }
+
+  /** Delivers an event by PUT, if the webhook accepts other methods */
+  put(path: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'PUT', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
   }
 }
 
@@ -6340,7 +6341,6 @@ export class Operations {
   readonly knowledgeDocuments: KnowledgeDocumentsOperations;
   readonly invitationLinks: InvitationLinksOperations;
   readonly links: LinksOperations;
-  readonly webhooks: WebhooksOperations;
   readonly logs: LogsOperations;
   readonly runEvents: RunEventsOperations;
   readonly holds: HoldsOperations;
@@ -6360,6 +6360,7 @@ export class Operations {
   readonly tableRows: TableRowsOperations;
   readonly rowHistory: RowHistoryOperations;
   readonly triggers: TriggersOperations;
+  readonly webhooks: WebhooksOperations;
   readonly users: UsersOperations;
   readonly ownUser: OwnUserOperations;
   readonly personalApiKeys: PersonalApiKeysOperations;
@@ -6399,7 +6400,6 @@ export class Operations {
     this.knowledgeDocuments = new KnowledgeDocumentsOperations(transport);
     this.invitationLinks = new InvitationLinksOperations(transport);
     this.links = new LinksOperations(transport);
-    this.webhooks = new WebhooksOperations(transport);
     this.logs = new LogsOperations(transport);
     this.runEvents = new RunEventsOperations(transport);
     this.holds = new HoldsOperations(transport);
@@ -6419,6 +6419,7 @@ export class Operations {
     this.tableRows = new TableRowsOperations(transport);
     this.rowHistory = new RowHistoryOperations(transport);
     this.triggers = new TriggersOperations(transport);
+    this.webhooks = new WebhooksOperations(transport);
     this.users = new UsersOperations(transport);
     this.ownUser = new OwnUserOperations(transport);
     this.personalApiKeys = new PersonalApiKeysOperations(transport);

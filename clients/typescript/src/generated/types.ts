@@ -84,6 +84,40 @@ export type JsonRpcError = {
   };
 };
 
+/** A replay that begins. */
+export type AcceptedReplay = {
+  /** The job of the replay: `GET /api/jobs/{jobId}` shows its progress in `metadata`. */
+  readonly jobId: string;
+  /** How many deliveries match. */
+  readonly count: number;
+  /** Id of the delivery replay. */
+  readonly id: string;
+  /** Id of the workspace. */
+  readonly workspaceId: string;
+  /** Where it is. */
+  readonly status: 'running' | 'completed' | 'cancelled';
+  /** Which deliveries are repeated, as requested. */
+  readonly filter: ReplayFilter;
+  /** Whether the drafts run. */
+  readonly draft: boolean;
+  /** How many deliveries matched when it was requested. */
+  readonly found: number;
+  /** How many of them were repeated so far. */
+  readonly replayed: number;
+  /** How many of them cannot be repeated. */
+  readonly refused: number;
+  /** Why, with at most 20 different reasons. */
+  readonly refusals: readonly RefusedReplays[];
+  /** Why it makes no progress at the moment, for people; it continues by itself. Null if it makes progress or has ended. */
+  readonly waitsFor: string | null;
+  /** When it was requested. */
+  readonly requestedAt: string;
+  /** When it was completed or cancelled; null while it runs. */
+  readonly endedAt: string | null;
+  /** Where its job is shown. */
+  readonly statusUrl: string;
+};
+
 /** The run continues as a job. */
 export type AcceptedResume = Queued | Begun;
 
@@ -326,20 +360,22 @@ export type Begun = {
 
 /** A listener that begins now. */
 export type BegunListener = {
-  /** Where to send the event. It is not shown again. */
+  /** Names the listener in `GET /api/v1/triggers/{triggerId}/listen/{token}`. It is not shown again. */
+  readonly token: string;
+  /** Where to send the event. */
   readonly url: string;
-  /** Id of the listener. */
-  readonly id: string;
+  /** Id of the trigger. A block of a draft that was never deployed has the id that its trigger will have. */
+  readonly triggerId: string;
   /** Id of the workflow. */
   readonly workflowId: string;
   /** Id of the block of the trigger, for a manual run. */
   readonly triggerBlockId: string;
-  /** `expired`: no event arrived in time. */
-  readonly status: 'waiting' | 'received' | 'expired';
+  /** `captured`: an event has arrived. `expired`: none arrived in time. */
+  readonly status: 'expired' | 'waiting' | 'captured';
   /** When it ends. ISO 8601. */
   readonly expiresAt: string;
-  /** Null until it has arrived. */
-  readonly event: HeardEvent | null;
+  /** What has arrived; present when `status` is `captured`. */
+  readonly delivery?: HeardEvent;
 };
 
 /** The reader is too far behind: it reads the whole draft again. */
@@ -1686,7 +1722,7 @@ export type DeliveryReplay = {
   readonly requestedAt: string;
   /** When it was completed or cancelled; null while it runs. */
   readonly endedAt: string | null;
-  /** Where its progress is shown. */
+  /** Where its job is shown. */
   readonly statusUrl: string;
 };
 
@@ -2691,6 +2727,12 @@ export type Job = {
     readonly pausedAt?: string;
     /** Address of the page on which people answer; absent unless the run waits for a person. */
     readonly answerUrl?: string;
+    /** Present for the replay of many deliveries: how many match. */
+    readonly found?: number;
+    /** Present for the replay of many deliveries: how many were repeated so far. */
+    readonly replayed?: number;
+    /** Present for the replay of many deliveries: how many cannot be repeated. */
+    readonly refused?: number;
   };
   /** The output of the run; present when it has completed. */
   readonly output?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
@@ -2836,7 +2878,7 @@ export type ListedPause = {
   /** Name of the block that asks, with its pass or branch. */
   readonly title: string;
   /** `open`; `answered`; `expired`: not answered in time; `closed`: the run has ended or continued without an answer. */
-  readonly status: 'expired' | 'answered' | 'closed' | 'open';
+  readonly status: 'answered' | 'closed' | 'open' | 'expired';
   /** The data that the question shows. */
   readonly data: unknown;
   /** The fields of the answer, in the order of the form. Empty when any answer is accepted. */
@@ -2925,18 +2967,18 @@ export type ListenRequest = {
 
 /** What waits for one event of a trigger. */
 export type Listener = {
-  /** Id of the listener. */
-  readonly id: string;
+  /** Id of the trigger. A block of a draft that was never deployed has the id that its trigger will have. */
+  readonly triggerId: string;
   /** Id of the workflow. */
   readonly workflowId: string;
   /** Id of the block of the trigger, for a manual run. */
   readonly triggerBlockId: string;
-  /** `expired`: no event arrived in time. */
-  readonly status: 'waiting' | 'received' | 'expired';
+  /** `captured`: an event has arrived. `expired`: none arrived in time. */
+  readonly status: 'expired' | 'waiting' | 'captured';
   /** When it ends. ISO 8601. */
   readonly expiresAt: string;
-  /** Null until it has arrived. */
-  readonly event: HeardEvent | null;
+  /** What has arrived; present when `status` is `captured`. */
+  readonly delivery?: HeardEvent;
 };
 
 /** The response for one entry. */
@@ -3355,12 +3397,14 @@ export type NewColumn = {
   readonly indexed?: boolean;
 };
 
-/** A secret that was made now. It is not shown again. */
+/** A secret that replaces the one before. */
 export type NewSecret = {
-  /** The secret with which the sender signs from now on. */
-  readonly secret: string;
+  /** The secret with which the sender signs from now on. Absent if the request contains it. It is not shown again. */
+  readonly secret?: string;
+  /** When the secret was replaced. ISO 8601. */
+  readonly secretSetAt: string;
   /** Until when the secret before is accepted too. ISO 8601. */
-  readonly formerUntil: string;
+  readonly previousValidUntil: string;
 };
 
 /** The new table. */

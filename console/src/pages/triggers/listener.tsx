@@ -17,7 +17,7 @@ interface ListenerProps {
 
 /** Waits for one event at an address for tests, and shows it. */
 export function Listener({ trigger, onClose }: ListenerProps): ReactNode {
-  const [begun, setBegun] = useState<{ readonly id: string; readonly url: string }>();
+  const [begun, setBegun] = useState<{ readonly triggerId: string; readonly token: string; readonly url: string }>();
   const listen = useAction({ act: () => api.webhooks.listenToTrigger(trigger.id), onDone: ({ data }) => setBegun(data) });
   return (
     <Dialog title="Listen for a test event" isOpen onClose={onClose}>
@@ -25,7 +25,7 @@ export function Listener({ trigger, onClose }: ListenerProps): ReactNode {
         {begun === undefined ? (
           <p>The server waits two minutes for one event at an address for tests, and shows it here. No run is started.</p>
         ) : (
-          <Heard key={begun.id} listenerId={begun.id} url={begun.url} />
+          <Heard key={begun.token} {...begun} />
         )}
         {listen.error !== null && <Problem error={listen.error} />}
       </div>
@@ -40,9 +40,15 @@ export function Listener({ trigger, onClose }: ListenerProps): ReactNode {
   );
 }
 
-function Heard({ listenerId, url }: { readonly listenerId: string; readonly url: string }): ReactNode {
-  const listener = useQuery(listenerQuery(listenerId));
-  const { status, event } = listener.data ?? { status: 'waiting', event: null };
+interface HeardProps {
+  readonly triggerId: string;
+  readonly token: string;
+  readonly url: string;
+}
+
+function Heard({ triggerId, token, url }: HeardProps): ReactNode {
+  const listener = useQuery(listenerQuery(triggerId, token));
+  const { status, delivery } = listener.data ?? { status: 'waiting' };
   return (
     <>
       {status === 'waiting' && <p>Send an event to this address:</p>}
@@ -50,15 +56,15 @@ function Heard({ listenerId, url }: { readonly listenerId: string; readonly url:
       <div role="status">
         {status === 'waiting' && <Note>Waiting for an event</Note>}
         {status === 'expired' && <Note>No event arrived in two minutes.</Note>}
-        {event !== null && (
+        {delivery !== undefined && (
           <Note>
-            {event.isVerified ? 'The signature is right.' : 'The event has no right signature.'}{' '}
-            {event.startsRun ? 'It would start a run.' : 'It would start no run.'}
+            {delivery.isVerified ? 'The signature is right.' : 'The event has no right signature.'}{' '}
+            {delivery.startsRun ? 'It would start a run.' : 'It would start no run.'}
           </Note>
         )}
       </div>
       {listener.error !== null && <Problem error={listener.error} />}
-      {event !== null && <JsonTree value={event.input} />}
+      {delivery !== undefined && <JsonTree value={delivery.input} />}
     </>
   );
 }

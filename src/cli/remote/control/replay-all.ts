@@ -7,7 +7,7 @@ const lookEveryMs = 500;
 
 /** Replays all deliveries that match, shows the progress on standard error, and the counts at the end. */
 export async function replayAll(client: SluiceClient, request: ReplayDeliveriesRequest, isJson: boolean): Promise<void> {
-  let { data: replay } = await client.deliveries.replayAll(request);
+  let replay: DeliveryReplay = (await client.deliveries.replayAll(request)).data;
   complain(`Replay ${replay.id} of ${replay.found} deliveries. Ctrl-C stops waiting, not the replay`);
   let shown = '';
   while (replay.status === 'running') {

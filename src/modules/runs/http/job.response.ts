@@ -20,6 +20,12 @@ export interface JobResponse {
     readonly pausedAt?: string;
     /** Address of the page on which people answer; absent unless the run waits for a person. */
     readonly answerUrl?: string;
+    /** Present for the replay of many deliveries: how many match. */
+    readonly found?: number;
+    /** Present for the replay of many deliveries: how many were repeated so far. */
+    readonly replayed?: number;
+    /** Present for the replay of many deliveries: how many cannot be repeated. */
+    readonly refused?: number;
   };
   /** The output of the run; present when it has completed. */
   readonly output?: Json;
@@ -29,13 +35,23 @@ export interface JobResponse {
   readonly estimatedDuration?: number;
 }
 
-export function jobResponse({ id, status, startedAt, completedAt, output, error, estimatedDurationMs, asked }: JobView): JobResponse {
+export function jobResponse({
+  id,
+  status,
+  startedAt,
+  completedAt,
+  output,
+  error,
+  estimatedDurationMs,
+  asked,
+  progress,
+}: JobView): JobResponse {
   const duration = startedAt === null || completedAt === null ? null : Date.parse(completedAt) - Date.parse(startedAt);
   return {
     success: true,
     taskId: id,
     status,
-    metadata: { startedAt, completedAt, duration, ...asked },
+    metadata: { startedAt, completedAt, duration, ...asked, ...progress },
     ...(output === undefined ? {} : { output }),
     ...(error === undefined ? {} : { error }),
     ...(estimatedDurationMs === undefined ? {} : { estimatedDuration: estimatedDurationMs }),

@@ -6,11 +6,12 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { type Caller, requireReach } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
-import type { Json } from '#kernel/json.js';
+import type { Json, JsonObject } from '#kernel/json.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { type JobStatus, isOver } from './job.decider.js';
 import { jobStream } from './job.events.js';
 import { resumeAddresses } from '#engine/pause.js';
+import { OtherJobs } from '../ports/other-jobs.js';
 import { PauseBook } from '../ports/pause-book.js';
 import { RunEstimates } from '../ports/run-estimates.js';
 import { openedOutput } from './sealed-output.js';
@@ -28,6 +29,8 @@ export interface JobView {
   readonly estimatedDurationMs?: number;
   /** Present while the run waits for a person: since when, and where people answer. */
   readonly asked?: { readonly pausedAt: string; readonly answerUrl: string };
+  /** Present for a job that is not a run: how far it is. */
+  readonly progress?: JsonObject;
 }
 
 export class GetJob extends Query<JobView> {
@@ -59,6 +62,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
     private readonly estimates: RunEstimates,
     private readonly box: SecretBox,
     private readonly book: PauseBook,
+    private readonly others: OtherJobs,
   ) {}
 
   async execute({ caller, jobId }: GetJob): Promise<JobView> {
@@ -68,13 +72,21 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
       values: [jobId, new Date(this.clock.now().getTime() - this.config.jobRetentionMs)],
     });
     const [row] = rows;
-    if (row === undefined) throw notFound('Job');
+    if (row === undefined) return this.#other(caller, jobId);
     requireReach(caller, row.workspace_id, 'read', 'Job');
     if (await this.retention.isPast({ executionId: row.execution_id, workspaceId: row.workspace_id })) throw notFound('Job');
     const startedAt = row.started_at?.toISOString() ?? null;
     const completedAt = row.completed_at?.toISOString() ?? null;
     const rest = isOver(row.status) ? await this.#ending(jobId, row.execution_id) : await this.#prospect(row);
     return { id: jobId, status: row.status, startedAt, completedAt, ...rest };
+  }
+
+  async #other(caller: Caller, jobId: string): Promise<JobView> {
+    const job = await this.others.find(jobId);
+    if (job === undefined) throw notFound('Job');
+    const { workspaceId, ...view } = job;
+    requireReach(caller, workspaceId, 'read', 'Job');
+    return { id: jobId, ...view };
   }
 
   async #ending(jobId: string, executionId: string): Promise<Pick<JobView, 'output' | 'error'>> {

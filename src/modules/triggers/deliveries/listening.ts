@@ -9,6 +9,7 @@ import { findBlock, type Block } from '#document/document.js';
 import { invalidDocument } from '#document/parse/invalid-document.js';
 import { TriggeredRuns } from '#modules/runs/index.js';
 import { Deployments } from '#modules/workflows/index.js';
+import { triggerIdOf } from '../store/trigger-id.js';
 import { blockProblems, readBlockTrigger } from '../kinds/trigger-kinds.js';
 import { notionToken } from '../signatures/handshakes.js';
 import { eventKeptMs, Listeners, outlinedEventKeptMs, type PresentListener } from '../store/deliveries/listeners.js';
@@ -62,9 +63,9 @@ export class Listening {
   }
 
   /** @throws DomainError not-found, the same for an absent and a foreign listener */
-  async get(caller: Caller, id: string): Promise<PresentListener> {
-    const listener = await this.listeners.find(id);
-    if (listener === undefined) throw notFound('Listener');
+  async get(caller: Caller, triggerId: string, token: string): Promise<PresentListener> {
+    const listener = await this.listeners.at(token);
+    if (listener === undefined || triggerIdOf(listener.workflowId, listener.blockId) !== triggerId) throw notFound('Listener');
     requireReach(caller, listener.workspaceId, 'read', 'Listener');
     return listener;
   }

@@ -1,19 +1,21 @@
 import type { Json } from '#kernel/json.js';
 import type { BegunListener } from '../deliveries/listening.js';
+import { triggerIdOf } from '../store/trigger-id.js';
 import type { PresentListener } from '../store/deliveries/listeners.js';
 
 /** What waits for one event of a trigger. */
 export interface ListenerResponse {
-  readonly id: string;
+  /** Id of the trigger. A block of a draft that was never deployed has the id that its trigger will have. */
+  readonly triggerId: string;
   readonly workflowId: string;
   /** Id of the block of the trigger, for a manual run. */
   readonly triggerBlockId: string;
-  /** `expired`: no event arrived in time. */
-  readonly status: 'waiting' | 'received' | 'expired';
+  /** `captured`: an event has arrived. `expired`: none arrived in time. */
+  readonly status: 'waiting' | 'captured' | 'expired';
   /** When it ends. ISO 8601. */
   readonly expiresAt: string;
-  /** Null until it has arrived. */
-  readonly event: HeardEvent | null;
+  /** What has arrived; present when `status` is `captured`. */
+  readonly delivery?: HeardEvent;
 }
 
 /** An event that arrived at a listener. It started no run. */
@@ -38,16 +40,18 @@ interface HeardEvent {
 
 /** A listener that begins now. */
 export interface BegunListenerResponse extends ListenerResponse {
-  /** Where to send the event. It is not shown again. */
+  /** Names the listener in `GET /api/v1/triggers/{triggerId}/listen/{token}`. It is not shown again. */
+  readonly token: string;
+  /** Where to send the event. */
   readonly url: string;
 }
 
-export function listenerResponse({ id, workflowId, blockId, expiresAt, event, isOver }: PresentListener): ListenerResponse {
-  const status = event === null ? (isOver ? 'expired' : 'waiting') : 'received';
-  const heard = event as unknown as HeardEvent | null;
-  return { id, workflowId, triggerBlockId: blockId, status, expiresAt: expiresAt.toISOString(), event: heard };
+export function listenerResponse({ workflowId, blockId, expiresAt, event, isOver }: PresentListener): ListenerResponse {
+  const place = { triggerId: triggerIdOf(workflowId, blockId), workflowId, triggerBlockId: blockId, expiresAt: expiresAt.toISOString() };
+  if (event === null) return { ...place, status: isOver ? 'expired' : 'waiting' };
+  return { ...place, status: 'captured', delivery: event as unknown as HeardEvent };
 }
 
 export function begunListenerResponse({ listener, token }: BegunListener, baseUrl: string): BegunListenerResponse {
-  return { ...listenerResponse(listener), url: `${baseUrl}/api/webhooks/test/${token}` };
+  return { ...listenerResponse(listener), token, url: `${baseUrl}/api/webhooks/test/${token}` };
 }

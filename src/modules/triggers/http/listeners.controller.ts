@@ -53,18 +53,22 @@ export class ListenersController {
   }
 
   /**
-   * Gets a listener with its event. It is kept for an hour.
+   * Gets a listener with the event that it has received. It is kept for an hour.
    * @returns The listener.
    */
-  @Get('listeners/:listenerId')
-  async getListener(@CurrentCaller() caller: Caller, @Param('listenerId') id: string): Promise<One<ListenerResponse>> {
-    return one(listenerResponse(await this.listening.get(caller, pathId(id, 'Listener'))));
+  @Get('triggers/:triggerId/listen/:listenToken')
+  async getListener(
+    @CurrentCaller() caller: Caller,
+    @Param('triggerId') id: string,
+    @Param('listenToken') token: string,
+  ): Promise<One<ListenerResponse>> {
+    return one(listenerResponse(await this.listening.get(caller, pathId(id, 'Listener'), token)));
   }
 
   /**
    * Replaces the secret of a trigger. The secret before is accepted for 24 more hours.
-   * @error 409 CONFLICT when the trigger checks no secret, or is retired
-   * @returns The new secret. It is not shown again.
+   * @error 409 CONFLICT when the trigger checks no secret, when it is retired, and when the secret is `{{NAME}}` of the environment
+   * @returns The secret was replaced.
    */
   @Post('triggers/:triggerId/rotate-secret')
   @HttpCode(200)

@@ -5,13 +5,13 @@ import type { Write } from '#ledger/rows/read-model.js';
 import { select } from '#ledger/rows/select.js';
 import { randomToken } from '#host/secrets/random-token.js';
 import { conflict } from '#kernel/errors.js';
-import { Ids } from '#kernel/ids.js';
 import { invalidDocument } from '#document/parse/invalid-document.js';
 import { blockProblem } from '#document/check/block-problem.js';
 import { findBlock, type Block, type DocumentProblem, type WorkflowDocument } from '#document/document.js';
 import { TriggerRegistrations, type ActivationChange, type PathReservation } from '#modules/workflows/index.js';
 import { trigger, type TriggerCommand } from '../domain/trigger.decider.js';
 import { triggerStream, type TriggerEvent } from '../domain/trigger.events.js';
+import { triggerIdOf } from './trigger-id.js';
 import { isWebhookPath, type RetireReason } from '../domain/trigger.state.js';
 import type { ReadTrigger } from '../kinds/trigger-kind.js';
 import { readBlockTrigger, readTriggers, type BlockTrigger } from '../kinds/trigger-kinds.js';
@@ -26,7 +26,6 @@ import { TriggerLimits } from './trigger-limits.js';
 export class Registrations extends TriggerRegistrations {
   constructor(
     private readonly pool: Pool,
-    private readonly ids: Ids,
     private readonly rows: RowTriggers,
     private readonly limits: TriggerLimits,
   ) {
@@ -52,7 +51,7 @@ export class Registrations extends TriggerRegistrations {
     const present = triggers.map((each) => ({
       ...each,
       row: byBlock.get(each.block.id),
-      id: byBlock.get(each.block.id)?.id ?? this.ids.next(),
+      id: byBlock.get(each.block.id)?.id ?? triggerIdOf(change.workflowId, each.block.id),
     }));
     const kept = new Set(triggers.map(({ block }) => block.id));
     const gone = former.filter(({ blockId }) => !kept.has(blockId));
@@ -73,13 +72,15 @@ export class Registrations extends TriggerRegistrations {
   }
 
   async reserve(reservation: PathReservation): Promise<readonly StreamAppend[]> {
-    const { paths, document, workspaceId, meta } = reservation;
+    const { paths, document, workspaceId, workflowId, meta } = reservation;
     const [used] = await select(this.pool, triggerModel, { where: { path: { in: [...paths.values()] } } });
     if (used !== undefined) throw conflict('CONFLICT', `The address ${used.path ?? ''} was used on this server: import without keepPaths`);
     return [...paths].flatMap(([blockId, path]) => {
       const block = findBlock(document.blocks, blockId);
       const events = block === undefined ? [] : reserved(reservation, block, path);
-      return events.length === 0 ? [] : [appendTo(triggerStream.at(this.ids.next(), workspaceId), { expected: 0, events, meta })];
+      return events.length === 0
+        ? []
+        : [appendTo(triggerStream.at(triggerIdOf(workflowId, blockId), workspaceId), { expected: 0, events, meta })];
     });
   }
 }

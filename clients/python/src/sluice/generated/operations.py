@@ -368,7 +368,7 @@ class PausesOperations:
         self,
         *,
         workspace_id: str,
-        status: Optional[List[Literal["expired", "answered", "closed", "open"]]] = None,
+        status: Optional[List[Literal["answered", "closed", "open", "expired"]]] = None,
         for_: Optional[Literal["me"]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -1204,116 +1204,6 @@ class LinksOperations:
         """Uses a setup link: the first person chooses their e-mail address and password, and is then signed in as an operator"""
         answer: t.LinksClaimSetupAnswer = self._transport.json(Request("POST", "/api/v1/links/setup", body=body), timeout)
         return answer
-
-
-class WebhooksOperations:
-    def __init__(self, transport: SyncTransport) -> None:
-        self._transport = transport
-
-    def get_listener(
-        self,
-        listener_id: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> t.WebhooksGetListenerAnswer:
-        """Gets a listener with its event. It is kept for an hour."""
-        answer: t.WebhooksGetListenerAnswer = self._transport.json(Request("GET", f"/api/v1/listeners/{segment(listener_id)}"), timeout)
-        return answer
-
-    def listen_to_trigger(
-        self,
-        trigger_id: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> t.WebhooksListenToTriggerAnswer:
-        """Waits 120 seconds for one event of a trigger. The event is checked and read as the block of the draft says, and starts no run."""
-        answer: t.WebhooksListenToTriggerAnswer = self._transport.json(Request("POST", f"/api/v1/triggers/{segment(trigger_id)}/listen"), timeout)
-        return answer
-
-    def rotate_secret(
-        self,
-        trigger_id: str,
-        body: Optional[t.RotateSecretRequest] = None,
-        *,
-        timeout: Optional[float] = None,
-    ) -> t.WebhooksRotateSecretAnswer:
-        """Replaces the secret of a trigger. The secret before is accepted for 24 more hours."""
-        answer: t.WebhooksRotateSecretAnswer = self._transport.json(Request("POST", f"/api/v1/triggers/{segment(trigger_id)}/rotate-secret", body=body), timeout)
-        return answer
-
-    def listen_to_draft(
-        self,
-        id: str,
-        body: t.ListenRequest,
-        *,
-        timeout: Optional[float] = None,
-    ) -> t.WebhooksListenToDraftAnswer:
-        """Waits 120 seconds for one event of a webhook block of a draft, which need not have been deployed"""
-        answer: t.WebhooksListenToDraftAnswer = self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/listen", body=body), timeout)
-        return answer
-
-    def get_test_event(
-        self,
-        token: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Delivers an event to a listener by GET, if the webhook accepts other methods; also tests of the address by providers"""
-        return self._transport.download(Request("GET", f"/api/webhooks/test/{segment(token)}", accept="*/*"), timeout)
-
-    def post_test_event(
-        self,
-        token: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Delivers an event to a listener. It is checked and read as the webhook block of the draft says, and starts no run."""
-        return self._transport.download(Request("POST", f"/api/webhooks/test/{segment(token)}", accept="*/*"), timeout)
-
-    def delete(
-        self,
-        path: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Delivers an event by DELETE, if the webhook accepts other methods"""
-        return self._transport.download(Request("DELETE", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
-
-    def get(
-        self,
-        path: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers"""
-        return self._transport.download(Request("GET", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
-
-    def patch(
-        self,
-        path: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Delivers an event by PATCH, if the webhook accepts other methods"""
-        return self._transport.download(Request("PATCH", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
-
-    def post(
-        self,
-        path: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Delivers an event to a webhook. The delivery and its run are durable before the response."""
-        return self._transport.download(Request("POST", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
-
-    def put(
-        self,
-        path: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Delivers an event by PUT, if the webhook accepts other methods"""
-        return self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
 
 
 class LogsOperations:
@@ -2572,6 +2462,117 @@ class TriggersOperations:
         return answer
 
 
+class WebhooksOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def listen_to_trigger(
+        self,
+        trigger_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WebhooksListenToTriggerAnswer:
+        """Waits 120 seconds for one event of a trigger. The event is checked and read as the block of the draft says, and starts no run."""
+        answer: t.WebhooksListenToTriggerAnswer = self._transport.json(Request("POST", f"/api/v1/triggers/{segment(trigger_id)}/listen"), timeout)
+        return answer
+
+    def get_listener(
+        self,
+        trigger_id: str,
+        listen_token: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WebhooksGetListenerAnswer:
+        """Gets a listener with the event that it has received. It is kept for an hour."""
+        answer: t.WebhooksGetListenerAnswer = self._transport.json(Request("GET", f"/api/v1/triggers/{segment(trigger_id)}/listen/{segment(listen_token)}"), timeout)
+        return answer
+
+    def rotate_secret(
+        self,
+        trigger_id: str,
+        body: Optional[t.RotateSecretRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WebhooksRotateSecretAnswer:
+        """Replaces the secret of a trigger. The secret before is accepted for 24 more hours."""
+        answer: t.WebhooksRotateSecretAnswer = self._transport.json(Request("POST", f"/api/v1/triggers/{segment(trigger_id)}/rotate-secret", body=body), timeout)
+        return answer
+
+    def listen_to_draft(
+        self,
+        id: str,
+        body: t.ListenRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WebhooksListenToDraftAnswer:
+        """Waits 120 seconds for one event of a webhook block of a draft, which need not have been deployed"""
+        answer: t.WebhooksListenToDraftAnswer = self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/listen", body=body), timeout)
+        return answer
+
+    def get_test_event(
+        self,
+        token: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event to a listener by GET, if the webhook accepts other methods; also tests of the address by providers"""
+        return self._transport.download(Request("GET", f"/api/webhooks/test/{segment(token)}", accept="*/*"), timeout)
+
+    def post_test_event(
+        self,
+        token: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event to a listener. It is checked and read as the webhook block of the draft says, and starts no run."""
+        return self._transport.download(Request("POST", f"/api/webhooks/test/{segment(token)}", accept="*/*"), timeout)
+
+    def delete(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event by DELETE, if the webhook accepts other methods"""
+        return self._transport.download(Request("DELETE", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    def get(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers"""
+        return self._transport.download(Request("GET", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    def patch(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event by PATCH, if the webhook accepts other methods"""
+        return self._transport.download(Request("PATCH", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    def post(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event to a webhook. The delivery and its run are durable before the response."""
+        return self._transport.download(Request("POST", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+    def put(
+        self,
+        path: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Delivers an event by PUT, if the webhook accepts other methods"""
+        return self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+
+
 class UsersOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -3621,7 +3622,6 @@ class Operations:
         self.knowledge_documents = KnowledgeDocumentsOperations(transport)
         self.invitation_links = InvitationLinksOperations(transport)
         self.links = LinksOperations(transport)
-        self.webhooks = WebhooksOperations(transport)
         self.logs = LogsOperations(transport)
         self.run_events = RunEventsOperations(transport)
         self.holds = HoldsOperations(transport)
@@ -3641,6 +3641,7 @@ class Operations:
         self.table_rows = TableRowsOperations(transport)
         self.row_history = RowHistoryOperations(transport)
         self.triggers = TriggersOperations(transport)
+        self.webhooks = WebhooksOperations(transport)
         self.users = UsersOperations(transport)
         self.own_user = OwnUserOperations(transport)
         self.personal_api_keys = PersonalApiKeysOperations(transport)

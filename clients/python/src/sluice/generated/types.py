@@ -122,6 +122,40 @@ class JsonRpcError(_JsonRpcErrorRequired, total=False):
     """The id of the message; null if it is not known."""
 
 
+class AcceptedReplay(TypedDict):
+    """A replay that begins."""
+    jobId: str
+    """The job of the replay: `GET /api/jobs/{jobId}` shows its progress in `metadata`."""
+    count: float
+    """How many deliveries match."""
+    id: str
+    """Id of the delivery replay."""
+    workspaceId: str
+    """Id of the workspace."""
+    status: Literal["running", "completed", "cancelled"]
+    """Where it is."""
+    filter: ReplayFilter
+    """Which deliveries are repeated, as requested."""
+    draft: bool
+    """Whether the drafts run."""
+    found: float
+    """How many deliveries matched when it was requested."""
+    replayed: float
+    """How many of them were repeated so far."""
+    refused: float
+    """How many of them cannot be repeated."""
+    refusals: List[RefusedReplays]
+    """Why, with at most 20 different reasons."""
+    waitsFor: str | None
+    """Why it makes no progress at the moment, for people; it continues by itself. Null if it makes progress or has ended."""
+    requestedAt: str
+    """When it was requested."""
+    endedAt: str | None
+    """When it was completed or cancelled; null while it runs."""
+    statusUrl: str
+    """Where its job is shown."""
+
+
 AcceptedResume: TypeAlias = "Queued | Begun"
 """The run continues as a job."""
 
@@ -373,22 +407,27 @@ class Begun(_BegunOdd):
     """Address of the job of this resume."""
 
 
-class BegunListener(TypedDict):
-    """A listener that begins now."""
+class _BegunListenerRequired(TypedDict):
+    token: str
+    """Names the listener in `GET /api/v1/triggers/{triggerId}/listen/{token}`. It is not shown again."""
     url: str
-    """Where to send the event. It is not shown again."""
-    id: str
-    """Id of the listener."""
+    """Where to send the event."""
+    triggerId: str
+    """Id of the trigger. A block of a draft that was never deployed has the id that its trigger will have."""
     workflowId: str
     """Id of the workflow."""
     triggerBlockId: str
     """Id of the block of the trigger, for a manual run."""
-    status: Literal["waiting", "received", "expired"]
-    """`expired`: no event arrived in time."""
+    status: Literal["expired", "waiting", "captured"]
+    """`captured`: an event has arrived. `expired`: none arrived in time."""
     expiresAt: str
     """When it ends. ISO 8601."""
-    event: HeardEvent | None
-    """Null until it has arrived."""
+
+
+class BegunListener(_BegunListenerRequired, total=False):
+    """A listener that begins now."""
+    delivery: HeardEvent
+    """What has arrived; present when `status` is `captured`."""
 
 
 class BehindNews(TypedDict):
@@ -1851,7 +1890,7 @@ class DeliveryReplay(TypedDict):
     endedAt: str | None
     """When it was completed or cancelled; null while it runs."""
     statusUrl: str
-    """Where its progress is shown."""
+    """Where its job is shown."""
 
 
 class DeployWorkflowRequest(TypedDict, total=False):
@@ -2920,6 +2959,12 @@ class JobMetadata(_JobMetadataRequired, total=False):
     """When the run asked the questions that it waits for; absent unless it waits for a person."""
     answerUrl: str
     """Address of the page on which people answer; absent unless the run waits for a person."""
+    found: float
+    """Present for the replay of many deliveries: how many match."""
+    replayed: float
+    """Present for the replay of many deliveries: how many were repeated so far."""
+    refused: float
+    """Present for the replay of many deliveries: how many cannot be repeated."""
 
 
 class _JobRequired(TypedDict):
@@ -3093,7 +3138,7 @@ class ListedPause(TypedDict):
     """Id of the block."""
     title: str
     """Name of the block that asks, with its pass or branch."""
-    status: Literal["expired", "answered", "closed", "open"]
+    status: Literal["answered", "closed", "open", "expired"]
     """`open`; `answered`; `expired`: not answered in time; `closed`: the run has ended or continued without an answer."""
     data: Any
     """The data that the question shows."""
@@ -3184,20 +3229,23 @@ class ListenRequest(TypedDict):
     """Id of the webhook block in the draft."""
 
 
-class Listener(TypedDict):
-    """What waits for one event of a trigger."""
-    id: str
-    """Id of the listener."""
+class _ListenerRequired(TypedDict):
+    triggerId: str
+    """Id of the trigger. A block of a draft that was never deployed has the id that its trigger will have."""
     workflowId: str
     """Id of the workflow."""
     triggerBlockId: str
     """Id of the block of the trigger, for a manual run."""
-    status: Literal["waiting", "received", "expired"]
-    """`expired`: no event arrived in time."""
+    status: Literal["expired", "waiting", "captured"]
+    """`captured`: an event has arrived. `expired`: none arrived in time."""
     expiresAt: str
     """When it ends. ISO 8601."""
-    event: HeardEvent | None
-    """Null until it has arrived."""
+
+
+class Listener(_ListenerRequired, total=False):
+    """What waits for one event of a trigger."""
+    delivery: HeardEvent
+    """What has arrived; present when `status` is `captured`."""
 
 
 class LogWorkflow(TypedDict):
@@ -3652,12 +3700,17 @@ class NewColumn(_NewColumnRequired, total=False):
     """Whether filters and sorts by this column use an index. The default is false. Not available for `json`."""
 
 
-class NewSecret(TypedDict):
-    """A secret that was made now. It is not shown again."""
-    secret: str
-    """The secret with which the sender signs from now on."""
-    formerUntil: str
+class _NewSecretRequired(TypedDict):
+    secretSetAt: str
+    """When the secret was replaced. ISO 8601."""
+    previousValidUntil: str
     """Until when the secret before is accepted too. ISO 8601."""
+
+
+class NewSecret(_NewSecretRequired, total=False):
+    """A secret that replaces the one before."""
+    secret: str
+    """The secret with which the sender signs from now on. Absent if the request contains it. It is not shown again."""
 
 
 class NewTable(TypedDict):
@@ -5915,7 +5968,7 @@ class DeliveriesListAnswer(TypedDict):
 
 
 class DeliveriesReplayAllAnswer(TypedDict):
-    data: DeliveryReplay
+    data: AcceptedReplay
     """The content of the response."""
 
 
@@ -6153,26 +6206,6 @@ class LinksGetSetupAnswer(TypedDict):
 
 class LinksClaimSetupAnswer(TypedDict):
     data: SignedIn
-    """The content of the response."""
-
-
-class WebhooksGetListenerAnswer(TypedDict):
-    data: Listener
-    """The content of the response."""
-
-
-class WebhooksListenToTriggerAnswer(TypedDict):
-    data: BegunListener
-    """The content of the response."""
-
-
-class WebhooksRotateSecretAnswer(TypedDict):
-    data: NewSecret
-    """The content of the response."""
-
-
-class WebhooksListenToDraftAnswer(TypedDict):
-    data: BegunListener
     """The content of the response."""
 
 
@@ -6731,6 +6764,26 @@ class TriggersGetAnswer(TypedDict):
 
 class TriggersChangeAnswer(TypedDict):
     data: TriggerDetails
+    """The content of the response."""
+
+
+class WebhooksListenToTriggerAnswer(TypedDict):
+    data: BegunListener
+    """The content of the response."""
+
+
+class WebhooksGetListenerAnswer(TypedDict):
+    data: Listener
+    """The content of the response."""
+
+
+class WebhooksRotateSecretAnswer(TypedDict):
+    data: NewSecret
+    """The content of the response."""
+
+
+class WebhooksListenToDraftAnswer(TypedDict):
+    data: BegunListener
     """The content of the response."""
 
 

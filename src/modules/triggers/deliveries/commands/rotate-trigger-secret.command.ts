@@ -16,15 +16,17 @@ const formerForMs = 24 * 3_600_000;
 /** So many former secrets are known, so that a document that still contains one does not make it valid again. */
 const mostReplaced = 20;
 
-/** A secret that was made now. It is not shown again. */
+/** A secret that replaces the one before. */
 export interface NewSecret {
-  /** The secret with which the sender signs from now on. */
-  readonly secret: string;
+  /** The secret with which the sender signs from now on. Absent if the request contains it. It is not shown again. */
+  readonly secret?: string;
+  /** When the secret was replaced. ISO 8601. */
+  readonly secretSetAt: string;
   /** Until when the secret before is accepted too. ISO 8601. */
-  readonly formerUntil: string;
+  readonly previousValidUntil: string;
 }
 
-/** @throws DomainError not-found, the same for an absent and a foreign trigger; conflict for one without a secret; invalid for an unfit secret */
+/** @throws DomainError not-found, the same for an absent and a foreign trigger; conflict for one without a secret, or with one of the environment; invalid for an unfit secret */
 export class RotateTriggerSecret extends Command<NewSecret> {
   constructor(
     readonly caller: Caller,
@@ -56,9 +58,14 @@ export class RotateTriggerSecretHandler implements ICommandHandler<RotateTrigger
     const secret = given ?? newSecret(check);
     const problem = secretProblem(check, secret);
     if (problem !== undefined) throw invalidField('secret', `secret ${problem}`);
+    const name = await this.signing.nameOf(trigger, settings);
+    if (name !== undefined) {
+      throw conflict('CONFLICT', `The secret of the trigger is ${name}: replace its value in the environment of the workspace`);
+    }
     const now = this.clock.now().getTime();
     const formerUntil = new Date(now + formerForMs).toISOString();
-    const command = { type: 'rotate-secret', formerUntil, at: new Date(now).toISOString() } as const;
+    const at = new Date(now).toISOString();
+    const command = { type: 'rotate-secret', formerUntil, at } as const;
     const replacing = async (row: RegisteredTrigger): Promise<readonly Write[]> => {
       const { signing } = await this.signing.of(row, settings);
       const earlier = (await this.rotated.of(triggerId))?.replaced ?? [];
@@ -66,7 +73,7 @@ export class RotateTriggerSecretHandler implements ICommandHandler<RotateTrigger
       return [this.rotated.put(triggerId, { current: secret, replaced })];
     };
     await this.triggers.change(triggerId, meta, () => command, replacing);
-    return { secret, formerUntil };
+    return { ...(given === undefined ? { secret } : {}), secretSetAt: at, previousValidUntil: formerUntil };
   }
 }
 

@@ -25,8 +25,16 @@ export interface DeliveryReplayResponse {
   readonly requestedAt: string;
   /** When it was completed or cancelled; null while it runs. */
   readonly endedAt: string | null;
-  /** Where its progress is shown. */
+  /** Where its job is shown. */
   readonly statusUrl: string;
+}
+
+/** A replay that begins. */
+export interface AcceptedReplayResponse extends DeliveryReplayResponse {
+  /** The job of the replay: `GET /api/jobs/{jobId}` shows its progress in `metadata`. */
+  readonly jobId: string;
+  /** How many deliveries match. */
+  readonly count: number;
 }
 
 interface ReplayFilterResponse {
@@ -55,8 +63,12 @@ export function deliveryReplayResponse(replay: StoredReplay, baseUrl: string): D
   const { id, workspaceId, status, filter, usesDraft: draft, found, replayed, refused, refusals } = replay;
   const { waitsFor, requestedAt, endedAt } = replay;
   const counts = { found, replayed, refused, refusals };
-  const statusUrl = `${baseUrl}/api/v1/deliveries/replays/${id}`;
+  const statusUrl = `${baseUrl}/api/jobs/${id}`;
   return { id, workspaceId, status, filter: filterResponse(filter), draft, ...counts, waitsFor, requestedAt, endedAt, statusUrl };
+}
+
+export function acceptedReplayResponse(replay: StoredReplay, baseUrl: string): AcceptedReplayResponse {
+  return { jobId: replay.id, count: replay.found, ...deliveryReplayResponse(replay, baseUrl) };
 }
 
 function filterResponse({ triggerId, workflowId, outcome, from, to }: ReplayFilter): ReplayFilterResponse {

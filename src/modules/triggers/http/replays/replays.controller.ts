@@ -11,7 +11,12 @@ import { Access } from '#modules/identity/index.js';
 import { CancelReplay } from '../../deliveries/commands/cancel-replay.command.js';
 import { GetReplay } from '../../deliveries/queries/get-replay.query.js';
 import { ReplayDeliveriesRequest } from './replay.request.js';
-import { deliveryReplayResponse, type DeliveryReplayResponse } from './replay.response.js';
+import {
+  acceptedReplayResponse,
+  deliveryReplayResponse,
+  type AcceptedReplayResponse,
+  type DeliveryReplayResponse,
+} from './replay.response.js';
 
 /** @tag Deliveries */
 @Access('api-key', 'session')
@@ -28,7 +33,7 @@ export class ReplaysController {
    * Repeats all deliveries of a workspace that match, oldest first, in the background. Only deliveries that have arrived before the request and that
    * repeat no other delivery take part, at most 10,000. Each is repeated once, also if processes are killed meanwhile.
    * @error 409 CONFLICT while another replay of deliveries runs in the workspace
-   * @returns The replay was accepted. `statusUrl` shows its progress.
+   * @returns The replay was accepted. `statusUrl` shows its progress in `metadata`.
    */
   @Post('replay')
   @HttpCode(202)
@@ -36,8 +41,8 @@ export class ReplaysController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Body() request: ReplayDeliveriesRequest,
-  ): Promise<One<DeliveryReplayResponse>> {
-    return one(deliveryReplayResponse(await this.commands.execute(request.toMessage(caller, meta)), this.config.baseUrl));
+  ): Promise<One<AcceptedReplayResponse>> {
+    return one(acceptedReplayResponse(await this.commands.execute(request.toMessage(caller, meta)), this.config.baseUrl));
   }
 
   /**

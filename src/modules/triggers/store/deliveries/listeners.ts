@@ -31,8 +31,9 @@ export class Listeners {
     return rows[0] as PresentListener;
   }
 
-  find(id: string): Promise<PresentListener | undefined> {
-    return this.#one('id = $1', id);
+  /** The listener whose address has this token. */
+  at(token: string): Promise<PresentListener | undefined> {
+    return this.#one('token_digest = $1', digest(token));
   }
 
   /** The listener that waits at the address with this token. */

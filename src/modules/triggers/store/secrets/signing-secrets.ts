@@ -40,6 +40,12 @@ export class SigningSecrets {
     return this.#expanded(writtenSecrets(block, settings), workspaceId);
   }
 
+  /** The name of the environment that the secret of a trigger is, as it is written: `{{NAME}}`. Undefined for a secret that its document contains. */
+  async nameOf(trigger: RegisteredTrigger, settings: WebhookSettings): Promise<string | undefined> {
+    const { current } = await this.#of(trigger, settings);
+    return current.includes('{{') ? current : undefined;
+  }
+
   async #expanded({ current, previous, verificationToken }: WrittenSecrets, workspaceId: string): Promise<SharedSecrets> {
     const texts = [current, previous, verificationToken];
     const known = texts.some((text) => text.includes('{{')) ? await this.secrets.of(workspaceId) : new Map<string, string>();
