@@ -159,6 +159,8 @@ class Load {
     let mostMb = idleMb;
     const sampler = setInterval(() => (mostMb = Math.max(mostMb, usageOf(server.pid).memoryMb)), 250);
     const working = work();
+    // It is awaited below: a failure before that must not end the process with its servers.
+    working.catch(() => undefined);
     await delay(streams * apartMs);
     const [before, startedAt] = [used(), performance.now()];
     // The rest of the first round, and half of the second with its starts.
