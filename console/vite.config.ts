@@ -4,6 +4,10 @@ import { compressed } from './compressed.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
+/** Packages that the editor alone uses. */
+const code = /node_modules\/(@codemirror|@lezer|@marijn|acorn|crelt|style-mod|w3c-keyname)\//;
+const canvas = /node_modules\/(@xyflow|@dagrejs|d3-[a-z]+|zustand|classcat)\//;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressed()],
@@ -20,8 +24,19 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
     manifest: 'manifest.json',
-    // Packages change seldom: browsers keep their file when the console changes.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] } } },
+    // Packages change seldom: browsers keep their files when the console changes. Those of the editor are loaded with it.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // A group takes what its packages import, too: what all pages share is taken first.
+            { name: 'packages', test: (id) => id.includes('node_modules') && !code.test(id) && !canvas.test(id), priority: 2 },
+            { name: 'code', test: code },
+            { name: 'canvas', test: canvas },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   logLevel: 'warn',

@@ -20,11 +20,18 @@ function filesOf(chunks: Readonly<Record<string, Chunk>>, name: string, seen = n
   return seen;
 }
 
+function kilobytes(...pages: readonly string[]): number {
+  const chunks = JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8')) as Readonly<Record<string, Chunk>>;
+  const files = new Set(['index.html', ...pages, 'style.css'].flatMap((name) => [...filesOf(chunks, name)]));
+  expect(files.size).toBeGreaterThan(3);
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length, 0) / 1024;
+}
+
+it('a code field loads at most 450 KB of gzip with the shell, all from a chunk that no list loads', () => {
+  expect(kilobytes('src/editor/code/code-editor.tsx')).toBeLessThan(450);
+});
+
 it('the list of runs loads at most 300 KB of gzip at first', () => {
   expect(existsSync(dist)).toBe(true);
-  const chunks = JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8')) as Readonly<Record<string, Chunk>>;
-  const files = new Set(['index.html', 'src/pages/runs/runs-page.tsx', 'style.css'].flatMap((name) => [...filesOf(chunks, name)]));
-  const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length, 0);
-  expect(files.size).toBeGreaterThan(3);
-  expect(bytes / 1024).toBeLessThan(mostKilobytes);
+  expect(kilobytes('src/pages/runs/runs-page.tsx')).toBeLessThan(mostKilobytes);
 });

@@ -92,6 +92,36 @@ describeInBrowser('the form of a block of a type that only the palette describes
     expect(await value.getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('has code with completion, faults where the engine finds them, search, and a view in full height', async () => {
+    const { page, complaints } = await opened();
+    const code = form(page).getByRole('textbox', { name: 'Code' });
+    await form(page).locator('.cm-content').first().waitFor();
+    await code.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' +\n(');
+    await page.keyboard.type('<cust');
+    await page.getByRole('option', { name: '<readtheorder.result.customer.name>' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await becomes(page, { code: 'return <readtheorder.result> +\n(<readtheorder.result.customer.name>)' });
+    expect(await form(page).locator('.cm-lintRange-error').count()).toBe(0);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('}');
+    await form(page).locator('.cm-lintRange-error').waitFor();
+    await page.keyboard.press('Control+f');
+    await form(page).getByPlaceholder('Find').waitFor();
+    await page.keyboard.press('Escape');
+    await form(page).getByRole('button', { name: 'Full height for Code' }).click();
+    await form(page).getByRole('button', { name: 'Leave full height of Code' }).waitFor();
+    await page.keyboard.press('Escape');
+    await form(page).getByRole('button', { name: 'Full height for Code' }).waitFor();
+    // Tab leaves the editor.
+    await code.focus();
+    await page.keyboard.press('Tab');
+    expect(await code.evaluate((editor) => editor.matches(':focus'))).toBe(false);
+    expect(complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'))).toEqual([]);
+  });
+
   it('removes the edges of a branch with the branch, and keeps those of a branch that moves', async () => {
     const { page } = await opened();
     const edges = form(page).getByLabel('Edges');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Json, JsonObject } from '../../../../../src/kernel/json.js';
+import { CodeField } from '../../code/code-field.js';
 import type { EditorProblem } from '../../problem.js';
 import { useForm } from '../form-context.js';
 import { useTyped } from '../use-typed.js';
@@ -120,6 +121,27 @@ function NumberField({ field: { schema, value }, names, onChange }: ControlProps
   );
 }
 
+function CodeTextField({ field: { name, label, schema, value }, names, onChange }: ControlProps): ReactNode {
+  const isScript = schema['contentMediaType'] === 'text/javascript';
+  const typed = useTyped(
+    jsonText(value),
+    (text) => onChange(jsonValue(text, value)),
+    (text) => jsonText(jsonValue(text, value)),
+  );
+  return (
+    <CodeField
+      names={names}
+      label={label}
+      text={typed.text}
+      // Conditions are expressions; code is the body of a function.
+      language={isScript ? (name === 'code' ? 'javascript' : 'expression') : 'json'}
+      placeholder={placeholderOf(schema)}
+      onType={typed.type}
+      onLeave={typed.settle}
+    />
+  );
+}
+
 function JsonField({ field: { schema, value }, names, onChange }: ControlProps): ReactNode {
   const typed = useTyped(
     jsonText(value),
@@ -191,8 +213,8 @@ function SecretField({ field: { label, value }, names, onChange }: ControlProps)
 const fields: Readonly<Record<FormField['control'], (props: ControlProps) => ReactNode>> = {
   flag: FlagField,
   choice: ChoiceField,
-  code: JsonField,
-  json: JsonField,
+  code: CodeTextField,
+  json: CodeTextField,
   list: ListField,
   rows: RowsField,
   texts: TextsField,

@@ -36,6 +36,7 @@ export function PickControl({ names, kind, value, onChange }: PickControlProps):
   return (
     <div className={styles['pick']}>
       <ComboBox
+        className={styles['combobox'] ?? ''}
         {...labelsOf(names)}
         isInvalid={names['aria-invalid'] === true}
         isReadOnly={isReadOnly}

@@ -1,0 +1,69 @@
+import { Annotation } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import type { FieldNames } from '../forms/controls/field-frame.js';
+import { useForm } from '../forms/form-context.js';
+import type { CodeLanguage } from './code-field.js';
+import styles from './code.module.css';
+import { codeExtensions, fieldAttributes } from './extensions.js';
+import { namesChanged } from './known-names.js';
+
+interface CodeEditorProps {
+  readonly names: FieldNames;
+  readonly text: string;
+  readonly language: CodeLanguage;
+  readonly placeholder: string | undefined;
+  readonly onType: (text: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** Marks changes that come from the form. */
+const fromForm = Annotation.define<true>();
+
+/** CodeMirror with the names of the workflow. The text belongs to the form: the editor shows it and reports changes. */
+export function CodeEditor({ names: field, text, language, placeholder, onType, onLeave }: CodeEditorProps): ReactNode {
+  const { names, secrets, isReadOnly } = useForm();
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const changed = useEffectEvent(onType);
+  const left = useEffectEvent(onLeave);
+  const open = useEffectEvent((parent: HTMLElement): EditorView => {
+    const listener = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+      if (docChanged && transactions.some((each) => each.annotation(fromForm) === undefined)) changed(state.doc.toString());
+    });
+    const leaving = EditorView.domEventHandlers({ blur: () => left() });
+    const attributes = attributesOf(field);
+    const extensions = [codeExtensions({ language, placeholder: placeholder ?? '', isReadOnly, attributes }), listener, leaving];
+    return new EditorView({ parent, doc: text, extensions });
+  });
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const opened = open(place.current);
+    view.current = opened;
+    return () => opened.destroy();
+  }, [language, isReadOnly]);
+  useEffect(() => {
+    const shown = view.current;
+    if (shown === undefined || shown.state.doc.toString() === text) return;
+    shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: text }, annotations: fromForm.of(true) });
+  }, [text]);
+  useEffect(() => view.current?.dispatch({ effects: namesChanged.of({ names, secrets }) }), [names, secrets, language, isReadOnly]);
+  const attributes = JSON.stringify(attributesOf(field));
+  useEffect(() => {
+    const current = EditorView.contentAttributes.of(JSON.parse(attributes) as Record<string, string>);
+    view.current?.dispatch({ effects: fieldAttributes.reconfigure(current) });
+  }, [attributes]);
+  return <div ref={place} className={styles['editor']} />;
+}
+
+/** The field is named, described and marked like any other. */
+function attributesOf(field: FieldNames): Readonly<Record<string, string>> {
+  const { id, 'aria-labelledby': label, 'aria-describedby': about, 'aria-invalid': isInvalid, 'aria-required': isRequired } = field;
+  return {
+    id,
+    'aria-labelledby': label,
+    ...(about !== undefined && { 'aria-describedby': about }),
+    ...(isInvalid === true && { 'aria-invalid': 'true' }),
+    ...(isRequired === true && { 'aria-required': 'true' }),
+  };
+}
