@@ -27,8 +27,8 @@ function kilobytes(...pages: readonly string[]): number {
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length, 0) / 1024;
 }
 
-it('a code field loads at most 450 KB of gzip with the shell, all from a chunk that no list loads', () => {
-  expect(kilobytes('src/editor/code/code-editor.tsx')).toBeLessThan(450);
+it('a code field loads at most 500 KB of gzip with the shell, all from a chunk that no list loads', () => {
+  expect(kilobytes('src/editor/code/code-editor.tsx')).toBeLessThan(500);
 });
 
 it('the list of runs loads at most 300 KB of gzip at first', () => {

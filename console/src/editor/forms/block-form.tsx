@@ -14,6 +14,7 @@ import { FieldControl } from './controls/field-control.js';
 import { FormContext, type FormSurroundings } from './form-context.js';
 import styles from './forms.module.css';
 import { RetryFields } from './retry-fields.js';
+import { checkBlock, joined } from './values/check-block.js';
 import { foldedFields, formFields, furtherFields, setField, type FormField } from './values/form-fields.js';
 import { handleTemplate } from './values/list-value.js';
 import { namesFor, type LastOutputs } from './values/references.js';
@@ -45,7 +46,9 @@ function KnownBlock(props: KnownBlockProps): ReactNode {
   const { block, entry, problems, isReadOnly, onEdit } = props;
   const surroundings = useSurroundings(props);
   const fields = formFields(block, entry);
-  const own = problems.filter(({ blockId }) => blockId === block.id).map(withoutData);
+  const { names } = surroundings;
+  const server = problems.filter(({ blockId }) => blockId === block.id).map(withoutData);
+  const own = joined(checkBlock(block, entry, names.knows), server);
   const [folded] = useState(() => foldedFields(fields.filter(({ name }) => !own.some((problem) => isWithin(problem, name)))));
   const first = fields.filter(({ name }) => !folded.has(name));
   const others = fields.filter(({ name }) => folded.has(name));

@@ -3,6 +3,7 @@ import type { WorkflowDocument } from '../../../../../src/document/document.js';
 import { parseDocument } from '../../../../../src/document/parse/parse-document.js';
 import type { JsonObject } from '../../../../../src/kernel/json.js';
 import type { PaletteEntry } from '../../../api/blocks.js';
+import { checkBlock, joined } from './check-block.js';
 import { controlOf, labelOf } from './field-schema.js';
 import { foldedFields, formFields, setField } from './form-fields.js';
 import { pastedRows, readRows, writeRows } from './key-value-rows.js';
@@ -110,6 +111,17 @@ describe('the fields of a form', () => {
     expect(shown('memory', { conversationId: 'c' })).toContain('conversationId');
   });
 
+  it('are checked while a user types: what is needed, bounds and names', () => {
+    const strict = entry('strict', { url: text, attempts: { ...number, minimum: 1, maximum: 5 } });
+    const type = { ...strict, inputs: { ...strict.inputs, required: ['url'] } };
+    const knows = ({ base }: { readonly base: string }): boolean => base === 'start';
+    const found = (values: JsonObject): readonly string[] =>
+      checkBlock(block('strict', values), type, knows).map(({ field, code }) => `${field} ${code}`);
+    expect(found({})).toEqual(['url required']);
+    expect(found({ url: 'https://x/<start.id>?a=<b>', attempts: 5 })).toEqual([]);
+    expect(found({ url: '<other.id>', attempts: 6 })).toEqual(['url unknown_reference', 'attempts out_of_bounds']);
+  });
+
   it('are folded when there are many, except required and filled ones', () => {
     expect([...foldedFields(formFields(block('many', { g: 1 }), many))]).toEqual(['f', 'h', 'i']);
     expect(foldedFields(formFields(block('memory'), memory)).size).toBe(0);
@@ -133,6 +145,11 @@ describe('the fields of a form', () => {
     });
     expect(setField(block('loop'), loop, count, 3)).toEqual({ op: 'option', id: 'b', name: 'data.count', value: 3 });
   });
+});
+
+it('problems that the server reports too are shown once', () => {
+  const problem = (field: string, code: string) => ({ field, code, message: code });
+  expect(joined([problem('a', 'required')], [problem('a', 'required'), problem('b', 'required')])).toHaveLength(2);
 });
 
 describe('the rows of a table', () => {
