@@ -1,7 +1,8 @@
 /**
  * JSON Schema (draft 2020-12) of one value, with three words of our own for editors. `x-holds` lists what an author may put into a
  * text: `references`, `secrets`; without it a value is taken as it is written. `x-when` names the values of other fields that a
- * field depends on. `x-names` says what the value is the id of: a `table`, a `knowledge base`, a `workflow` or a `model`.
+ * field depends on. `x-names` says what the value names: a `table`, a `knowledge base`, a
+ * `workflow`, a `model`, a `file`, a `member`, an `MCP server` or an `MCP tool`.
  */
 export type ValueSchema = Readonly<Record<string, unknown>>;
 

@@ -10,7 +10,8 @@ import { isFilled, isOpen } from '../fields/blank.js';
 import { isRelevant, valuesOf, type FieldText } from './field-texts.js';
 import { finding, meant, mostFindings, positionAt, type Finding } from './finding.js';
 
-export type ThingKind = 'table' | 'knowledge base' | 'workflow' | 'model';
+const reviewed = ['table', 'knowledge base', 'workflow', 'model'] as const;
+export type ThingKind = (typeof reviewed)[number];
 
 /** What a review needs to know about the workspace of a document. */
 export interface WorkspaceFacts {
@@ -48,7 +49,8 @@ export function modelKey({ id, hasOwnKey }: Pick<NamedThing, 'id' | 'hasOwnKey'>
 export function thingsNamedBy(block: Block, { inputs }: PaletteEntry): readonly NamedThing[] {
   const values = valuesOf(block);
   return Object.entries(inputs.properties).flatMap(([field, schema]) => {
-    const kind = schema['x-names'] as ThingKind | undefined;
+    // Files, members and MCP servers have several names: a run finds them.
+    const kind = reviewed.find((each) => each === schema['x-names']);
     if (kind === undefined || !Object.hasOwn(values, field) || !isRelevant(schema, values, inputs.properties)) return [];
     const hasOwnKey = kind === 'model' && isFilled(values['apiKey']);
     return idsIn(values[field]).map((id) => ({ kind, field, id, hasOwnKey }));

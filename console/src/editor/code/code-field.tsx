@@ -35,8 +35,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
   };
   const plain = <TextControl names={names} text={text} holds={both} isCode placeholder={placeholder} onType={onType} onLeave={onLeave} />;
   return (
-    // The keys are those of the editor inside.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // Its keys are those of the editor inside.
     <div className={joinClasses(styles['frame'], isFull && styles['full'])} onKeyDown={onKeyDown}>
       <Suspense fallback={plain}>
         <CodeEditor {...props} />

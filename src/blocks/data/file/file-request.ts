@@ -31,8 +31,8 @@ const types: ReadonlyMap<string, string> = new Map([
   ['yml', 'application/yaml'],
 ]);
 
-const reading = { 'x-when': { operation: ['file_read'] } };
-const opening = { 'x-when': { operation: ['file_get_content'] } };
+const reading = { 'x-names': 'file', 'x-when': { operation: ['file_read'] } };
+const opening = { 'x-names': 'file', 'x-when': { operation: ['file_get_content'] } };
 const writing = { 'x-when': { operation: ['file_write'] } };
 const which = 'Ids, names, keys, or what another block says of files; one or a list.';
 const typed = 'The same, as other editors call it when it is typed.';

@@ -57,9 +57,10 @@ export const knowledgeFields = {
   searchMode: choice('By words and meaning, or by meaning alone.', searchModes, { default: 'hybrid', ...searching }),
   name: line('Name of the document. Without an extension it is a text.', creating),
   content: text('The text of the document.', creating),
-  file: json('A file of the workspace instead of `content`: its id, its name, or what another block says of it.', creating).as(
-    (written, inputs, name) => (isFilled(written) ? fileReferences(name, inputs.json(written))[0] : undefined),
-  ),
+  file: json('A file of the workspace instead of `content`: its id, its name, or what another block says of it.', {
+    'x-names': 'file',
+    ...creating,
+  }).as((written, inputs, name) => (isFilled(written) ? fileReferences(name, inputs.json(written))[0] : undefined)),
   documentTags: strictJson('Tags of the document: an object, or a list of `{tagName, value}`.', creating).convert(tagsIn),
 };
 

@@ -14,8 +14,8 @@ export const mcpBlock = defineBlock({
   description: 'Calls a tool of an MCP server that the workspace uses.',
   category: 'work',
   fields: {
-    server: line('Id, name or address of the MCP server.').required('must name an MCP server').needed(),
-    tool: line('Name of the tool.').required('must name a tool').needed(),
+    server: line('Id, name or address of the MCP server.', { 'x-names': 'MCP server' }).required('must name an MCP server').needed(),
+    tool: line('Name of the tool.', { 'x-names': 'MCP tool' }).required('must name a tool').needed(),
     arguments: jsonObject('What the tool is given: an object.'),
   },
   outputs: {

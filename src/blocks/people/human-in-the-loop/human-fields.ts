@@ -49,6 +49,7 @@ export const humanFields = {
     description: 'E-mail addresses of those who may answer. Without any, every member with write access to the workspace may answer.',
     items: { type: 'string' },
     'x-holds': ['references'],
+    'x-names': 'member',
   }),
   requiredApprovals: number('How many of them must answer.', { default: 1, minimum: 1 }).written(),
   expiresAfter: number('Time until the question expires, in the unit. Without it, the question does not expire.').written(),

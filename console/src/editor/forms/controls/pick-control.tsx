@@ -51,7 +51,11 @@ export function PickControl({ names, kind, value, onChange }: PickControlProps):
         onBlur={leave}
       >
         <Group className={styles['combo'] ?? ''}>
-          <Input id={names.id} className={controls['input'] ?? ''} placeholder={`Choose a ${kind}, or type a reference`} />
+          <Input
+            id={names.id}
+            className={controls['input'] ?? ''}
+            placeholder={`Choose ${/^(?:MCP|[aeiou])/.test(kind) ? 'an' : 'a'} ${kind}, or type a reference`}
+          />
           <Button className={styles['open'] ?? ''} aria-label={`Show the choices: ${kind}`}>
             <ChevronDown size={14} strokeWidth={1.5} aria-hidden />
           </Button>

@@ -72,6 +72,7 @@ describe('the controls of fields', () => {
     ['rows', { type: ['array', 'object'], items: { anyOf: [{ type: 'object', properties: { cells } }, cells] } }],
     ['texts', { type: ['array', 'string'], items: { type: 'string' } }],
     ['pick', { ...text, 'x-names': 'table' }],
+    ['pick', { ...json, 'x-names': 'file' }],
     ['secret', { ...text, writeOnly: true }],
     ['number', number],
     ['text', text],
