@@ -286,6 +286,17 @@ const organizationUsage = createRoute({
   validateSearch: usageSearchFrom,
   component: lazyRouteComponent(() => import('./pages/organization/usage-page.js'), 'OrganizationUsagePage'),
 });
+const organizationSignIn = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'organization/$organizationId/sign-in',
+  component: lazyRouteComponent(() => import('./pages/organization/sign-in-policy-page.js'), 'SignInPolicyPage'),
+});
+const organizationAudit = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'organization/$organizationId/audit',
+  validateSearch: auditSearchFrom,
+  component: lazyRouteComponent(() => import('./pages/organization/organization-audit-page.js'), 'OrganizationAuditPage'),
+});
 const questions = createRoute({
   getParentRoute: () => workspace,
   path: 'questions',
@@ -324,6 +335,8 @@ const routes = root.addChildren([
     organizationMembers,
     organizationPlan,
     organizationUsage,
+    organizationSignIn,
+    organizationAudit,
     operatorStatus,
     operatorUsers,
     operatorOrganizations,

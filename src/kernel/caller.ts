@@ -111,11 +111,18 @@ export class ApiKeyCaller extends Principal {
   }
 }
 
+/** What a person must do before their session reaches an organization: sign in at a provider, or turn a second factor on. */
+export type SignInDemand = 'provider' | 'second-factor';
+
 export interface SessionCredential {
   readonly sessionId: string;
   /** When the person proved last who they are, in ISO 8601. */
   readonly confirmedAt: string;
   readonly sessionExpiresAt: string;
+  /** Whether a provider or a second factor vouches for the person beside the password. */
+  readonly isStrong?: boolean;
+  /** Organizations of the person that the session does not reach, and what they demand first. */
+  readonly demands?: ReadonlyMap<string, SignInDemand>;
 }
 
 /** A person who has signed in with a browser. They may do all that their user may. */
@@ -123,9 +130,16 @@ export class SessionCaller extends Principal {
   readonly kind = 'session';
   readonly credential: SessionCredential;
 
-  constructor({ sessionId, confirmedAt, sessionExpiresAt, ...facts }: PrincipalFacts & SessionCredential) {
+  constructor({
+    sessionId,
+    confirmedAt,
+    sessionExpiresAt,
+    isStrong = false,
+    demands = new Map(),
+    ...facts
+  }: PrincipalFacts & SessionCredential) {
     super(facts, noLimits);
-    this.credential = { sessionId, confirmedAt, sessionExpiresAt };
+    this.credential = { sessionId, confirmedAt, sessionExpiresAt, isStrong, demands };
   }
 }
 

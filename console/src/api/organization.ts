@@ -22,3 +22,12 @@ export const organizationInvitationsQuery = (organizationId: string) =>
     queryKey: [...keys.organization(organizationId), 'invitations'],
     queryFn: ({ signal }) => collected(api.organizationInvitations.list(organizationId, { limit: 100 }, { signal })),
   });
+
+export type { SignInPolicy } from '@sluice/client';
+
+/** How people must sign in before their sessions reach the organization. */
+export const signInPolicyQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...keys.organization(organizationId), 'sign-in policy'],
+    queryFn: async ({ signal }) => (await api.organizations.signInPolicy(organizationId, { signal })).data,
+  });

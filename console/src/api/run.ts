@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { WorkflowDocument } from '../../../src/document/document.js';
 import { api } from './client.js';
 import { keys } from './keys.js';
 
@@ -37,4 +38,20 @@ export const comparableQuery = (workspaceId: string, workflowId: string) =>
     queryKey: [...keys.logs(workspaceId), 'comparable', workflowId],
     queryFn: async ({ signal }) =>
       (await api.logs.list({ workspaceId, workflowIds: [workflowId], details: 'full', limit: 20 }, { signal })).data,
+  });
+
+/** The version that the run executed. It never changes. */
+export const executedQuery = (workspaceId: string, executionId: string) =>
+  queryOptions({
+    queryKey: [...keys.run(workspaceId, executionId), 'executed'],
+    queryFn: async ({ signal }) =>
+      (await api.logs.execution(executionId, { workspaceId }, { signal })).workflowState as unknown as WorkflowDocument,
+    staleTime: Infinity,
+  });
+
+/** Whether the run is kept beyond its retention time, and why; for admins. */
+export const holdQuery = (workspaceId: string, executionId: string) =>
+  queryOptions({
+    queryKey: [...keys.run(workspaceId, executionId), 'hold'],
+    queryFn: async ({ signal }) => (await api.holds.find(executionId, { workspaceId }, { signal })).data,
   });

@@ -13,6 +13,7 @@ const everywhere: readonly (readonly [keys: readonly string[], meaning: string])
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
+  [['x'], 'Select the row'],
   [['Esc'], 'Close, or go back'],
   [['?'], 'Show this list'],
 ];

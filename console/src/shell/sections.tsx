@@ -16,11 +16,13 @@ interface SectionsProps {
   readonly links: readonly SectionLink[];
   readonly crumbs?: readonly ReactNode[];
   readonly actions?: ReactNode;
+  /** Tables use the whole width and height. */
+  readonly isFull?: boolean;
   readonly children: ReactNode;
 }
 
 /** A page that is one of several with links between them. */
-export function Sections({ title, label, links, crumbs = [], actions, children }: SectionsProps): ReactNode {
+export function Sections({ title, label, links, crumbs = [], actions, isFull = false, children }: SectionsProps): ReactNode {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <Page title={title} crumbs={crumbs} actions={actions} isFull>
@@ -31,7 +33,7 @@ export function Sections({ title, label, links, crumbs = [], actions, children }
           </Link>
         ))}
       </nav>
-      <div className={styles['body']}>{children}</div>
+      {isFull ? children : <div className={styles['body']}>{children}</div>}
     </Page>
   );
 }

@@ -726,6 +726,13 @@ create table organization_member (
 );
 CREATE INDEX organization_member_user ON public.organization_member USING btree (user_id, joined_at);
 
+create table organization_sign_in (
+  organization_id uuid not null,
+  require_second_factor boolean not null,
+  allow_passwords boolean not null,
+  constraint organization_sign_in_pkey PRIMARY KEY (organization_id)
+);
+
 create table paused_execution (
   id uuid not null,
   execution_id uuid not null,

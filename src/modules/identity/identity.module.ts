@@ -13,6 +13,7 @@ import { ClaimInvitationHandler } from './commands/invitations/claim-invitation.
 import { AddWorkspaceMemberHandler } from './commands/workspaces/add-workspace-member.command.js';
 import { BootstrapInstanceHandler } from './commands/users/bootstrap-instance.command.js';
 import { ChangeApiKeyHandler } from './commands/keys/change-api-key.command.js';
+import { ChangeSignInPolicyHandler } from './commands/organizations/change-sign-in-policy.command.js';
 import { ChangeOrganizationHandler } from './commands/organizations/change-organization.command.js';
 import { ChangeOrganizationMemberHandler } from './commands/organizations/change-organization-member.command.js';
 import { ChangeUserHandler } from './commands/users/change-user.command.js';
@@ -33,6 +34,7 @@ import { ApiKeyGuard } from './gate/api-key.guard.js';
 import { FailedKeys } from './gate/keys/failed-keys.js';
 import { InvitationsController } from './http/organizations/invitations.controller.js';
 import { OrganizationInvitationsController } from './http/organizations/organization-invitations.controller.js';
+import { SignInPolicyController } from './http/organizations/sign-in-policy.controller.js';
 import { OrganizationMembersController } from './http/organizations/organization-members.controller.js';
 import { OrganizationsController } from './http/organizations/organizations.controller.js';
 import { UserApiKeysController } from './http/keys/user-api-keys.controller.js';
@@ -46,6 +48,7 @@ import { WorkspacesController } from './http/workspaces/workspaces.controller.js
 import { ApiKeyViews } from './queries/keys/api-key-views.js';
 import { CallerCache } from './gate/keys/caller-cache.js';
 import { DeletedWorkspaces } from './queries/workspaces/deleted-workspaces.js';
+import { GetSignInPolicyHandler } from './queries/organizations/get-sign-in-policy.query.js';
 import { GetOrganizationHandler } from './queries/organizations/get-organization.query.js';
 import { GetUserHandler } from './queries/users/get-user.query.js';
 import { GetWorkspaceHandler } from './queries/workspaces/get-workspace.query.js';
@@ -185,6 +188,7 @@ const controllers = [
   OrganizationsController,
   OrganizationMembersController,
   OrganizationInvitationsController,
+  SignInPolicyController,
   InvitationsController,
   SessionController,
   LinksController,
@@ -207,6 +211,7 @@ const commands = [
   RemoveWorkspaceMemberHandler,
   CreateOrganizationHandler,
   ChangeOrganizationHandler,
+  ChangeSignInPolicyHandler,
   AddOrganizationMemberHandler,
   AnswerInvitationHandler,
   WithdrawInvitationHandler,
@@ -244,6 +249,7 @@ const commands = [
 
 const queries = [
   GetOrganizationHandler,
+  GetSignInPolicyHandler,
   GetUserHandler,
   GetWorkspaceHandler,
   ListWorkspacesHandler,

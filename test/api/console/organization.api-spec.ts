@@ -104,4 +104,37 @@ describeInBrowser('organizations and accounts in the console', () => {
     await page.goto(`${server.url}/organization/${organizationId}/plan`);
     await page.getByText('Cost this month').waitFor();
   });
+
+  it('say how people must sign in, and refuse what would shut the owner out', async () => {
+    const { page } = await opened(`/organization/${world.server.first.organizationId}/sign-in`);
+    await page.getByRole('checkbox', { name: 'Require a second factor' }).press(' ');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('alert').getByText('until you have turned on a second factor').waitFor();
+    // The choice is kept.
+    await page.getByRole('checkbox', { name: 'Require a second factor', checked: true }).waitFor();
+  });
+
+  it('tell a member what the organization demands of them', async () => {
+    const { server } = world;
+    const { organizationId, workspaceId } = server.first;
+    const owner = server.as(server.first.apiKey);
+    const { email } = await userWithPassword(server);
+    await owner.post(`/api/v1/workspaces/${workspaceId}/members`).send({ email, permission: 'read' }).expect(200);
+    const policy = (requireSecondFactor: boolean) =>
+      owner.put(`/api/v1/organizations/${organizationId}/sign-in-policy`).send({ requireSecondFactor, allowPasswords: true }).expect(200);
+    await policy(true);
+    const { page } = await signedInPage(browser, { ...world, email }, { path: '/' });
+    await page.getByText('requires a second factor').waitFor();
+    await page.getByRole('link', { name: 'Turn it on' }).waitFor();
+    await policy(false);
+  });
+
+  it('have an audit log of what was changed in them', async () => {
+    const { page } = await opened(`/organization/${world.server.first.organizationId}/audit`);
+    await page
+      .getByText(/Organization updated|Org member/)
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Verify' }).waitFor();
+  });
 });

@@ -22,6 +22,12 @@ describePages('the pages of people, workspaces, organizations and the server', [
     path: ({ server }) => `/organization/${server.first.organizationId}/usage?by=workspace`,
     ready: 'Default workspace',
   },
+  {
+    name: 'organization-sign-in',
+    path: ({ server }) => `/organization/${server.first.organizationId}/sign-in`,
+    ready: 'Require a second factor',
+  },
+  { name: 'organization-audit', path: ({ server }) => `/organization/${server.first.organizationId}/audit`, ready: 'Filter' },
   { name: 'operator-status', path: () => '/operator/status', ready: 'Free space' },
   { name: 'operator-users', path: () => '/operator/users', ready: '(you)' },
   { name: 'operator-organizations', path: () => '/operator/organizations', ready: 'Default organization' },

@@ -99,11 +99,23 @@ describe('a hold on a run', () => {
       .send({ reason: 'mine' })
       .expect(403);
     await owner()
+      .put(`${log(executionId)}/hold`)
+      .send({ reason: 'Case 4711' })
+      .expect(200);
+    const { body: held } = await owner()
+      .get(`${log(executionId)}/hold`)
+      .expect(200);
+    expect(held.data).toEqual({ executionId, held: true, reason: 'Case 4711' });
+    await owner()
       .put(`${log('nowhere')}/hold`)
       .send({ reason: 'x' })
       .expect(404);
     await owner()
       .delete(`${log(executionId)}/hold`)
       .expect(200);
+    const { body: released } = await owner()
+      .get(`${log(executionId)}/hold`)
+      .expect(200);
+    expect(released.data).toEqual({ executionId, held: false, reason: null });
   });
 });

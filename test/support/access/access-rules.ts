@@ -144,6 +144,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/v1/logs/executions/:executionId/events': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId/events/:position': inPath('read', { area: 'logs' }),
   'PUT /api/v1/logs/executions/:executionId/hold': inPath('admin', { body: () => ({ reason: 'A dispute' }) }),
+  'GET /api/v1/logs/executions/:executionId/hold': inPath('admin'),
   'DELETE /api/v1/logs/executions/:executionId/hold': inPath('admin'),
 
   'GET /api/v1/audit-logs': inQuery('auditor'),
@@ -223,6 +224,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'POST /api/v1/organizations': anywhere('operator', { body: name }),
   'GET /api/v1/organizations/:id': inPath('steward'),
   'PATCH /api/v1/organizations/:id': inPath('operator', { body: name }),
+  'GET /api/v1/organizations/:id/sign-in-policy': inPath('steward'),
+  'PUT /api/v1/organizations/:id/sign-in-policy': inPath('owner', { body: () => ({ requireSecondFactor: false, allowPasswords: true }) }),
   'GET /api/v1/organizations/:id/members': inPath('owner'),
   'POST /api/v1/organizations/:id/members': inPath('owner', { uses: 'user', body: (_, { user }) => ({ email: user, role: 'member' }) }),
   'PATCH /api/v1/organizations/:id/members/:userId': inPath('owner', { refusalsOnly: true, body: () => ({ role: 'member' }) }),

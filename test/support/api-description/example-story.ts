@@ -186,6 +186,7 @@ async function log(api: ExampleRecorder, executionId: string): Promise<void> {
   await api.post(`/api/v1/logs/bulk/${bulk}/stop`);
   await api.get(`${path}/events/1?path=input`);
   await api.put(`${path}/hold`, { reason: 'Case 4711' });
+  await api.get(`${path}/hold`);
   await api.delete(`${path}/hold`);
 }
 
@@ -361,6 +362,8 @@ async function giveAccess(api: ExampleRecorder, { workspaceId, organizationId }:
   const invited = (await api.post(invitations, { email: 'barbara@example.org', role: 'admin' }))['data'] as JsonObject;
   await api.get(invitations);
   await api.delete(`${invitations}/${invited['id'] as string}`);
+  await api.put(`${organization}/sign-in-policy`, { requireSecondFactor: true, allowPasswords: true });
+  await api.get(`${organization}/sign-in-policy`);
   await manage(api, `${organization}/members`, { email: 'grace@example.org', role: 'member' }, userId);
   await api.patch(`/api/v1/workspaces/${workspaceId}`, { retentionDays: 90 });
   await api.get(`/api/v1/workspaces/${workspaceId}`);

@@ -580,7 +580,7 @@ export class UsageOperations {
       /** Id of an organization, instead of `workspaceId`: includes all that it pays for in any workspace. Requires its admin or owner role. */
       readonly organizationId?: string;
       /** What the usage is grouped by. */
-      readonly groupBy?: 'workspace' | 'block' | 'workflow' | 'key' | 'day' | 'model' | 'provider';
+      readonly groupBy?: 'workspace' | 'block' | 'workflow' | 'key' | 'provider' | 'day' | 'model';
       /** Start of the time span. The default is the start of the billing period. */
       readonly startDate?: string;
       /** End of the time span, inclusive. The default is now. */
@@ -2101,6 +2101,24 @@ export class HoldsOperations {
     }>({ method: 'DELETE', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold`, query }, options);
   }
 
+  /** Says whether a run is on hold, and why */
+  find(
+    executionId: string,
+    query: {
+      /** The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access. */
+      readonly workspaceId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.Hold;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.Hold;
+    }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold`, query }, options);
+  }
+
   /** Places a hold on a run, which keeps it beyond its retention period */
   place(
     executionId: string,
@@ -2698,6 +2716,35 @@ export class OrganizationsOperations {
         readonly updatedAt: string;
       };
     }>({ method: 'PATCH', path: `/api/v1/organizations/${encodeURIComponent(id)}`, body }, options);
+  }
+
+  /** Says how people must sign in before their sessions reach the organization and its workspaces, for its admins */
+  signInPolicy(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.SignInPolicy;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.SignInPolicy;
+    }>({ method: 'GET', path: `/api/v1/organizations/${encodeURIComponent(id)}/sign-in-policy` }, options);
+  }
+
+  /** Changes how people must sign in before their sessions reach the organization and its workspaces. It takes effect within a second, also for sessions that have begun. API keys are not concerned. */
+  changeSignInPolicy(
+    id: string,
+    body: Api.SignInPolicyRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.SignInPolicy;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.SignInPolicy;
+    }>({ method: 'PUT', path: `/api/v1/organizations/${encodeURIComponent(id)}/sign-in-policy`, body }, options);
   }
 }
 

@@ -616,6 +616,15 @@ export type Caller = {
     /** What the caller may do in the workspace. */
     readonly permission: 'admin' | 'read' | 'write';
   }[];
+  /** Organizations of the user that a session does not reach until the person does what they demand; none for API keys. */
+  readonly demands: readonly {
+    /** Id of the organization. */
+    readonly id: string;
+    /** Name of the organization. */
+    readonly name: string;
+    /** What it demands: to sign in at a provider, or to turn on a second factor. */
+    readonly demand: SignInDemand;
+  }[];
 };
 
 /** Field names that existing clients of this route expect. */
@@ -4423,6 +4432,25 @@ export type ShownEvent = {
   readonly payload: Readonly<Record<string, unknown>>;
 };
 
+/** What a person must do before their session reaches an organization: sign in at a provider, or turn a second factor on. */
+export type SignInDemand = 'provider' | 'second-factor';
+
+/** How people must sign in before their sessions reach the organization and its workspaces. */
+export type SignInPolicy = {
+  /** Whether people who sign in with a password need a second factor. */
+  readonly requireSecondFactor: boolean;
+  /** Whether people may sign in with a password; owners always may. */
+  readonly allowPasswords: boolean;
+};
+
+/** How people must sign in. */
+export type SignInPolicyRequest = {
+  /** Whether people who sign in with a password need a second factor. */
+  readonly requireSecondFactor: boolean;
+  /** Whether people may sign in with a password; owners always may. False needs a provider to sign in with. */
+  readonly allowPasswords: boolean;
+};
+
 /** Who signs in. */
 export type SignInRequest = {
   /** E-mail address of the user. */
@@ -5025,7 +5053,7 @@ export type Usage = {
   /** Id of the organization; null if the usage is that of a workspace. */
   readonly organizationId: string | null;
   /** What the usage is grouped by. */
-  readonly groupBy: 'workspace' | 'block' | 'workflow' | 'key' | 'day' | 'model' | 'provider';
+  readonly groupBy: 'workspace' | 'block' | 'workflow' | 'key' | 'provider' | 'day' | 'model';
   /** Start of the time span. */
   readonly startDate: string;
   /** End of the time span, inclusive. */

@@ -9,11 +9,14 @@ interface OrganizationFrameProps {
   readonly title: string;
   /** Who may see the page: owners and, as a rule, admins. */
   readonly isForOwners?: boolean;
+  /** Tables use the whole width and height. */
+  readonly isFull?: boolean;
+  readonly actions?: (organizationId: string) => ReactNode;
   readonly children: (organizationId: string) => ReactNode;
 }
 
 /** A page of the settings of the organization in the address. */
-export function OrganizationFrame({ title, isForOwners = false, children }: OrganizationFrameProps): ReactNode {
+export function OrganizationFrame({ title, isForOwners = false, isFull = false, actions, children }: OrganizationFrameProps): ReactNode {
   const { organizationId = '' } = useParams({ strict: false });
   const { organizations } = useSession();
   const organization = organizations.find(({ id }) => id === organizationId);
@@ -24,11 +27,15 @@ export function OrganizationFrame({ title, isForOwners = false, children }: Orga
     <Sections
       title={title}
       label="Settings of the organization"
+      isFull={isFull && mayOpen}
+      actions={mayOpen ? actions?.(organizationId) : undefined}
       crumbs={[<span key="organization">{organization?.name ?? 'Organization'}</span>]}
       links={[
         ...(role === 'owner' ? [{ name: 'Members', href: `${base}/members` }] : []),
         { name: 'Plan', href: `${base}/plan` },
         { name: 'Usage', href: `${base}/usage` },
+        { name: 'Sign-in', href: `${base}/sign-in` },
+        { name: 'Audit log', href: `${base}/audit` },
       ]}
     >
       {mayOpen ? (

@@ -24,6 +24,7 @@ export function Inspector({ run, workspaceId, span, tab, onTab }: InspectorProps
     ...(span?.errorMessage === undefined ? [] : [{ id: 'error', label: 'Error', content: <ErrorTab span={span} /> }]),
     { id: 'input', label: 'Input', content: <Value value={inputOf(run, span)} absent="This block had no input." /> },
     { id: 'output', label: 'Output', content: <Value value={outputOf(run, span)} absent="This block has no output." /> },
+    ...(stdoutOf(span) === undefined ? [] : [{ id: 'printed', label: 'Console', content: <Printed text={stdoutOf(span) ?? ''} /> }]),
     { id: 'timing', label: 'Timing', content: span === undefined ? null : <Timing span={span} /> },
     { id: 'effects', label: 'Effects', content: <Effects run={run} workspaceId={workspaceId} span={span} /> },
     { id: 'run', label: 'Run', content: <WholeRun run={run} /> },
@@ -47,6 +48,22 @@ function inputOf({ executionData }: Log, span: SpanThen | undefined): unknown {
 function outputOf({ executionData }: Log, span: SpanThen | undefined): unknown {
   const isWhole = span === undefined || (span.type === 'workflow' && span.state === undefined);
   return isWhole ? (span?.output ?? executionData.finalOutput) : span.output;
+}
+
+/** What the code of the block printed; undefined for nothing. */
+function stdoutOf(span: SpanThen | undefined): string | undefined {
+  const output = span?.output;
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return undefined;
+  const { stdout } = output as Readonly<Record<string, unknown>>;
+  return typeof stdout === 'string' && stdout !== '' ? stdout : undefined;
+}
+
+function Printed({ text }: { readonly text: string }): ReactNode {
+  return (
+    <pre className={styles['printed']} dir="auto" tabIndex={0}>
+      {text}
+    </pre>
+  );
 }
 
 function Value({ value, absent }: { readonly value: unknown; readonly absent: string }): ReactNode {

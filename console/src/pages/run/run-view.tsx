@@ -9,6 +9,8 @@ import { Button } from '../../parts/controls/button.js';
 import { Choice } from '../../parts/controls/choice.js';
 import { momentMs, spansAt, type SpanThen } from '../../run/moments.js';
 import { spanById, spanToShow } from '../../run/span-rows.js';
+import { spanOfBlock, spansOfBlocks } from '../../run/block-states.js';
+import { CanvasView } from './canvas-view.js';
 import { EventDetails } from './events/event-details.js';
 import { EventList } from './events/event-list.js';
 import { Inspector } from './inspector.js';
@@ -17,6 +19,7 @@ import type { RunSearch } from './run-search.js';
 import { RunTitle } from './run-title.js';
 import { TimeSlider } from './time-slider.js';
 import { Waterfall } from './waterfall.js';
+import { WhyPanel } from './why-panel.js';
 import styles from './run.module.css';
 
 const path = '/signed-in/workspace/$workspaceId/logs/$executionId';
@@ -33,14 +36,17 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const { traceSpans } = run.executionData;
   const isActive = run.endedAt === null;
-  const read = useRunEvents(workspaceId, run.executionId, isActive || search.view === 'events' || search.at !== undefined);
+  const read = useRunEvents(workspaceId, run.executionId, isActive || search.view !== undefined || search.at !== undefined);
   useFreshRun(run, workspaceId, read);
   const moment = read.events.length === 0 ? undefined : search.at;
   const spans: readonly SpanThen[] = useMemo(
     () => (moment === undefined ? traceSpans : spansAt(traceSpans, read.events, moment)),
     [traceSpans, read.events, moment],
   );
-  const selected: SpanThen | undefined = (search.span === undefined ? undefined : spanById(spans, search.span)) ?? spanToShow(spans);
+  const ofBlocks = useMemo(() => spansOfBlocks(spans), [spans]);
+  const isCanvas = search.view === 'canvas';
+  const block = isCanvas ? search.block : undefined;
+  const selected = block === undefined ? spanIn(spans, search.span) : spanOfBlock(ofBlocks.get(block) ?? []);
   const show = (change: { readonly [K in keyof RunSearch]: RunSearch[K] | undefined }): void =>
     void navigate({ search: defined({ ...search, ...change }), replace: true });
   const fold = (id: string): void => {
@@ -52,7 +58,7 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
     <>
       <RunTitle run={run} onBlame={(span) => show({ view: undefined, span, tab: 'error' })} />
       <RunNotes run={run} workspaceId={workspaceId} />
-      <div className={styles['split']} ref={measureAbove}>
+      <div className={styles['split']} data-canvas={isCanvas || undefined} ref={measureAbove}>
         <div className={styles['side']}>
           <div className={styles['views']}>
             <Choice
@@ -60,11 +66,12 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
               value={search.view ?? 'trace'}
               options={[
                 { value: 'trace', label: 'Trace' },
+                { value: 'canvas', label: 'Canvas' },
                 { value: 'events', label: 'Events' },
               ]}
-              onChange={(view) => show({ view: view === 'events' ? view : undefined })}
+              onChange={(view) => show({ view: view === 'trace' ? undefined : view })}
             />
-            {search.view === undefined && search.at === undefined && (
+            {search.view !== 'events' && search.at === undefined && (
               <Button look="quiet" onPress={() => show({ at: 1 })}>
                 <History size={14} strokeWidth={1.5} aria-hidden />
                 Step through
@@ -81,14 +88,24 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
             />
           ) : (
             <>
-              <Waterfall
-                spans={spans}
-                closed={closed}
-                selected={selected?.id}
-                momentMs={moment === undefined ? undefined : momentMs(read.events, moment)}
-                onFold={fold}
-                onSelect={(span) => show({ span })}
-              />
+              {isCanvas ? (
+                <CanvasView
+                  workspaceId={workspaceId}
+                  executionId={run.executionId}
+                  spans={spans}
+                  selected={block ?? selected?.blockId}
+                  onSelect={(next) => show({ block: next, span: undefined })}
+                />
+              ) : (
+                <Waterfall
+                  spans={spans}
+                  closed={closed}
+                  selected={selected?.id}
+                  momentMs={moment === undefined ? undefined : momentMs(read.events, moment)}
+                  onFold={fold}
+                  onSelect={(span) => show({ span })}
+                />
+              )}
               {search.at !== undefined && read.events.length > 0 && (
                 <TimeSlider events={read.events} at={search.at} onMove={(at) => show({ at })} />
               )}
@@ -101,12 +118,26 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
             workspaceId={workspaceId}
             executionId={run.executionId}
           />
+        ) : block !== undefined && selected === undefined ? (
+          <WhyPanel
+            workspaceId={workspaceId}
+            executionId={run.executionId}
+            blockId={block}
+            read={read}
+            onBlock={(next) => show({ block: next })}
+            onEvent={(at) => show({ view: 'events', at })}
+          />
         ) : (
           <Inspector run={run} workspaceId={workspaceId} span={selected} tab={search.tab} onTab={(tab) => show({ tab })} />
         )}
       </div>
     </>
   );
+}
+
+/** The span of the address, or the one that people look for first. */
+function spanIn(spans: readonly SpanThen[], id: string | undefined): SpanThen | undefined {
+  return (id === undefined ? undefined : spanById(spans, id)) ?? spanToShow(spans);
 }
 
 const gatherMs = 300;

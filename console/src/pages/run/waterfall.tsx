@@ -17,6 +17,7 @@ import { joinClasses } from '../../parts/join-classes.js';
 import { Unseen } from '../../parts/show/small-parts.js';
 import type { SpanThen } from '../../run/moments.js';
 import { axisSteps, spanRows, type SpanRow } from '../../run/span-rows.js';
+import { timeScale, type TimeScale } from '../../run/time-scale.js';
 import { SpanIcon, toneOf } from './span-looks.js';
 import styles from './run.module.css';
 
@@ -35,7 +36,7 @@ export function Waterfall({ spans, closed, selected, momentMs, onFold, onSelect 
   const scroll = useRef<HTMLDivElement>(null);
   const name = useId();
   const rows = useMemo(() => spanRows(spans, closed), [spans, closed]);
-  const totalMs = useMemo(() => Math.max(1, ...spanRows(spans, new Set()).map(({ endMs }) => endMs)), [spans]);
+  const scale = useMemo(() => timeScale(spanRows(spans, new Set())), [spans]);
   const height = matchMedia('(pointer: coarse)').matches ? 36 : 32;
   const list = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => height, overscan: 12 });
   const index = rows.findIndex(({ span }) => span.id === selected);
@@ -49,7 +50,7 @@ export function Waterfall({ spans, closed, selected, momentMs, onFold, onSelect 
   if (spans.length === 0) return <p className={joinClasses(styles['trace'], styles['none'])}>No block has ended yet.</p>;
   return (
     <div ref={scroll} className={styles['trace']}>
-      <Axis totalMs={totalMs} momentMs={momentMs} />
+      <Axis scale={scale} momentMs={momentMs} />
       <Cursor scroll={scroll} />
       <div
         role="tree"
@@ -67,7 +68,7 @@ export function Waterfall({ spans, closed, selected, momentMs, onFold, onSelect 
               key={row.span.id}
               id={`${name}-${item.index}`}
               row={row}
-              totalMs={totalMs}
+              scale={scale}
               start={item.start}
               isSelected={item.index === index}
               onFold={() => onFold(row.span.id)}
@@ -114,21 +115,43 @@ function act(key: string, { rows, index, onFold, onSelect }: Moves): boolean {
   return parent !== undefined;
 }
 
-function Axis({ totalMs, momentMs }: { readonly totalMs: number; readonly momentMs: number | undefined }): ReactNode {
+function Axis({ scale, momentMs }: { readonly scale: TimeScale; readonly momentMs: number | undefined }): ReactNode {
+  const { folds, place } = scale;
   return (
     <div className={styles['axis']} aria-hidden>
       <span>Block</span>
       <div className={styles['steps']}>
-        {axisSteps(totalMs, 4).map((at) => (
-          <span key={at} style={{ left: `${(at / totalMs) * 100}%` }}>
-            {at / totalMs > 0.88 ? '' : Object.values(durationParts(at)).join(' ')}
+        {stepsOf(scale).map((at) => (
+          <span key={at} style={{ left: percent(place(at)) }}>
+            {place(at) > 0.88 ? '' : Object.values(durationParts(at)).join(' ')}
           </span>
         ))}
-        {momentMs !== undefined && <i className={styles['moment']} style={{ left: `${Math.min(100, (momentMs / totalMs) * 100)}%` }} />}
+        {folds.map(({ fromMs, toMs }) => (
+          <b
+            key={fromMs}
+            className={styles['idle']}
+            style={{ left: percent(place(fromMs)), width: percent(place(toMs) - place(fromMs)) }}
+            title={`Nothing ran for ${Object.values(durationParts(toMs - fromMs)).join(' ')}`}
+          >
+            {Object.values(durationParts(toMs - fromMs)).join(' ')}
+          </b>
+        ))}
+        {momentMs !== undefined && <i className={styles['moment']} style={{ left: percent(place(momentMs)) }} />}
       </div>
       <span>Duration</span>
     </div>
   );
+}
+
+/** Steps between the folds: a fold has its own label. */
+function stepsOf({ folds, totalMs }: TimeScale): readonly number[] {
+  if (folds.length === 0) return axisSteps(totalMs, 4);
+  const untilMs = folds[0]?.fromMs ?? 0;
+  return untilMs === 0 ? [] : axisSteps(untilMs, 3).slice(0, -1);
+}
+
+function percent(part: number): string {
+  return `${part * 100}%`;
 }
 
 /** A line across all rows where the pointer is. */
@@ -166,16 +189,19 @@ const words = {
 interface RowProps {
   readonly id: string;
   readonly row: SpanRow;
-  readonly totalMs: number;
+  readonly scale: TimeScale;
   readonly start: number;
   readonly isSelected: boolean;
   readonly onFold: () => void;
   readonly onSelect: () => void;
 }
 
-function Row({ id, row, totalMs, start, isSelected, onFold, onSelect }: RowProps): ReactNode {
+function Row({ id, row, scale: { place }, start, isSelected, onFold, onSelect }: RowProps): ReactNode {
   const { span, depth, hasChildren, isOpen, startMs, endMs } = row;
-  const percent = (ms: number): string => `${(ms / totalMs) * 100}%`;
+  const part = (fromMs: number, toMs: number): { readonly left: string; readonly width: string } => ({
+    left: percent(place(fromMs)),
+    width: percent(place(toMs) - place(fromMs)),
+  });
   const waitedMs = span.waitedMs ?? 0;
   const Arrow = isOpen ? ChevronDown : ChevronRight;
   const onClick = (event: PointerEvent | React.MouseEvent): void => {
@@ -204,14 +230,8 @@ function Row({ id, row, totalMs, start, isSelected, onFold, onSelect }: RowProps
         <Unseen>{` ${span.type}, ${words[toneOf(span)]}`}</Unseen>
       </div>
       <div className={styles['lane']}>
-        {waitedMs > 0 && span.state === undefined && (
-          <div className={styles['bar']} data-paused style={{ left: percent(startMs), width: percent(endMs - startMs) }} />
-        )}
-        <div
-          className={styles['bar']}
-          data-paused={span.paused}
-          style={{ left: percent(startMs), width: percent(span.shownMs ?? span.duration) }}
-        />
+        {waitedMs > 0 && span.state === undefined && <div className={styles['bar']} data-paused style={part(startMs, endMs)} />}
+        <div className={styles['bar']} data-paused={span.paused} style={part(startMs, startMs + (span.shownMs ?? span.duration))} />
       </div>
       <span className={styles['time']}>
         <Duration ms={span.state === undefined ? span.duration : null} />

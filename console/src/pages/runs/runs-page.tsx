@@ -3,19 +3,23 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { keys } from '../../api/keys.js';
+import { mostSelected } from '../../api/bulk.js';
 import { useLiveRuns } from '../../api/log-changes.js';
+import { useMayWrite } from '../../api/session.js';
 import { workflowsQuery } from '../../api/workflows.js';
 import { Button, IconButton } from '../../parts/controls/button.js';
 import { EmptyState } from '../../parts/show/empty-state.js';
 import { Problem } from '../../parts/show/problem.js';
 import { Page } from '../../shell/page.js';
 import { useShared } from '../../shell/use-shared.js';
+import { BulkBar } from './bulk/bulk-bar.js';
+import { BulkMenu } from './bulk/bulk-menu.js';
 import { FilterBar } from './filter-bar.js';
 import { FilterChips } from './filter-chips.js';
 import { filtersFrom, searchOf, type RunFilters } from './run-filters.js';
 import { RunPreview } from './run-preview.js';
 import { RunStrip } from './run-strip.js';
-import { RunsTable } from './runs-table.js';
+import { RunsTable, type RowSelection } from './runs-table.js';
 import { shownColumns } from './views/saved-views.js';
 import { ViewMenu } from './views/view-menu.js';
 import styles from './runs.module.css';
@@ -32,9 +36,15 @@ export function RunsPage(): ReactNode {
   const runs = live.query;
   const entries = useMemo(() => runs.data?.pages.flatMap((page) => page.entries) ?? [], [runs.data]);
   const columns = useShared(shownColumns);
+  const mayWrite = useMayWrite(workspaceId);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(noRuns);
   const current = entries.find(({ executionId }) => executionId === search.run);
 
-  const filter = (next: RunFilters): void => void navigate({ search: searchOf(next), replace: true });
+  const filter = (next: RunFilters): void => {
+    // What is not in the list any more would be changed unseen.
+    setSelected(noRuns);
+    void navigate({ search: searchOf(next), replace: true });
+  };
   const look = (run: string | undefined): void => void navigate({ search: { ...searchOf(filters), ...(run && { run }) }, replace: true });
   const open = (executionId: string): void =>
     void navigate({ to: '/workspace/$workspaceId/logs/$executionId', params: { workspaceId, executionId } });
@@ -44,6 +54,7 @@ export function RunsPage(): ReactNode {
   return (
     <Page title="Runs" isFull actions={<Refresh workspaceId={workspaceId} />}>
       <FilterBar filters={filters} workflows={workflows.data ?? []} onChange={filter}>
+        {mayWrite && <BulkMenu workspaceId={workspaceId} filters={filters} />}
         <ViewMenu workspaceId={workspaceId} filters={filters} onChange={filter} />
       </FilterBar>
       <FilterChips filters={filters} nameOf={nameOf} onChange={filter} />
@@ -52,6 +63,7 @@ export function RunsPage(): ReactNode {
         filters={filters}
         onRange={(from, to) => filter(filtersFrom({ ...searchOf(filters), since: '', from, to }))}
       />
+      {mayWrite && <BulkBar workspaceId={workspaceId} selected={selected} onClear={() => setSelected(noRuns)} />}
       {runs.error !== null && (
         <div className={styles['chips']}>
           <Problem error={runs.error} onRetry={() => void runs.refetch()} />
@@ -69,6 +81,7 @@ export function RunsPage(): ReactNode {
             isLoadingMore={runs.isFetchingNextPage}
             current={search.run}
             live={live}
+            selection={mayWrite ? selectionOf(entries, selected, setSelected) : undefined}
             onTop={setIsAtTop}
             onMore={() => void runs.fetchNextPage()}
             onLook={look}
@@ -80,6 +93,22 @@ export function RunsPage(): ReactNode {
       )}
     </Page>
   );
+}
+
+const noRuns: ReadonlySet<string> = new Set();
+
+function selectionOf(
+  entries: readonly { readonly executionId: string }[],
+  ids: ReadonlySet<string>,
+  change: (ids: ReadonlySet<string>) => void,
+): RowSelection {
+  const all = entries.map(({ executionId }) => executionId).slice(0, mostSelected);
+  const toggle = (id: string): void => {
+    const next = new Set(ids);
+    if (!next.delete(id) && next.size < mostSelected) next.add(id);
+    change(next);
+  };
+  return { ids, toggle, toggleAll: () => change(all.every((id) => ids.has(id)) ? noRuns : new Set(all)) };
 }
 
 function Refresh({ workspaceId }: { readonly workspaceId: string }): ReactNode {

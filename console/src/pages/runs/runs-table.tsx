@@ -14,6 +14,13 @@ import { statusOf, versionOf } from './run-facts.js';
 import { useRowKeys } from './use-row-keys.js';
 import styles from './runs.module.css';
 
+/** The runs that are selected, by their ids. */
+export interface RowSelection {
+  readonly ids: ReadonlySet<string>;
+  readonly toggle: (executionId: string) => void;
+  readonly toggleAll: () => void;
+}
+
 interface RunsTableProps {
   readonly entries: readonly RunEntry[];
   readonly columns: readonly ColumnId[];
@@ -22,6 +29,8 @@ interface RunsTableProps {
   readonly isLoadingMore: boolean;
   readonly current: string | undefined;
   readonly live: Pick<LiveRuns, 'unseen' | 'isMore' | 'show'>;
+  /** Absent for those who may not change runs. */
+  readonly selection: RowSelection | undefined;
   /** Whether the first row is in view. */
   readonly onTop: (isAtTop: boolean) => void;
   readonly onMore: () => void;
@@ -42,6 +51,7 @@ export function RunsTable({
   isLoadingMore,
   current,
   live,
+  selection,
   onTop,
   onMore,
   onLook,
@@ -72,6 +82,7 @@ export function RunsTable({
       rows.scrollToIndex(index);
     },
     onOpen,
+    onSelect: selection?.toggle,
   });
   const shown = runColumns.filter(({ id }) => columns.includes(id));
   const longest = Math.max(1, ...entries.map(({ totalDurationMs }) => totalDurationMs ?? 0));
@@ -91,10 +102,20 @@ export function RunsTable({
         aria-rowcount={-1}
         aria-busy={isLoading}
         className={styles['table']}
+        data-selectable={selection === undefined ? undefined : true}
         style={{ '--columns': shown.map(({ width }) => width).join(' ') } as CSSProperties}
       >
         <div role="rowgroup">
           <div role="row" className={styles['head']}>
+            {selection !== undefined && (
+              <span role="columnheader" className={styles['select']}>
+                <Tick
+                  label="Select all runs in the list"
+                  isTicked={entries.length > 0 && entries.every(({ executionId }) => selection.ids.has(executionId))}
+                  onTick={selection.toggleAll}
+                />
+              </span>
+            )}
             {shown.map(({ id, name }) => (
               <span key={id} role="columnheader" className={joinClasses(numeric.includes(id) && styles['number'])}>
                 {name}
@@ -117,6 +138,15 @@ export function RunsTable({
                 start={start}
                 part={(entry.totalDurationMs ?? 0) / longest}
                 isCurrent={executionId === current}
+                {...(selection !== undefined && {
+                  tick: (
+                    <Tick
+                      label={`Select run ${executionId}`}
+                      isTicked={selection.ids.has(executionId)}
+                      onTick={() => selection.toggle(executionId)}
+                    />
+                  ),
+                })}
                 href={hrefOf(executionId)}
                 onPress={() => (isNarrow() ? onOpen(executionId) : onLook(executionId))}
                 onOpen={() => onOpen(executionId)}
@@ -177,12 +207,13 @@ interface RowProps {
   readonly start: number;
   readonly part: number;
   readonly isCurrent: boolean;
+  readonly tick?: ReactNode;
   readonly href: string;
   readonly onPress: () => void;
   readonly onOpen: () => void;
 }
 
-function Row({ entry, columns, index, start, part, isCurrent, href, onPress, onOpen }: RowProps): ReactNode {
+function Row({ entry, columns, index, start, part, isCurrent, tick, href, onPress, onOpen }: RowProps): ReactNode {
   const place: CSSProperties = { position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` };
   return (
     // The keys are those of the page: j, k and Enter. The link is there for all others.
@@ -195,6 +226,11 @@ function Row({ entry, columns, index, start, part, isCurrent, href, onPress, onO
       onClick={onPress}
       onDoubleClick={onOpen}
     >
+      {tick !== undefined && (
+        <span role="cell" className={styles['select']}>
+          {tick}
+        </span>
+      )}
       {columns.map((id) => (
         <span
           key={id}
@@ -207,6 +243,21 @@ function Row({ entry, columns, index, start, part, isCurrent, href, onPress, onO
         </span>
       ))}
     </div>
+  );
+}
+
+interface TickProps {
+  readonly label: string;
+  readonly isTicked: boolean;
+  readonly onTick: () => void;
+}
+
+/** A native box: there are many, and a click on one does not open its row. */
+function Tick({ label, isTicked, onTick }: TickProps): ReactNode {
+  return (
+    <label onClick={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()}>
+      <input type="checkbox" aria-label={label} checked={isTicked} onChange={onTick} />
+    </label>
   );
 }
 
@@ -245,12 +296,19 @@ function useRowHeight(): number {
   return matchMedia('(pointer: coarse)').matches ? 36 : 32;
 }
 
-/** Tells the style how much of the window is above the table, so that it fills the rest. */
+/** Tells the style how much of the window is above the table, so that it fills the rest; again when something above comes or goes. */
 function useAbove(scroll: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const element = scroll.current;
-    if (element === null) return;
-    const above = Math.round(element.getBoundingClientRect().top + window.scrollY) - 48;
-    element.parentElement?.style.setProperty('--above', `${above}px`);
+    const page = element?.parentElement?.parentElement;
+    if (element === null || page === null || page === undefined) return;
+    const measure = (): void => {
+      const above = Math.round(element.getBoundingClientRect().top + window.scrollY) - 48;
+      element.parentElement?.style.setProperty('--above', `${above}px`);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(page);
+    return () => observer.disconnect();
   });
 }

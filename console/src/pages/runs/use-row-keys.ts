@@ -7,17 +7,19 @@ interface RowKeys {
   readonly current: string | undefined;
   readonly onMove: (id: string, index: number) => void;
   readonly onOpen: (id: string) => void;
+  readonly onSelect?: ((id: string) => void) | undefined;
 }
 
 const steps: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-/** Moves through the rows with j and k or the arrows, and opens one with Enter. */
-export function useRowKeys({ ids, current, onMove, onOpen }: RowKeys): void {
+/** Moves through the rows with j and k or the arrows, opens one with Enter, and selects one with x. */
+export function useRowKeys({ ids, current, onMove, onOpen, onSelect }: RowKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event)) return;
       const isOnControl = event.target instanceof HTMLElement && event.target.closest('a, button') !== null;
       if (event.key === 'Enter' && current !== undefined && !isOnControl) return onOpen(current);
+      if (event.key === 'x' && current !== undefined && singleLetters.get() === 'on') return onSelect?.(current);
       const step = steps[event.key];
       if (step === undefined || (event.key.length === 1 && singleLetters.get() === 'off')) return;
       if (event.key.startsWith('Arrow') && isOnControl && (event.target as HTMLElement).closest('[role="table"]') === null) return;
@@ -29,5 +31,5 @@ export function useRowKeys({ ids, current, onMove, onOpen }: RowKeys): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [ids, current, onMove, onOpen]);
+  }, [ids, current, onMove, onOpen, onSelect]);
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { ArrowDownUp, Download, History, ListFilter, Upload } from 'lucide-react';
+import { ArrowDownUp, Columns3Cog, Download, History, ListFilter, Upload } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../api/client.js';
 import type { Table, TablePlace } from '../../api/tables.js';
@@ -12,6 +12,7 @@ import { sortOf, sortText, type TableSearch } from '../../table/view-search.js';
 import { saveFile } from '../audit/save-file.js';
 import { AsOfDialog } from './as-of-dialog.js';
 import { FilterDialog } from './filter-dialog.js';
+import { ColumnsDialog } from './columns/columns-dialog.js';
 import { ImportDialog } from './import-dialog.js';
 import styles from './table.module.css';
 
@@ -25,7 +26,7 @@ interface ViewBarProps {
 
 /** What of the table is shown, and what can be done with all of it. */
 export function ViewBar({ place, table, search, canWrite, onChange }: ViewBarProps): ReactNode {
-  const [open, setOpen] = useState<'filter' | 'as-of' | 'import'>();
+  const [open, setOpen] = useState<'filter' | 'as-of' | 'columns' | 'import'>();
   const { columns } = table.schema;
   const conditions = conditionsOf(search.filter, columns);
   const sort = sortOf(search.sort);
@@ -75,6 +76,12 @@ export function ViewBar({ place, table, search, canWrite, onChange }: ViewBarPro
         </Button>
         <span className={styles['space']} />
         {canWrite && (
+          <Button onPress={() => setOpen('columns')}>
+            <Columns3Cog size={14} strokeWidth={1.5} aria-hidden />
+            Columns
+          </Button>
+        )}
+        {canWrite && (
           <Button onPress={() => setOpen('import')}>
             <Upload size={14} strokeWidth={1.5} aria-hidden />
             Import CSV
@@ -101,6 +108,7 @@ export function ViewBar({ place, table, search, canWrite, onChange }: ViewBarPro
         />
       )}
       {open === 'as-of' && <AsOfDialog asOf={search.asOf} onChange={(asOf) => change('asOf', asOf)} onClose={close} />}
+      {open === 'columns' && <ColumnsDialog place={place} table={table} onClose={close} />}
       {open === 'import' && <ImportDialog place={place} table={table} onClose={close} />}
     </>
   );

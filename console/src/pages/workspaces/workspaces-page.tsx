@@ -3,14 +3,16 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.js';
 import { EmptyState } from '../../parts/show/empty-state.js';
 import { Initial } from '../../shell/initial.js';
+import { Demands } from '../../shell/demands.js';
 import { Page } from '../../shell/page.js';
 import styles from './workspaces.module.css';
 
 export function WorkspacesPage(): ReactNode {
-  const { workspaces, user } = useSession();
+  const { workspaces, user, demands } = useSession();
   return (
     <Page title="Workspaces">
-      {workspaces.length === 0 ? (
+      <Demands />
+      {workspaces.length === 0 && demands.length > 0 ? null : workspaces.length === 0 ? (
         <EmptyState title="You are in no workspace yet">
           <p>Ask an admin of a workspace to add {user.email}.</p>
         </EmptyState>

@@ -35,6 +35,7 @@ import { UserIdentities1763602478000 } from './1763602478000-user-identities.js'
 import { BulkJobs1763602476000 } from './1763602476000-bulk-jobs.js';
 import { DraftRevisions1763602480000 } from './1763602480000-draft-revisions.js';
 import { TurnsOfFollowers1763602490000 } from './1763602490000-turns-of-followers.js';
+import { OrganizationSignIn1763602492000 } from './1763602492000-organization-sign-in.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   UserIdentities1763602478000,
   DraftRevisions1763602480000,
   TurnsOfFollowers1763602490000,
+  OrganizationSignIn1763602492000,
 ];

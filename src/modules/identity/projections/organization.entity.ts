@@ -17,6 +17,24 @@ export const organizationModel = new ReadModel<OrganizationView, 'id'>({
   },
 });
 
+/** How people must sign in who reach an organization; no row: as they like. */
+export interface OrganizationSignInRow {
+  readonly organizationId: string;
+  readonly requireSecondFactor: boolean;
+  readonly allowPasswords: boolean;
+}
+
+export const organizationSignIn = new ReadModel<OrganizationSignInRow, 'organizationId'>({
+  table: 'organization_sign_in',
+  key: ['organizationId'],
+  kept: settings('one for each organization with rules for signing in'),
+  columns: {
+    organizationId: { type: 'uuid' },
+    requireSecondFactor: { type: 'boolean' },
+    allowPasswords: { type: 'boolean' },
+  },
+});
+
 export interface OrganizationMemberRow {
   readonly organizationId: string;
   readonly userId: string;

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
@@ -7,7 +7,7 @@ import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { RunStore, type FoundRun, type LocatedRun } from '#modules/runs/index.js';
 import { Access } from '#modules/identity/index.js';
-import { ChangeHold } from '#modules/retention/index.js';
+import { ChangeHold, RetentionRules } from '#modules/retention/index.js';
 import { LocatedRunRequest } from './located-run.request.js';
 import { PlaceHoldRequest } from './place-hold.request.js';
 
@@ -27,7 +27,24 @@ export class HoldsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly runs: RunStore,
+    private readonly retention: RetentionRules,
   ) {}
+
+  /**
+   * Says whether a run is on hold, and why.
+   * @error 409 EXECUTION_ID_AMBIGUOUS when runs of several workspaces have the id, and `workspaceId` is absent
+   * @returns The hold of the run.
+   */
+  @Get()
+  async find(
+    @CurrentCaller() caller: Caller,
+    @Param('executionId') executionId: string,
+    @Query() { workspaceId }: LocatedRunRequest,
+  ): Promise<One<HoldResponse>> {
+    const run = await this.#run({ caller, id: executionId, workspaceId });
+    const reason = await this.retention.holdOf(run.executionId);
+    return one({ executionId, held: reason !== undefined, reason: reason ?? null });
+  }
 
   /**
    * Places a hold on a run, which keeps it beyond its retention period.

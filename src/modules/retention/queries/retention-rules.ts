@@ -43,6 +43,16 @@ export class RetentionRules {
     return holds === 0 && (await hasEnded(this.pool, executionId, this.runs.closingTypes));
   }
 
+  /** Why a run is on hold; undefined if it is not. */
+  async holdOf(executionId: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ reason: string }>({
+      name: 'hold_of_run',
+      text: 'select reason from execution_hold where execution_id = $1',
+      values: [executionId],
+    });
+    return rows[0]?.reason;
+  }
+
   /** The terms of all workspaces, deleted ones included. Reads on the given connection, or on any connection. */
   async terms(client?: ClientBase): Promise<RetentionTerms> {
     const workspaces = (await this.keeping.all(client)).map(({ workspaceId, plan, retentionDays: wanted, deletedAt }) => {

@@ -505,7 +505,7 @@ class UsageOperations:
         *,
         workspace_id: Optional[str] = None,
         organization_id: Optional[str] = None,
-        group_by: Optional[Literal["workspace", "block", "workflow", "key", "day", "model", "provider"]] = None,
+        group_by: Optional[Literal["workspace", "block", "workflow", "key", "provider", "day", "model"]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -1547,6 +1547,20 @@ class HoldsOperations:
         answer: t.HoldsReleaseAnswer = self._transport.json(Request("DELETE", f"/api/v1/logs/executions/{segment(execution_id)}/hold", query={"workspaceId": workspace_id}), timeout)
         return answer
 
+    def find(
+        self,
+        execution_id: str,
+        *,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.HoldsFindAnswer:
+        """Says whether a run is on hold, and why
+        
+        workspace_id: The workspace of the run. Needed if callers chose the same id for runs in several workspaces that you can access.
+        """
+        answer: t.HoldsFindAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/hold", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
     def place(
         self,
         execution_id: str,
@@ -1881,6 +1895,27 @@ class OrganizationsOperations:
     ) -> t.OrganizationsChangeAnswer:
         """Changes the name or the plan of an organization"""
         answer: t.OrganizationsChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/organizations/{segment(id)}", body=body), timeout)
+        return answer
+
+    def sign_in_policy(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationsSignInPolicyAnswer:
+        """Says how people must sign in before their sessions reach the organization and its workspaces, for its admins"""
+        answer: t.OrganizationsSignInPolicyAnswer = self._transport.json(Request("GET", f"/api/v1/organizations/{segment(id)}/sign-in-policy"), timeout)
+        return answer
+
+    def change_sign_in_policy(
+        self,
+        id: str,
+        body: t.SignInPolicyRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationsChangeSignInPolicyAnswer:
+        """Changes how people must sign in before their sessions reach the organization and its workspaces. It takes effect within a second, also for sessions that have begun. API keys are not concerned."""
+        answer: t.OrganizationsChangeSignInPolicyAnswer = self._transport.json(Request("PUT", f"/api/v1/organizations/{segment(id)}/sign-in-policy", body=body), timeout)
         return answer
 
 

@@ -679,6 +679,15 @@ class CallerWorkspacesItem(TypedDict):
     """What the caller may do in the workspace."""
 
 
+class CallerDemandsItem(TypedDict):
+    id: str
+    """Id of the organization."""
+    name: str
+    """Name of the organization."""
+    demand: SignInDemand
+    """What it demands: to sign in at a provider, or to turn on a second factor."""
+
+
 class Caller(TypedDict):
     """Who calls."""
     user: CallerUser
@@ -693,6 +702,8 @@ class Caller(TypedDict):
     """Organizations of the user; none for a key that is limited or belongs to a workspace."""
     workspaces: List[CallerWorkspacesItem]
     """Workspaces that the caller reaches."""
+    demands: List[CallerDemandsItem]
+    """Organizations of the user that a session does not reach until the person does what they demand; none for API keys."""
 
 
 class Cancellation(TypedDict):
@@ -4810,6 +4821,26 @@ class ShownEvent(_ShownEventRequired, total=False):
     """Id of the block in its workflow."""
 
 
+SignInDemand: TypeAlias = "Literal[\"provider\", \"second-factor\"]"
+"""What a person must do before their session reaches an organization: sign in at a provider, or turn a second factor on."""
+
+
+class SignInPolicy(TypedDict):
+    """How people must sign in before their sessions reach the organization and its workspaces."""
+    requireSecondFactor: bool
+    """Whether people who sign in with a password need a second factor."""
+    allowPasswords: bool
+    """Whether people may sign in with a password; owners always may."""
+
+
+class SignInPolicyRequest(TypedDict):
+    """How people must sign in."""
+    requireSecondFactor: bool
+    """Whether people who sign in with a password need a second factor."""
+    allowPasswords: bool
+    """Whether people may sign in with a password; owners always may. False needs a provider to sign in with."""
+
+
 class _SignInRequestRequired(TypedDict):
     email: str
     """E-mail address of the user."""
@@ -5472,7 +5503,7 @@ class Usage(TypedDict):
     """Id of the workspace; null if the usage is that of an organization."""
     organizationId: str | None
     """Id of the organization; null if the usage is that of a workspace."""
-    groupBy: Literal["workspace", "block", "workflow", "key", "day", "model", "provider"]
+    groupBy: Literal["workspace", "block", "workflow", "key", "provider", "day", "model"]
     """What the usage is grouped by."""
     startDate: str
     """Start of the time span."""
@@ -6292,6 +6323,11 @@ class HoldsReleaseAnswer(TypedDict):
     """The content of the response."""
 
 
+class HoldsFindAnswer(TypedDict):
+    data: Hold
+    """The content of the response."""
+
+
 class HoldsPlaceAnswer(TypedDict):
     data: Hold
     """The content of the response."""
@@ -6481,6 +6517,16 @@ class OrganizationsChangeAnswerData(TypedDict):
 
 class OrganizationsChangeAnswer(TypedDict):
     data: OrganizationsChangeAnswerData
+    """The content of the response."""
+
+
+class OrganizationsSignInPolicyAnswer(TypedDict):
+    data: SignInPolicy
+    """The content of the response."""
+
+
+class OrganizationsChangeSignInPolicyAnswer(TypedDict):
+    data: SignInPolicy
     """The content of the response."""
 
 

@@ -11,6 +11,7 @@ import {
   OrganizationMemberRoleChanged,
   OrganizationPlanChanged,
   OrganizationRenamed,
+  OrganizationSignInPolicyChanged,
 } from './organization.events.js';
 
 const created = [OrganizationCreated({ name: 'Acme', plan: 'team' }), OrganizationMemberAdded({ userId: 'owner', role: 'owner' })];
@@ -36,6 +37,19 @@ describe('an organization', () => {
       .then([OrganizationPlanChanged({ plan: 'pro' })]);
     given(organization, [...created, OrganizationPlanChanged({ plan: 'pro' })])
       .when({ type: 'change-plan', plan: 'pro' })
+      .then([]);
+  });
+
+  it('changes how members sign in, unless it is the same', () => {
+    const policy = { requireSecondFactor: true, allowPasswords: true };
+    given(organization, created)
+      .when({ type: 'change-sign-in-policy', policy })
+      .then([OrganizationSignInPolicyChanged({ policy })]);
+    given(organization, [...created, OrganizationSignInPolicyChanged({ policy })])
+      .when({ type: 'change-sign-in-policy', policy })
+      .then([]);
+    given(organization, created)
+      .when({ type: 'change-sign-in-policy', policy: { requireSecondFactor: false, allowPasswords: true } })
       .then([]);
   });
 

@@ -14,6 +14,8 @@ import {
   OrganizationModelPolicyChanged,
   OrganizationPlanChanged,
   OrganizationRenamed,
+  OrganizationSignInPolicyChanged,
+  type SignInPolicy,
   type OrganizationEvent,
 } from './organization.events.js';
 
@@ -29,6 +31,7 @@ export type OrganizationCommand =
   | { readonly type: 'rename'; readonly name: string }
   | { readonly type: 'change-plan'; readonly plan: string }
   | { readonly type: 'change-model-policy'; readonly policy: ModelPolicy | null }
+  | { readonly type: 'change-sign-in-policy'; readonly policy: SignInPolicy }
   | { readonly type: 'add-member'; readonly userId: string; readonly role: OrganizationRole }
   | { readonly type: 'change-role'; readonly userId: string; readonly role: OrganizationRole }
   | { readonly type: 'remove-member'; readonly userId: string }
@@ -54,9 +57,17 @@ interface Active {
   readonly name: string;
   readonly plan: string;
   readonly modelPolicy: ModelPolicy | null;
+  readonly signInPolicy: SignInPolicy;
   readonly members: ReadonlyMap<string, OrganizationRole>;
   /** Open ones, by id. */
   readonly invitations: ReadonlyMap<string, Invitation>;
+}
+
+/** What holds until an organization demands more. */
+export const openSignInPolicy: SignInPolicy = { requireSecondFactor: false, allowPasswords: true };
+
+function isSameSignIn(left: SignInPolicy, right: SignInPolicy): boolean {
+  return left.requireSecondFactor === right.requireSecondFactor && left.allowPasswords === right.allowPasswords;
 }
 
 export type OrganizationState = { readonly status: 'none' } | Active;
@@ -82,6 +93,7 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
         name: event.payload.name,
         plan: event.payload.plan,
         modelPolicy: null,
+        signInPolicy: openSignInPolicy,
         members: new Map(),
         invitations: new Map(),
       };
@@ -93,6 +105,8 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
         return { ...state, plan: event.payload.plan };
       case 'organization.model-policy-changed':
         return { ...state, modelPolicy: event.payload.policy };
+      case 'organization.sign-in-policy-changed':
+        return { ...state, signInPolicy: event.payload.policy };
       case 'organization.member-added':
       case 'organization.member-role-changed':
         return { ...state, members: new Map(state.members).set(event.payload.userId, event.payload.role) };
@@ -130,6 +144,8 @@ function decideActive(command: Exclude<OrganizationCommand, Create>, state: Acti
       return command.plan === state.plan ? [] : [OrganizationPlanChanged({ plan: command.plan })];
     case 'change-model-policy':
       return isSamePolicy(command.policy, state.modelPolicy) ? [] : [OrganizationModelPolicyChanged({ policy: command.policy })];
+    case 'change-sign-in-policy':
+      return isSameSignIn(command.policy, state.signInPolicy) ? [] : [OrganizationSignInPolicyChanged({ policy: command.policy })];
     case 'add-member':
       if (state.members.has(command.userId)) throw alreadyMember();
       return [OrganizationMemberAdded({ userId: command.userId, role: command.role })];

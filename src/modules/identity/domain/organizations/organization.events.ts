@@ -4,11 +4,21 @@ import type { ModelPolicy } from '#kernel/models/model-policy.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import { defineStream } from '#kernel/stream.js';
 
+/** What an organization demands of the sessions of people. It does not concern API keys. */
+export type SignInPolicy = {
+  /** Whether people who sign in with a password need a second factor. */
+  requireSecondFactor: boolean;
+  /** Whether people may sign in with a password; owners always may. */
+  allowPasswords: boolean;
+};
+
 export const OrganizationCreated = defineEvent('organization.created')<{ name: string; plan: string }>();
 export const OrganizationRenamed = defineEvent('organization.renamed')<{ name: string }>();
 export const OrganizationPlanChanged = defineEvent('organization.plan-changed')<{ plan: string }>();
 /** What the organization demands of calls of language models in its workspaces; null: nothing. */
 export const OrganizationModelPolicyChanged = defineEvent('organization.model-policy-changed')<{ policy: ModelPolicy | null }>();
+/** How members must sign in before a session reaches the organization and its workspaces. */
+export const OrganizationSignInPolicyChanged = defineEvent('organization.sign-in-policy-changed')<{ policy: SignInPolicy }>();
 export const OrganizationMemberAdded = defineEvent('organization.member-added')<{ userId: string; role: OrganizationRole }>();
 export const OrganizationMemberRoleChanged = defineEvent('organization.member-role-changed')<{ userId: string; role: OrganizationRole }>();
 export const OrganizationMemberRemoved = defineEvent('organization.member-removed')<{ userId: string }>();
@@ -30,6 +40,7 @@ export const organizationEvents = [
   OrganizationRenamed,
   OrganizationPlanChanged,
   OrganizationModelPolicyChanged,
+  OrganizationSignInPolicyChanged,
   OrganizationMemberAdded,
   OrganizationMemberRoleChanged,
   OrganizationMemberRemoved,
@@ -46,6 +57,10 @@ export const organizationAudit: readonly AuditLine[] = [
   audited(OrganizationModelPolicyChanged, 'organization.updated', 'organization', ({ policy }) => ({
     settings: settingsOf({ modelPolicy: policy }),
     initial: { modelPolicy: null },
+  })),
+  audited(OrganizationSignInPolicyChanged, 'organization.updated', 'organization', ({ policy }) => ({
+    settings: { ...policy },
+    initial: { requireSecondFactor: false, allowPasswords: true },
   })),
   audited(OrganizationMemberAdded, 'org_member.added', 'organization', ({ userId, role }) => ({ member: userId, settings: { role } })),
   audited(OrganizationMemberRoleChanged, 'org_member.role_changed', 'organization', ({ userId, role }) => ({

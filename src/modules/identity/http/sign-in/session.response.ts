@@ -37,7 +37,7 @@ export function joinedResponse(joined: LinkedInvitation): JoinedResponse {
   return { to: joined.to, id: joined.to === 'workspace' ? joined.workspaceId : joined.organizationId };
 }
 
-export function callerResponse(caller: Caller, { user, organizations, workspaces }: CallerView): CallerResponse {
+export function callerResponse(caller: Caller, { user, organizations, workspaces, demands }: CallerView): CallerResponse {
   const session = caller.kind === 'session' ? caller.credential : undefined;
   return {
     user: userResponse(user),
@@ -46,6 +46,7 @@ export function callerResponse(caller: Caller, { user, organizations, workspaces
     expiresAt: session?.sessionExpiresAt ?? null,
     organizations,
     workspaces,
+    demands,
   };
 }
 

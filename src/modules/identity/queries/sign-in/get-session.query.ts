@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Pool } from 'pg';
 import { select } from '#ledger/rows/select.js';
-import type { Caller, OrganizationRole, Permission } from '#kernel/caller.js';
+import type { Caller, OrganizationRole, Permission, SignInDemand } from '#kernel/caller.js';
 import { organizationModel } from '../../projections/organization.entity.js';
 import { workspaceModel } from '../../projections/workspace.entity.js';
 import type { UserView } from '../../projections/views.js';
@@ -31,6 +31,15 @@ export interface CallerView {
     /** What the caller may do in the workspace. */
     readonly permission: Permission;
   }[];
+  /** Organizations of the user that a session does not reach until the person does what they demand; none for API keys. */
+  readonly demands: readonly {
+    /** Id of the organization. */
+    readonly id: string;
+    /** Name of the organization. */
+    readonly name: string;
+    /** What it demands: to sign in at a provider, or to turn on a second factor. */
+    readonly demand: SignInDemand;
+  }[];
 }
 
 export class GetSession extends Query<CallerView> {
@@ -47,10 +56,12 @@ export class GetSessionHandler implements IQueryHandler<GetSession> {
   ) {}
 
   async execute({ caller }: GetSession): Promise<CallerView> {
-    const [user, organizations, workspaces] = await Promise.all([
+    const demands = caller.kind === 'session' ? caller.credential.demands : undefined;
+    const [user, organizations, workspaces, demanding] = await Promise.all([
       this.views.getUser(caller.userId),
       select(this.pool, organizationModel, { where: { id: { in: [...caller.organizations.keys()] } }, order: { name: 'asc', id: 'asc' } }),
       select(this.pool, workspaceModel, { where: { id: { in: [...caller.workspaces.keys()] } }, order: { name: 'asc', id: 'asc' } }),
+      select(this.pool, organizationModel, { where: { id: { in: [...(demands?.keys() ?? [])] } }, order: { name: 'asc', id: 'asc' } }),
     ]);
     return {
       user,
@@ -61,6 +72,10 @@ export class GetSessionHandler implements IQueryHandler<GetSession> {
       workspaces: workspaces.flatMap(({ id, name, organizationId }) => {
         const permission = caller.permissionIn(id);
         return permission === undefined ? [] : [{ id, name, organizationId, permission }];
+      }),
+      demands: demanding.flatMap(({ id, name }) => {
+        const demand = demands?.get(id);
+        return demand === undefined ? [] : [{ id, name, demand }];
       }),
     };
   }

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SpanRow } from './span-rows.js';
+import { timeScale } from './time-scale.js';
+
+function row(startMs: number, duration: number, waitedMs = 0): SpanRow {
+  const span = { duration, waitedMs, children: [] } as unknown as SpanRow['span'];
+  return { span, startMs, endMs: startMs + duration + waitedMs, depth: 0, hasChildren: false, isOpen: false };
+}
+
+const dayMs = 86_400_000;
+
+describe('the scale of a trace', () => {
+  it('is linear where blocks follow each other', () => {
+    const { folds, place } = timeScale([row(0, 100), row(110, 90)]);
+    expect(folds).toEqual([]);
+    expect([0, 50, 100, 200].map(place)).toEqual([0, 0.25, 0.5, 1]);
+  });
+
+  it('folds a day of waiting, and shows the work before and after it', () => {
+    const { folds, place } = timeScale([row(0, 1000), row(1000, 10, dayMs), row(dayMs + 1010, 990)]);
+    expect(folds).toEqual([{ fromMs: 1010, toMs: dayMs + 1010 }]);
+    expect(place(1010)).toBeCloseTo(1010 / 2160, 3);
+    expect(place(dayMs + 1010)).toBeCloseTo(1170 / 2160, 3);
+    expect(place(dayMs + 2000)).toBe(1);
+  });
+
+  it('folds the wait at the end of a paused run', () => {
+    const { folds, place } = timeScale([row(0, 500), row(500, 5, dayMs)]);
+    expect(folds).toEqual([{ fromMs: 505, toMs: dayMs + 505 }]);
+    expect(place(505)).toBeGreaterThan(0.5);
+  });
+
+  it('grows with the time, whatever is folded', () => {
+    const { place } = timeScale([row(0, 3), row(10_000, 20, 60_000), row(80_000, 4)]);
+    const places = Array.from({ length: 90 }, (_, second) => place(second * 1000));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBe(0);
+    expect(places.at(-1)).toBe(1);
+  });
+});

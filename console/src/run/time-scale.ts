@@ -1,0 +1,54 @@
+import type { SpanRow } from './span-rows.js';
+
+/** A time in which nothing worked, drawn shorter than it was. */
+export interface Fold {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Where a moment of a run is drawn. */
+export interface TimeScale {
+  readonly totalMs: number;
+  readonly folds: readonly Fold[];
+  /** The part of the width that is left of the moment, 0 to 1. */
+  readonly place: (ms: number) => number;
+}
+
+/** A fold takes this part of the time that is drawn in full. */
+const foldPart = 0.08;
+/** What is shorter is drawn as it was. */
+const shortestFoldMs = 2000;
+
+/** A linear scale, in which long times without work are folded: a run that waited three days for a person still shows its blocks. */
+export function timeScale(rows: readonly SpanRow[]): TimeScale {
+  const totalMs = Math.max(1, ...rows.map(({ endMs }) => endMs));
+  const idle = idleTimes(rows, totalMs);
+  const busyMs = totalMs - idle.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  const foldMs = Math.max(busyMs, shortestFoldMs / 10) * foldPart;
+  const folds = idle.filter(({ fromMs, toMs }) => toMs - fromMs >= Math.max(shortestFoldMs, 4 * foldMs));
+  const cut = (ms: number): number =>
+    folds.reduce((left, { fromMs, toMs }) => {
+      if (ms <= fromMs) return left;
+      const passed = Math.min(ms, toMs) - fromMs;
+      return left - passed + (passed / (toMs - fromMs)) * foldMs;
+    }, ms);
+  const drawnMs = Math.max(1, cut(totalMs));
+  return { totalMs, folds, place: (ms) => Math.min(1, Math.max(0, cut(Math.min(ms, totalMs)) / drawnMs)) };
+}
+
+/** Times in which no block worked, in their order. */
+function idleTimes(rows: readonly SpanRow[], totalMs: number): readonly Fold[] {
+  const works = rows.filter(({ span }) => span.children.length === 0).map(workOf);
+  const idle: Fold[] = [];
+  let untilMs = 0;
+  for (const { fromMs, toMs } of works.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    if (fromMs > untilMs) idle.push({ fromMs: untilMs, toMs: fromMs });
+    untilMs = Math.max(untilMs, toMs);
+  }
+  return untilMs < totalMs && works.length > 0 ? [...idle, { fromMs: untilMs, toMs: totalMs }] : idle;
+}
+
+/** The bar of a span begins with its work and ends with its wait. */
+function workOf({ span, startMs }: SpanRow): Fold {
+  return { fromMs: startMs, toMs: startMs + span.duration };
+}
