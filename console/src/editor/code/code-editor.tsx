@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import type { FieldNames } from '../forms/controls/field-frame.js';
 import { useForm } from '../forms/form-context.js';
-import type { CodeLanguage } from './code-field.js';
+import type { CodeLanguage } from './code-language.js';
 import styles from './code.module.css';
 import { codeExtensions, fieldAttributes } from './extensions.js';
 import { namesChanged } from './known-names.js';

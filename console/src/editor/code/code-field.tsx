@@ -4,12 +4,11 @@ import { IconButton } from '../../parts/controls/button.js';
 import { joinClasses } from '../../parts/join-classes.js';
 import type { FieldNames } from '../forms/controls/field-frame.js';
 import { TextControl } from '../forms/controls/text-control.js';
+import type { CodeLanguage } from './code-language.js';
 import styles from './code.module.css';
 
 /** CodeMirror is loaded with the first code field. */
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.js')).CodeEditor }));
-
-export type CodeLanguage = 'javascript' | 'expression' | 'json';
 
 interface CodeFieldProps {
   readonly names: FieldNames;

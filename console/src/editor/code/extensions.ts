@@ -16,7 +16,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placeholderText } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { matching, typedToken } from '../forms/values/typed-token.js';
-import type { CodeLanguage } from './code-field.js';
+import type { CodeLanguage } from './code-language.js';
 import { faultIn } from './faults.js';
 import { knownNames } from './known-names.js';
 import { marks } from './marks.js';

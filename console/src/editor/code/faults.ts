@@ -1,6 +1,6 @@
 import { parseCode } from '../../../../src/engine/texts/syntax.js';
 import { findPlaceholders, type Knows } from '../../../../src/engine/texts/template.js';
-import type { CodeLanguage } from './code-field.js';
+import type { CodeLanguage } from './code-language.js';
 
 /** Where a text stops being what its field takes. */
 export interface CodeFault {
