@@ -22,6 +22,7 @@ import { addMemory } from './remote/data/memory.command.js';
 import { addTables } from './remote/data/tables.command.js';
 import { addDeliveries } from './remote/control/deliveries.command.js';
 import { addTriggers } from './remote/control/triggers.command.js';
+import { addUpgrade } from './storage/upgrade/upgrade.command.js';
 import { addUsers } from './remote/data/users.command.js';
 import { addWorkflows } from './remote/workflows.command.js';
 
@@ -43,6 +44,7 @@ export const allCommands: readonly ((program: Command) => void)[] = [
   addUsers,
   addDoctor,
   addMigrate,
+  addUpgrade,
   addModels,
   addBackup,
   addRestore,

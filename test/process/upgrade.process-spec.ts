@@ -6,7 +6,7 @@ import pg from 'pg';
 import { describeSchema } from '../../tools/schema/describe-schema.js';
 import { eventually } from '../support/eventually.js';
 import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
-import { runSluice } from '../support/sluice-command.js';
+import { runSluice, type EndedCommand } from '../support/sluice-command.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const fixtures = new URL('../fixtures/releases/', import.meta.url);
@@ -34,6 +34,7 @@ describe.each(releases)('a database of release %s', (release) => {
   let env: Record<string, string>;
   let server: ServerProcess;
   let workspaceId: string;
+  let before: EndedCommand;
 
   beforeAll(async () => {
     database = await createEmptyDatabase();
@@ -41,6 +42,7 @@ describe.each(releases)('a database of release %s', (release) => {
     await onDatabase(database, (client) => client.query(sql));
     folder = await mkdtemp(join(tmpdir(), 'sluice-upgrade-'));
     env = await serverEnv(database, { SLUICE_FILES_DIR: join(folder, 'files') });
+    before = await runSluice(['upgrade', '--check'], env);
     server = await startServerProcess(env);
     const { body } = await server.call<{ data: { id: string }[] }>('GET', '/api/v1/workspaces');
     workspaceId = body.data[0]?.id ?? '';
@@ -56,6 +58,15 @@ describe.each(releases)('a database of release %s', (release) => {
     const { body } = await server.call<{ data: { id: string; name: string }[] }>('GET', `/api/v1/workflows?workspaceId=${workspaceId}`);
     return body.data.find((each) => each.name === name)?.id;
   }
+
+  it('is checked before the upgrade, and needs none after it', async () => {
+    expect(before).toMatchObject({ code: 0, out: expect.stringMatching(/^WARN schema +\d+ migrations of Sluice .* will run: /m) });
+    expect(before.out).toMatch(/^WARN rolling +.* processes of the previous one answer writes with 503$/m);
+    const { code, out } = await runSluice(['upgrade', '--check'], env);
+    expect(out).toMatch(/^ok +schema +is that of Sluice/m);
+    expect(out).toMatch(/^ok +rolling/m);
+    expect(code).toBe(0);
+  });
 
   it('has the schema of this release after the start', async () => {
     const fresh = await createTestDatabase();
@@ -116,4 +127,32 @@ describe.each(releases)('a database of release %s', (release) => {
     const { out } = await runSluice(['doctor'], { ...env, PORT: '0' });
     expect(out).toMatch(/^ok +encryption key/m);
   }, 60_000);
+});
+
+describe('a database of a newer release', () => {
+  const later = `insert into migration (timestamp, name) values (4102444800000, 'OfALaterRelease4102444800000')`;
+  let database: TestDatabase;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await onDatabase(database, (client) => client.query(later));
+    env = await serverEnv(database);
+  }, 60_000);
+
+  afterAll(() => database.drop());
+
+  it.each([['start'], ['migrate'], ['migrate', '--dry-run']])('refuses the downgrade in one sentence: sluice %s %s', async (...args) => {
+    const { code, error } = await runSluice(args, env);
+    expect(error).toContain('The database was migrated by a newer release: it has a migration that is unknown to Sluice');
+    expect(error).toContain('(OfALaterRelease4102444800000). Start that release, or restore a backup of this one');
+    expect(error).not.toMatch(/^ +at /m);
+    expect(code).toBe(78);
+  });
+
+  it('is found by the check of an upgrade', async () => {
+    const { code, out } = await runSluice(['upgrade', '--check'], env);
+    expect(out).toMatch(/^FAIL schema +the database is of a newer release: .* OfALaterRelease4102444800000$/m);
+    expect(code).toBe(1);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { connectionsOf } from '#ledger/database/connect.js';
 import { migrations } from '#ledger/database/migrations/index.js';
+import { unknownMigrations } from '#ledger/database/newer-schema.js';
 import { projectionStatus, type ProjectionStatus } from '#ledger/projections/projection-status.js';
 import { intolerableSkewMs, notableSkewMs, skewMs } from '#ledger/vitals/clock-skew.js';
 import { WriteProbe } from '#ledger/vitals/write-probe.js';
@@ -74,19 +75,16 @@ async function schemaFinding(pool: Pool): Promise<Finding> {
   const { rows: found } = await pool.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
   if (found[0]?.there !== true)
     return warn(check, 'the database is empty', 'The first start of the server creates the tables. npx sluice migrate does the same.');
-  // The first migration takes the place of those of unreleased snapshots, whose names are older.
-  const { rows } = await pool.query<{ name: string }>('select name from migration where right(name, 13) >= $1', [
-    migrations[0]?.name.slice(-13),
-  ]);
-  const done = new Set(rows.map(({ name }) => name));
-  const due = migrations.filter(({ name }) => !done.has(name)).length;
-  const strange = done.size - (migrations.length - due);
-  if (strange > 0)
+  const query = async (sql: string, values: unknown[]) => (await pool.query<{ name: string }>(sql, values)).rows;
+  const unknown = await unknownMigrations(query);
+  if (unknown.length > 0)
     return fail(
       check,
-      `was migrated by a newer release: ${strange} migrations are unknown to this one`,
+      `was migrated by a newer release: ${unknown.length} migrations are unknown to this one`,
       'Run the release that migrated it, or a newer one.',
     );
+  const done = new Set((await query('select name from migration', [])).map(({ name }) => name));
+  const due = migrations.filter(({ name }) => !done.has(name)).length;
   if (due > 0)
     return warn(check, `${due} migrations are pending`, 'The next start of the server runs them. npx sluice migrate does the same.');
   return ok(check, `all ${migrations.length} migrations have run`);

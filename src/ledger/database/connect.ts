@@ -3,6 +3,7 @@ import { DataSource, MigrationExecutor } from 'typeorm';
 import { connectionFault } from '#kernel/text/fault-in-words.js';
 import { isDatabaseOutage } from './database-outage.js';
 import { migrations } from './migrations/index.js';
+import { refuseNewerSchema } from './newer-schema.js';
 
 /**
  * For connections whose statements find every row by an index. A plan that was made while a table was empty would read all of it, again and
@@ -144,11 +145,12 @@ export function createDataSource(connectionString: string): DataSource {
   });
 }
 
-/** Brings the schema up to date. Several processes may start at once: one works, the others wait. */
+/** Brings the schema up to date. Several processes may start at once: one works, the others wait. @throws StartRefused on the schema of a newer release */
 export async function migrateDatabase(dataSource: DataSource, pool: pg.Pool): Promise<readonly string[]> {
   const client = await pool.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtext('sluice_migrations'))`);
+    await refuseNewerSchema(dataSource);
     const done = await dataSource.runMigrations({ transaction: 'each' });
     return done.map(({ name }) => name);
   } finally {
@@ -157,7 +159,8 @@ export async function migrateDatabase(dataSource: DataSource, pool: pg.Pool): Pr
   }
 }
 
-/** The names of the migrations that the database has not seen, in the order in which they would run. */
+/** The names of the migrations that the database has not seen, in the order in which they would run. @throws StartRefused on the schema of a newer release */
 export async function dueMigrations(dataSource: DataSource): Promise<readonly string[]> {
+  await refuseNewerSchema(dataSource);
   return (await new MigrationExecutor(dataSource).getPendingMigrations()).map(({ name }) => name);
 }
