@@ -5,6 +5,7 @@ import { parseLargeResult } from '#edge/body/parse-in-pieces.js';
 import { configureHttp } from '#edge/http-app.js';
 import { answersRequests, type Config } from '#host/config/config.js';
 import { createLogger, type Logger } from '#host/logging/logger.js';
+import { Telemetry } from '#host/logging/telemetry/telemetry.js';
 import { SystemClock } from '#host/system-clock.js';
 import { SystemIds } from '#host/system-ids.js';
 import type { Clock } from '#kernel/clock.js';
@@ -92,7 +93,9 @@ async function openInfrastructure(
   opened.push(() => bytes.close());
   const outbound = overrides.outbound ?? new PolicedHttp({ allow: config.outboundAllow, own: config });
   opened.push(() => outbound.close());
-  return { config, logger, clock, ids, storage, database, sandbox, outbound, bytes, disks, ...secrets };
+  const telemetry = await Telemetry.open(config, logger);
+  opened.push(() => telemetry.close());
+  return { config, logger, clock, ids, storage, database, sandbox, outbound, bytes, disks, telemetry, ...secrets };
 }
 
 async function createApplication(infrastructure: Infrastructure): Promise<NestExpressApplication> {

@@ -16,6 +16,7 @@ import { OpenStreams } from '#edge/stream/open-streams.js';
 import { Drain } from '#edge/gate/drain.js';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { StandingQueue } from '#edge/gate/standing-queue.js';
+import { Telemetry } from '#host/logging/telemetry/telemetry.js';
 import type { Database } from '#ledger/ledger.js';
 import { Uploads } from '#edge/upload/uploads.js';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
@@ -65,6 +66,7 @@ export interface Infrastructure {
   readonly outbound: OutboundHttp;
   readonly bytes: ByteStore;
   readonly disks: DiskRoom;
+  readonly telemetry: Telemetry;
   readonly secretBox: SecretBox;
   readonly keyDigest: KeyDigest;
   readonly signIn: SignInDigests;
@@ -121,6 +123,7 @@ export class InfrastructureModule {
       LimiterUpkeep,
       { provide: ObjectStore, useFactory: () => new ObjectStore(parts.bytes, database.pool, parts.ids, database.leases.owner) },
       { provide: DiskRoom, useValue: parts.disks },
+      { provide: Telemetry, useValue: parts.telemetry },
       StorageRoom,
       Uploads,
       ObjectUpkeep,

@@ -5,7 +5,7 @@ import { addCompletion } from './completion/completion.command.js';
 import { addDoctor } from './doctor/doctor.command.js';
 import { addKeys } from './storage/keys.command.js';
 import { addLogs } from './remote/runs/log/logs.command.js';
-import { addMigrate } from './storage/migrate.command.js';
+import { addMigrate } from './storage/upgrade/migrate.command.js';
 import { addModels } from './models/models.command.js';
 import { addLogin } from './profiles/login.command.js';
 import { addProjections } from './storage/projections.command.js';

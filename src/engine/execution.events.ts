@@ -76,6 +76,8 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   origin?: RunOrigin;
   /** The workflows whose requests led to this run, the first one first; absent if no workflow of this server did. */
   callChain?: readonly string[];
+  /** The header `traceparent` of the request that started the run, if the server sent telemetry. */
+  traceparent?: string;
   /**
    * How much of prompts and answers the run stores: the policy of the workspace when it started, if the workflow may ask a model. *none*: events
    * have sizes and digests in place of contents once the run has ended. *masked*: fields that are named like credentials are masked. Absent: all.

@@ -4,6 +4,8 @@ export interface RunIdentity {
   readonly workflowId: string;
   /** The workflows whose requests led to the run. */
   readonly callChain: readonly string[];
+  /** The header `traceparent` of the request that started the run. */
+  readonly traceparent?: string;
   readonly executionId: string;
   readonly userId: string;
   readonly accountId: string;

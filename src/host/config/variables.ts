@@ -88,6 +88,17 @@ function list(value: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
+/** Values may contain percent-encoded bytes, as in the variables of OpenTelemetry. */
+function headerList(value: string): Readonly<Record<string, string>> {
+  const pairs = list(value).map((entry) => /^([A-Za-z0-9-]+)=([\x20-\x7e]*)$/.exec(entry));
+  if (pairs.includes(null)) throw new Error('must be a list of name=value, separated by commas');
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1]?.toLowerCase() ?? '', decodeURIComponent(pair?.[2] ?? '')]));
+  } catch {
+    throw new Error('must have a valid percent-encoding');
+  }
+}
+
 function hostNames(value: string): readonly string[] {
   const entries = list(value.toLowerCase());
   const bad = entries.filter((name) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name));
@@ -255,6 +266,24 @@ export const variables = {
     help: 'Token that /metrics requires: Authorization: Bearer <token>. Default: none, everybody who reaches the port can read the metrics.',
     secret: true,
     parse: matching(/^[\x21-\x7e]{16,200}$/, '16 to 200 visible ASCII characters'),
+  },
+  otlpUrl: {
+    name: 'SLUICE_OTLP_URL',
+    help: 'Receiver of OpenTelemetry over HTTP, such as http://localhost:4318, for traces of runs and metrics. Default: none, nothing is sent.',
+    parse: url('http:', 'https:'),
+  },
+  otlpHeaders: {
+    name: 'SLUICE_OTLP_HEADERS',
+    help: 'Headers for the receiver: name=value, separated by commas',
+    fallback: '',
+    secret: true,
+    parse: headerList,
+  },
+  otlpSample: {
+    name: 'SLUICE_OTLP_SAMPLE',
+    help: 'Part of the runs whose traces are sent, from 0 to 1. A caller that sends traceparent decides for its runs.',
+    fallback: '1',
+    parse: decimal(0, 1),
   },
   trustedProxies: {
     name: 'SLUICE_TRUSTED_PROXIES',

@@ -2,13 +2,14 @@ import { Module, type NestModule } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Registry } from 'prom-client';
 import { HttpMetrics } from '#edge/gate/http-metrics.js';
+import { Telemetry } from '#host/logging/telemetry/telemetry.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditModule } from '#modules/audit/index.js';
 import { ExportsModule } from '#modules/exports/index.js';
 import { McpModule } from '#modules/mcp/index.js';
 import { ModelsModule } from '#modules/models/index.js';
 import { McpCallMetrics } from '#modules/mcp/index.js';
-import { ModelMetrics, RunsModule } from '#modules/runs/index.js';
+import { ModelMetrics, RunsModule, RunTelemetry } from '#modules/runs/index.js';
 import { ChatModule } from '#modules/chat/index.js';
 import { TriggersModule } from '#modules/triggers/index.js';
 import { ApiReferenceController } from './http/api-reference.controller.js';
@@ -63,9 +64,12 @@ export class OperationsModule implements NestModule {
     registry: Registry,
     models: ModelMetrics,
     mcp: McpCallMetrics,
+    telemetry: Telemetry,
+    runs: RunTelemetry,
   ) {
     for (const metric of models.all) registry.registerMetric(metric);
     registry.registerMetric(mcp.calls);
+    telemetry.watch(registry, runs.registry);
   }
 
   /** Registered at the adapter: middleware of the framework costs more on every request. */

@@ -9,6 +9,7 @@ export { runFile } from './blocks/data/run-file.js';
 export { openPauses } from './find/pause-view.js';
 export { Admission, type AdmissionRequest } from './ports/admission.js';
 export { ModelMetrics } from './blocks/agents/model-metrics.js';
+export { RunTelemetry } from './drive/telemetry/run-telemetry.js';
 export { McpTools } from './ports/mcp-tools.js';
 export { ModelBudget, type BudgetHold, type PlannedCall } from './ports/model-budget.js';
 export { PauseBook, type Rest, type RestingRun } from './ports/pause-book.js';

@@ -56,6 +56,7 @@ import { ContentsRule } from './start/contents-rule.js';
 import { QueuedJobs } from './start/queued-jobs.js';
 import { TriggeredRuns } from './start/triggered-runs.js';
 import { Starts } from './start/starts.js';
+import { RunTelemetry } from './drive/telemetry/run-telemetry.js';
 import { Stopping } from './drive/stopping.js';
 import { RunFiles } from './blocks/data/run-files.js';
 import { RunKnowledge } from './blocks/data/run-knowledge.js';
@@ -70,6 +71,7 @@ const commands = [RunExecutionHandler, QueueExecutionHandler, StreamExecutionHan
 const queries = [FindRepeatedRunHandler, FollowExecutionHandler, GetExecutionHandler, GetJobHandler];
 const driving = [
   ModelMetrics,
+  RunTelemetry,
   ServerWorld,
   ServerCapabilities,
   RunFiles,
@@ -132,6 +134,7 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
     DraftVersions,
     ExecutionJobs,
     ModelMetrics,
+    RunTelemetry,
     ResumeRun,
     RunEstimates,
     RunStore,

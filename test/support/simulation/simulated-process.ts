@@ -27,6 +27,8 @@ import { Plans } from '../../../src/modules/runs/blocks/plans.js';
 import { ReplayOrigins } from '../../../src/modules/runs/drive/replay-origins.js';
 import { RunDriver } from '../../../src/modules/runs/drive/run-driver.js';
 import { Quarantine } from '#modules/runs/stop/quarantine.js';
+import { RunTelemetry } from '../../../src/modules/runs/drive/telemetry/run-telemetry.js';
+import { Telemetry } from '#host/logging/telemetry/telemetry.js';
 import { RunStore } from '../../../src/modules/runs/find/run-store.js';
 import type { Claims } from '../../../src/modules/runs/store/claims.js';
 import { ServerWorld } from '../../../src/modules/runs/blocks/server-world.js';
@@ -104,7 +106,7 @@ export class SimulatedProcess implements Sender {
     const plans = new Plans(deployments);
     const origins = new ReplayOrigins(store, box, plans, deployments);
     const world = this.#world(plans);
-    const driving = [this.active, secrets, box, world, origins, noQuestions, signals] as const;
+    const driving = [this.active, secrets, box, world, origins, noQuestions, signals, new RunTelemetry(Telemetry.off)] as const;
     this.driver = new RunDriver(store, plans, this.queue, this.#leases, clock, ...driving);
     this.jobs = new ExecutionJobs(this.#pool(), store);
     const runs = new RunStore(store, this.jobs, noClaims, this.active, noRetention);

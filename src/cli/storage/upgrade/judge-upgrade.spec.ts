@@ -22,7 +22,7 @@ describe('an upgrade', () => {
     expect(statuses({})).toEqual([
       ['schema', 'ok', 'is that of Sluice 1.1.0'],
       ['rolling', 'ok', 'processes of both releases can work at the same time'],
-      ['views', 'ok', 'no view has to be rebuilt'],
+      ['views', 'ok', 'no view has to be built'],
     ]);
   });
 
@@ -30,17 +30,23 @@ describe('an upgrade', () => {
     expect(statuses({ due: ['One1', 'Two2'], live: new Map([...present.live, ['execution-log', 2]]) })).toEqual([
       ['schema', 'warn', '2 migrations of Sluice 1.1.0 will run: One1, Two2'],
       ['rolling', 'ok', 'processes of both releases can work at the same time'],
-      ['views', 'ok', 'will be rebuilt while the server runs: execution-log'],
+      ['views', 'ok', 'will be built while the server runs: execution-log'],
     ]);
   });
 
   it('says when processes of the previous release cannot write any more', () => {
     const [, rolling] = judgeUpgrade({ ...present, live: new Map([...present.live, ['workflow', 1]]) });
-    expect(rolling).toMatchObject({ check: 'rolling', status: 'warn', message: expect.stringMatching(/^workflow changes: .*503$/) });
+    expect(rolling).toMatchObject({
+      check: 'rolling',
+      status: 'warn',
+      message: expect.stringMatching(/^workflow is new or changed: .*503$/),
+    });
   });
 
-  it('does not rebuild a view that the database does not have yet', () => {
-    expect(statuses({ live: new Map([['workflow', 2]]) })[2]).toEqual(['views', 'ok', 'no view has to be rebuilt']);
+  it('says so for views that the previous release does not have', () => {
+    const [, rolling, views] = judgeUpgrade({ ...present, live: new Map([['execution-log', 3]]) });
+    expect(rolling).toMatchObject({ check: 'rolling', status: 'warn' });
+    expect(views).toMatchObject({ message: 'will be built while the server runs: workflow' });
   });
 
   it('is refused for a database of a newer release', () => {

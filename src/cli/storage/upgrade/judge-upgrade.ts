@@ -21,7 +21,8 @@ export function judgeUpgrade({ release, unknown, due, views, live }: Upgrade): r
   const later = views.filter(({ name, version }) => (live.get(name) ?? 0) > version);
   if (later.length > 0)
     return [fail('views', `a newer release has rebuilt ${namesOf(later)}`, 'Run that release, or restore a backup of this one.')];
-  const changed = views.filter(({ name, version }) => live.has(name) && live.get(name) !== version);
+  // A view that is new has been written by no process so far, so its first build fences the previous release, too.
+  const changed = views.filter(({ name, version }) => live.get(name) !== version);
   return [schema(release, due), ...stops(changed.filter(({ mode }) => mode === 'inline')), rebuilds(changed)];
 }
 
@@ -34,13 +35,13 @@ function schema(release: string, due: readonly string[]): Finding {
 /** Rows of inline views are written with the events, so two definitions cannot be written at once. */
 function stops(inline: Upgrade['views']): readonly Finding[] {
   if (inline.length === 0) return [ok('rolling', 'processes of both releases can work at the same time')];
-  const message = `${namesOf(inline)} ${inline.length === 1 ? 'changes' : 'change'}: when the first process of this release has started, processes of the previous one answer writes with 503`;
+  const message = `${namesOf(inline)} ${inline.length === 1 ? 'is' : 'are'} new or changed: when the first process of this release has started, processes of the previous one answer writes with 503`;
   return [warn('rolling', message, 'Start new processes quickly after the first one, then stop the old ones.')];
 }
 
 function rebuilds(changed: Upgrade['views']): Finding {
-  if (changed.length === 0) return ok('views', 'no view has to be rebuilt');
-  return ok('views', `will be rebuilt while the server runs: ${namesOf(changed)}`);
+  if (changed.length === 0) return ok('views', 'no view has to be built');
+  return ok('views', `will be built while the server runs: ${namesOf(changed)}`);
 }
 
 const namesOf = (views: Upgrade['views']): string => views.map(({ name }) => name).join(', ');

@@ -81,6 +81,7 @@ export interface BlockSurroundings {
 
 /** The identity under which a run uses capabilities. */
 export function identityOf({ executionId, started }: Pick<BlockSurroundings, 'executionId' | 'started'>): RunIdentity {
-  const { workspaceId, workflowId, callChain = [], userId, accountId } = started;
-  return { workspaceId, workflowId, callChain, executionId, userId, accountId };
+  const { workspaceId, workflowId, callChain = [], traceparent, userId, accountId } = started;
+  const continued = traceparent === undefined ? {} : { traceparent };
+  return { workspaceId, workflowId, callChain, ...continued, executionId, userId, accountId };
 }

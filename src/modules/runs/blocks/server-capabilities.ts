@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Telemetry } from '#host/logging/telemetry/telemetry.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { Sandbox } from '#world/sandbox/sandbox.js';
 import { Capabilities, provide } from '#blocks/ports/capabilities.js';
@@ -36,9 +37,15 @@ export class ServerCapabilities extends Capabilities {
     workflows: Plans,
     models: RunModels,
     tools: McpTools,
+    telemetry: Telemetry,
   ) {
     super([
-      provide(Http, ({ callChain, workflowId }) => ({ send: (request) => http.send({ ...request, via: [...callChain, workflowId] }) })),
+      provide(Http, ({ callChain, workflowId, executionId, traceparent }) => {
+        const headers = telemetry.headersOf(executionId, traceparent);
+        return {
+          send: (request) => http.send({ ...request, headers: { ...headers, ...request.headers }, via: [...callChain, workflowId] }),
+        };
+      }),
       provide(CodeSandbox, () => sandbox),
       provide(Models, (run) => models.of(run)),
       provide(Memory, (run) => withReportedFaults(memory.of(run))),

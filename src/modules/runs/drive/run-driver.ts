@@ -33,6 +33,7 @@ import type { ActiveRun, RunNames } from './active-run.js';
 import { ActiveRuns } from './active-runs.js';
 import { Journal } from './journal.js';
 import { ReplayOrigins } from './replay-origins.js';
+import { RunTelemetry } from './telemetry/run-telemetry.js';
 import { TaskLoop, type LoopEnd } from './task-loop.js';
 
 /** What ends together with the run: its job, the row of its work. */
@@ -86,6 +87,7 @@ export class RunDriver {
     private readonly origins: ReplayOrigins,
     private readonly book: PauseBook,
     private readonly signals: Signals,
+    private readonly telemetry: RunTelemetry,
   ) {}
 
   /**
@@ -304,6 +306,15 @@ export class RunDriver {
     ];
   }
 
+  #withTelemetry(executionId: string, start: ExecutionStart | Started, onRecorded: NewRun['onRecorded']): NewRun['onRecorded'] {
+    const observe = this.telemetry.observerOf(executionId, start);
+    if (observe === undefined || onRecorded === undefined) return observe ?? onRecorded;
+    return (event) => {
+      observe(event);
+      onRecorded(event);
+    };
+  }
+
   #openJournal(
     { executionId, meta, lease }: RunBase,
     active: ActiveRun,
@@ -317,7 +328,7 @@ export class RunDriver {
     }: Pick<NewRun, 'claims' | 'onLeased' | 'onRecorded'> & {
       readonly position: number;
       readonly opening?: NewRun['opening'] | undefined;
-      readonly start: Pick<Started, 'mode' | 'contents'>;
+      readonly start: ExecutionStart | Started;
     },
   ): Journal {
     const { workspaceId, lose } = active;
@@ -339,7 +350,7 @@ export class RunDriver {
       position,
       claims,
       opening,
-      onRecorded,
+      onRecorded: this.#withTelemetry(executionId, start, onRecorded),
       takeLease,
       ...(lease === undefined ? {} : { lease }),
       outlinedRun: outlinedRunOf(executionId, start),

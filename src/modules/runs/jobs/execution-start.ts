@@ -18,6 +18,7 @@ export type ExecutionStart = Pick<
   | 'callerExecutionId'
   | 'origin'
   | 'callChain'
+  | 'traceparent'
   | 'contents'
   | 'selectedOutputs'
   | 'triggerSource'

@@ -37,6 +37,8 @@ export interface StartRequest {
   readonly protocol?: StreamProtocol;
   /** The workflows whose requests led to this one. */
   readonly callChain?: readonly string[];
+  /** The header of that name. */
+  readonly traceparent?: string | undefined;
   /** Present for a caller that follows the run; only for one that waits for its end. */
   readonly watcher?: RunWatcher;
   readonly requestId: string;

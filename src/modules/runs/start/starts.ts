@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drain } from '#edge/gate/drain.js';
 import { Config } from '#host/config/config.js';
+import { knownTraceparent } from '#host/logging/telemetry/trace-context.js';
 import { conflict, DomainError, invalid, notFound } from '#kernel/errors.js';
 import { credentialIdOf, requireReach, type Account } from '#kernel/caller.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
@@ -118,12 +119,13 @@ export class Starts {
   }
 
   #start(
-    { caller, workflowId, input, timeoutMs, callerExecutionId, repeated, selectedOutputs, callChain = [] }: StartRequest,
+    { caller, workflowId, input, timeoutMs, callerExecutionId, repeated, selectedOutputs, callChain = [], traceparent }: StartRequest,
     pinned: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion' | 'contents' | 'triggerSource'> &
       Partial<Pick<ExecutionStart, 'trigger'>>,
     mode: ExecutionStart['mode'],
   ): ExecutionStart {
     const { userId, account } = caller;
+    const continued = this.config.otlpUrl === undefined ? undefined : knownTraceparent(traceparent);
     return {
       workflowId,
       trigger: 'api',
@@ -137,6 +139,7 @@ export class Starts {
       timeoutMs: mode === 'async' ? this.#asyncTimeoutMs(account, timeoutMs) : this.config.syncTimeoutMs,
       ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
       ...(callChain.length === 0 ? {} : { callChain }),
+      ...(continued === undefined ? {} : { traceparent: continued }),
       ...(mode === 'stream' && selectedOutputs.length > 0 ? { selectedOutputs } : {}),
     };
   }

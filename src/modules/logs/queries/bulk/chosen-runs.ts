@@ -55,9 +55,5 @@ export class ChosenRuns {
 
 function tooMany(): Error {
   const most = mostFound.toLocaleString('en');
-  return invalidField(
-    [],
-    `The filters match more than ${most} runs. Choose a shorter time between startDate and endDate`,
-    'out_of_range',
-  );
+  return invalidField([], `The filters match more than ${most} runs. Choose a shorter time between startDate and endDate`, 'out_of_range');
 }

@@ -47,6 +47,8 @@ export interface ExecuteWorkflowRequest {
   readonly protocol: StreamProtocol;
   /** The workflows whose requests led to this one. */
   readonly callChain: readonly string[];
+  /** The header of that name. */
+  readonly traceparent: string | undefined;
   /** Digest of everything in the request that decides the outcome. */
   readonly fingerprint: string;
 }
@@ -82,7 +84,8 @@ export function parseExecuteRequest(body: unknown, headers: Headers, called = ca
   const protocol = mode === 'stream' ? streamProtocol(headers, fields) : plainProtocol;
   const what = { mode, input: runInput(fields), callerExecutionId, timeoutMs: timeoutMsOf(timeout) } as const;
   const fingerprint = idempotencyKey === undefined ? '' : fingerprintOf(what, fields);
-  return { ...what, idempotencyKey, selectedOutputs: selectedOutputs(fields), protocol, callChain: callChain(headers), fingerprint };
+  const led = { callChain: callChain(headers), traceparent: header(headers, 'traceparent') };
+  return { ...what, ...led, idempotencyKey, selectedOutputs: selectedOutputs(fields), protocol, fingerprint };
 }
 
 function asksFor(field: Json | undefined, sent: string | undefined, word: string): boolean {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { print } from '../terminal.js';
+import { print } from '../../terminal.js';
 
 export function addMigrate(program: Command): void {
   program
@@ -11,7 +11,7 @@ export function addMigrate(program: Command): void {
 
 async function migrate({ dryRun = false }: { readonly dryRun?: boolean }): Promise<void> {
   const [{ withStorage }, { createDataSource, dueMigrations, migrateDatabase }] = await Promise.all([
-    import('./with-storage.js'),
+    import('../with-storage.js'),
     import('#ledger/database/connect.js'),
   ]);
   await withStorage(
