@@ -116,7 +116,7 @@ describe('the chart', () => {
       const env = spec.template.spec.containers[0]?.env ?? [];
       return parseConfig({ ...secret, ...Object.fromEntries(env.map(({ name, value }) => [name, value])) }).role;
     });
-    expect(roles).toEqual(['api', 'worker']);
+    expect(roles).toEqual(['api', 'follower', 'worker']);
   });
 
   it('gives a pod the time of its drain', () => {
@@ -135,9 +135,9 @@ describe('the chart', () => {
 
   it('leaves the number of pods to an autoscaler that is on', () => {
     const replicas = (changes: object): unknown[] => deployments(render({ ...bucket, ...changes })).map(({ spec }) => 'replicas' in spec);
-    expect(replicas({})).toEqual([true, true]);
-    expect(replicas({ autoscaling: { enabled: true } })).toEqual([false, true]);
-    expect(replicas({ keda: { enabled: true } })).toEqual([true, false]);
+    expect(replicas({})).toEqual([true, true, true]);
+    expect(replicas({ autoscaling: { enabled: true } })).toEqual([false, true, true]);
+    expect(replicas({ keda: { enabled: true } })).toEqual([true, true, false]);
   });
 
   it('scales by metrics that the page for operators explains', () => {
