@@ -14,6 +14,7 @@ import { ChatPageController } from './http/chat-page.controller.js';
 import { ChatOrigins } from './http/chat-origins.js';
 import { ChatsController } from './http/chats.controller.js';
 import { MessageForms } from './http/message-forms.js';
+import { VisitorAccountsController } from './http/visitor-accounts.controller.js';
 import { VisitorCodesController } from './http/visitor-codes.controller.js';
 import { VisitsController } from './http/visits.controller.js';
 import { CheckIdentifierHandler } from './queries/check-identifier.query.js';
@@ -30,6 +31,7 @@ import { VisitorConversations } from './store/visitor-conversations.js';
 import { EmailProofs } from './talk/email-proofs.js';
 import { OpenChats } from './talk/open-chats.js';
 import { ShownTurns } from './talk/shown-turns.js';
+import { SsoProofs } from './talk/sso-proofs.js';
 import { Talk } from './talk/talk.js';
 import { VisitorFiles } from './talk/visitor-files.js';
 import { Visitors } from './talk/visitors.js';
@@ -42,6 +44,7 @@ const talk = [
   MessageForms,
   OpenChats,
   ShownTurns,
+  SsoProofs,
   Talk,
   VisitorConversations,
   VisitorFiles,
@@ -51,7 +54,7 @@ const talk = [
 /** Chats: visitors talk to deployed workflows. */
 @Module({
   imports: [RunsModule, PausesModule, IdentityModule, WorkflowsModule, FilesModule],
-  controllers: [ChatsController, VisitorCodesController, VisitsController, ChatPageController],
+  controllers: [ChatsController, VisitorCodesController, VisitorAccountsController, VisitsController, ChatPageController],
   providers: [...handlers, ...talk, ChatPasswords, ChatRules, Chats, ChatUpkeep, VisitorCodes, VisitorProofs],
   exports: [ChatStreams],
 })

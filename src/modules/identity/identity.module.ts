@@ -129,6 +129,7 @@ import { PasswordPolicy } from './commands/sign-in/password-policy.js';
 import { AttemptCookie } from './http/oidc/attempt-cookie.js';
 import { IdentitiesController } from './http/oidc/identities.controller.js';
 import { OidcController } from './http/oidc/oidc.controller.js';
+import { ProviderVisits } from './http/oidc/provider-visits.js';
 import { Identities } from './queries/oidc/identities.js';
 import { ListIdentitiesHandler } from './queries/oidc/list-identities.query.js';
 import { EndSessionsHandler } from './commands/sign-in/end-sessions.command.js';
@@ -173,6 +174,7 @@ const signIn = [
   OidcConnections,
   OidcExchange,
   AttemptCookie,
+  ProviderVisits,
   Identities,
 ];
 
@@ -299,6 +301,7 @@ const queries = [
   exports: [
     ApiKeyGuard,
     RouteDoors,
+    ProviderVisits,
     UserEmails,
     UserNames,
     OrganizationPlans,

@@ -168,7 +168,7 @@ describe('a chat that cannot be', () => {
     expect(email.body.details[0]).toMatchObject({ path: ['authType'], code: 'not_configured' });
     expect(email.body.error).toContain('SLUICE_SMTP_URL');
     const sso = await create({ identifier: 'sso', authType: 'sso', allowedEmails: ['@example.com'] }).expect(400);
-    expect(sso.body.error).toContain('cannot ask an identity provider');
+    expect(sso.body.error).toContain('SLUICE_OIDC_FILE');
   });
 
   it('has a field that no chat has', async () => {

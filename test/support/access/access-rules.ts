@@ -91,6 +91,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'POST /api/chat/:identifier': anywhere('public'),
   'POST /api/chat/:identifier/otp': anywhere('public'),
   'PUT /api/chat/:identifier/otp': anywhere('public'),
+  'POST /api/chat/:identifier/sso': anywhere('public'),
+  'GET /api/chat/:identifier/sso/:provider': anywhere('public'),
   'GET /api/chat/:identifier/conversations': anywhere('public'),
   'GET /api/chat/:identifier/conversations/:conversationId': anywhere('public'),
   'GET /api/chat/:identifier/conversations/:conversationId/stream': anywhere('public'),

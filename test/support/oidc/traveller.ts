@@ -38,7 +38,7 @@ export class Traveller {
     for (let hops = 0; hops < 12; hops += 1) {
       this.#way.push(url.href);
       // What the server shows in the end is not asked for: only where it is.
-      if (url.origin === this.world.base && !url.pathname.startsWith('/auth/')) return { url, text: '' };
+      if (url.origin === this.world.base && !/^\/(?:auth|api)\//.test(url.pathname)) return { url, text: '' };
       const response = await fetch(url, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { Cookie: this.cookie, Accept: 'text/html', 'X-Forwarded-For': this.#address },

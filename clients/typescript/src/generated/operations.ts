@@ -310,6 +310,22 @@ export class VisitsOperations {
       options,
     );
   }
+
+  /** Says whether a person with this address may use the chat, before they sign in at a provider */
+  ask(identifier: string, body: Api.AskEligibilityRequest, options: CallOptions = {}): Promise<Api.Eligibility> {
+    return this.#transport.json<Api.Eligibility>(
+      { method: 'POST', path: `/api/chat/${encodeURIComponent(identifier)}/sso`, body },
+      options,
+    );
+  }
+
+  /** Sends a browser to a provider of `GET /api/v1/sign-in`. It comes back to the page of the chat, with a session as visitor, or with the code of what failed as `problem`. */
+  begin(identifier: string, provider: string, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response(
+      { method: 'GET', path: `/api/chat/${encodeURIComponent(identifier)}/sso/${encodeURIComponent(provider)}`, accept: '*/*' },
+      options,
+    );
+  }
 }
 
 export class JobsOperations {

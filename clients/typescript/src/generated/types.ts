@@ -218,6 +218,12 @@ export type AnswerOutcome = {
   readonly reason: string | null;
 };
 
+/** The address of a person who may have an account at a provider. */
+export type AskEligibilityRequest = {
+  /** The e-mail address of the visitor. */
+  readonly email: string;
+};
+
 export type AssistantMessage = {
   /** Who says it. */
   readonly role: 'assistant';
@@ -2142,6 +2148,12 @@ export type EffectView = {
   readonly cost?: number | null;
   /** The end of its block or of its call; null while unknown. */
   readonly settledAt: string | null;
+};
+
+/** Whether an address may use a chat. */
+export type Eligibility = {
+  /** Whether `allowedEmails` of the chat has it or its domain. */
+  readonly eligible: boolean;
 };
 
 /** A code that shows that the authenticator app knows the secret. */

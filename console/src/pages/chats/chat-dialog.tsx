@@ -19,12 +19,13 @@ interface ChatDialogProps {
   readonly onClose: () => void;
 }
 
-type Access = 'public' | 'password' | 'email';
+type Access = Chat['authType'];
 
 const ways = [
   { value: 'public', label: 'Everyone' },
   { value: 'password', label: 'Password' },
   { value: 'email', label: 'E-mail' },
+  { value: 'sso', label: 'Sign-in' },
 ] as const;
 
 export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): ReactNode {
@@ -32,18 +33,19 @@ export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): Rea
   const [workflowId, setWorkflowId] = useState(chat?.workflowId ?? null);
   const [title, setTitle] = useState(chat?.title ?? '');
   const [identifier, setIdentifier] = useState(chat?.identifier ?? '');
-  const [authType, setAuthType] = useState<Access>(chat === undefined || chat.authType === 'sso' ? 'public' : chat.authType);
+  const [authType, setAuthType] = useState<Access>(chat?.authType ?? 'public');
   const [password, setPassword] = useState('');
   const [emails, setEmails] = useState(chat?.allowedEmails.join(', ') ?? '');
   const [isActive, setIsActive] = useState(chat?.isActive ?? true);
   const allowedEmails = emails.split(/[\s,]+/).filter((part) => part !== '');
+  const isForAddresses = authType === 'email' || authType === 'sso';
   const body = {
     title: title.trim(),
     identifier: identifier.trim(),
     authType,
     isActive,
     ...(authType === 'password' && password !== '' && { password }),
-    ...(authType === 'email' && { allowedEmails }),
+    ...(isForAddresses && { allowedEmails }),
   };
   const save = useAction({
     act: async () => {
@@ -62,7 +64,7 @@ export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): Rea
         isDisabled={workflowId === null}
         isPending={save.isPending}
         error={save.error}
-        fields={['title', 'identifier', 'password', 'allowedEmails']}
+        fields={['title', 'identifier', 'authType', 'password', 'allowedEmails']}
         onSubmit={() => save.do()}
         onClose={onClose}
       >
@@ -99,7 +101,7 @@ export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): Rea
             autoComplete="new-password"
           />
         )}
-        {authType === 'email' && (
+        {isForAddresses && (
           <TextField
             label="Addresses"
             help="Addresses, or domains such as @example.com, with commas between them"

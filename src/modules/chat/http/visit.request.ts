@@ -84,6 +84,16 @@ export class CheckCodeRequest {
   otp!: string;
 }
 
+/**
+ * The address of a person who may have an account at a provider.
+ * @example {"email": "ada@example.com"}
+ */
+export class AskEligibilityRequest {
+  /** The e-mail address of the visitor. */
+  @Allow()
+  email!: string;
+}
+
 /** The query of the stream of a conversation. */
 export class FollowConversationRequest {
   /** The id of the last event that the client has received; the stream continues after it. For clients that cannot send `Last-Event-ID`. */

@@ -29,6 +29,12 @@ export interface CodeSentResponse {
   readonly message: string;
 }
 
+/** Whether an address may use a chat. */
+export interface EligibilityResponse {
+  /** Whether `allowedEmails` of the chat has it or its domain. */
+  readonly eligible: boolean;
+}
+
 export function configurationResponse(chat: Chat): ChatConfigurationResponse {
   const { id, title, description, customizations, authType, outputConfigs, includeThinking, includeToolCalls } = chat;
   return { id, title, description, customizations, authType, outputConfigs, includeThinking, includeToolCalls };

@@ -3,7 +3,7 @@ import { pageTokens } from '#edge/prepared/page-tokens.js';
 import { PreparedAnswer } from '#edge/prepared/prepared-answer.js';
 import { projectFile } from '#host/project-file.js';
 
-const scripts = ['chat.js', 'answer-form.js', 'elements.js', 'email-proof.js', 'frames.js'];
+const scripts = ['chat.js', 'answer-form.js', 'elements.js', 'email-proof.js', 'frames.js', 'sso-proof.js'];
 
 /** The scripts and the style of the page, by the last part of their address. Browsers ask whether they have changed. */
 export function readAssets(): ReadonlyMap<string, PreparedAnswer> {

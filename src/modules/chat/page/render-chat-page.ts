@@ -32,6 +32,8 @@ export function renderChatPage(identifier: string): string {
           <button type="submit">Enter</button>
           <button class="second" id="other-address" type="button">Other address</button>
         </form>
+        <p class="problem" id="providers-problem" role="alert"></p>
+        <div id="providers" hidden></div>
       </div>
       <div id="log" hidden>
         <div id="welcome"></div>

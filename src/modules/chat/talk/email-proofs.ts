@@ -8,10 +8,10 @@ import { DomainError, invalidField } from '#kernel/errors.js';
 import { MailSender } from '#world/mail/mail-sender.js';
 import type { Chat } from '../store/chats.js';
 import { codeMinutes, VisitorCodes } from '../store/visitor-codes.js';
+import { isAllowed, readEmail } from './allowed-addresses.js';
 import { Visitors, type Visitor } from './visitors.js';
 
 const attempts = { allowed: 10, windowMs: codeMinutes * 60_000 };
-const emailForm = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,255}$/;
 const codeForm = /^\d{6}$/;
 
 /** Visitors prove an address of `allowedEmails` with a code that is sent there. */
@@ -80,15 +80,6 @@ export class EmailProofs {
 
 function requireEmailChat({ authType }: Chat): void {
   if (authType !== 'email') throw new DomainError('conflict', 'CONFLICT', 'This chat does not ask for an e-mail address');
-}
-
-function readEmail(written: unknown): string {
-  if (typeof written !== 'string' || !emailForm.test(written.trim())) throw invalidField('email', 'email must be an e-mail address');
-  return written.trim().toLowerCase();
-}
-
-function isAllowed({ allowedEmails }: Chat, email: string): boolean {
-  return allowedEmails.includes(email) || allowedEmails.includes(email.slice(email.lastIndexOf('@')));
 }
 
 function oneLine(text: string): string {

@@ -272,6 +272,27 @@ class AsyncVisitsOperations:
         answer: t.ChatConfiguration = await self._transport.json(Request("PUT", f"/api/chat/{segment(identifier)}/otp", body=body), timeout)
         return answer
 
+    async def ask(
+        self,
+        identifier: str,
+        body: t.AskEligibilityRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Eligibility:
+        """Says whether a person with this address may use the chat, before they sign in at a provider"""
+        answer: t.Eligibility = await self._transport.json(Request("POST", f"/api/chat/{segment(identifier)}/sso", body=body), timeout)
+        return answer
+
+    async def begin(
+        self,
+        identifier: str,
+        provider: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """Sends a browser to a provider of `GET /api/v1/sign-in`. It comes back to the page of the chat, with a session as visitor, or with the code of what failed as `problem`."""
+        return await self._transport.download(Request("GET", f"/api/chat/{segment(identifier)}/sso/{segment(provider)}", accept="*/*"), timeout)
+
 
 class AsyncJobsOperations:
     def __init__(self, transport: AsyncTransport) -> None:

@@ -263,6 +263,12 @@ class AnswerOutcome(TypedDict):
     """Why the run failed with the answer, or did not continue with it; null unless the outcome is `failed`."""
 
 
+class AskEligibilityRequest(TypedDict):
+    """The address of a person who may have an account at a provider."""
+    email: str
+    """The e-mail address of the visitor."""
+
+
 class AssistantMessage(TypedDict):
     role: Literal["assistant"]
     """Who says it."""
@@ -2341,6 +2347,12 @@ class EffectView(_EffectViewRequired, total=False):
     """The error of the block or of the call."""
     cost: float | None
     """Present for a call of a model that has ended: its charge in US dollars; null when no price is known."""
+
+
+class Eligibility(TypedDict):
+    """Whether an address may use a chat."""
+    eligible: bool
+    """Whether `allowedEmails` of the chat has it or its domain."""
 
 
 class EnableSecondFactorRequest(TypedDict):

@@ -2,6 +2,7 @@ import { answerForm } from './answer-form.js';
 import { element, sizeText } from './elements.js';
 import { askForEmail } from './email-proof.js';
 import { readFrames } from './frames.js';
+import { askForAccount } from './sso-proof.js';
 
 /** The page of a chat. It keeps nothing in the browser: the server tells who the visitor is, and which conversations are theirs. */
 const identifier = document.body.dataset.identifier;
@@ -290,6 +291,10 @@ function askForProof(kind) {
   gate.hidden = false;
   if (kind === 'email') {
     askForEmail(ask, begin);
+    return;
+  }
+  if (kind === 'sso') {
+    void askForAccount(api).catch((error) => refuse(error.message));
     return;
   }
   const known = kind === 'password';

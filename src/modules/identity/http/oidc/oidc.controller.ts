@@ -4,9 +4,7 @@ import { SkipThrottle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Answers } from '#edge/answer/answers.js';
 import { requestMeta } from '#edge/request/caller.decorator.js';
-import { SecurityLog } from '#host/logging/security-log.js';
 import type { SessionCaller } from '#kernel/caller.js';
-import { DomainError } from '#kernel/errors.js';
 import type { Attempt } from '../../commands/oidc/attempt.js';
 import { BeginAtProvider } from '../../commands/oidc/begin-at-provider.command.js';
 import { ConfirmByProvider } from '../../commands/oidc/confirm-by-provider.command.js';
@@ -19,6 +17,7 @@ import { SessionGate } from '../../gate/sessions/session-gate.js';
 import { SignInVisitors } from '../sign-in/sign-in-visitors.js';
 import { AttemptCookie } from './attempt-cookie.js';
 import { BeginSignInRequest } from './oidc.request.js';
+import { failurePath, ProviderVisits } from './provider-visits.js';
 
 /** The addresses that browsers visit on the way to a provider and back. What goes wrong is shown by the page that they lead to. */
 @Access('public')
@@ -31,7 +30,7 @@ export class OidcController {
     private readonly cookie: SessionCookie,
     private readonly gate: SessionGate,
     private readonly visitors: SignInVisitors,
-    private readonly security: SecurityLog,
+    private readonly visits: ProviderVisits,
   ) {}
 
   /**
@@ -45,7 +44,7 @@ export class OidcController {
     @Query() { next = '/', keep }: BeginSignInRequest,
     @Res() response: Response,
   ): Promise<Answers<{ 303: void }>> {
-    await this.#leadOn(response, failurePath('/login', provider), async () => {
+    await this.visits.leadOn(response, failurePath('/login', provider), async () => {
       this.visitors.admit(request);
       const purpose = { for: 'sign-in', back: safePath(next), isKept: keep === 'true' } as const;
       const { address, attempt } = await this.commands.execute(new BeginAtProvider(provider, purpose));
@@ -62,8 +61,7 @@ export class OidcController {
   @Get(':provider/callback')
   async callback(@Req() request: Request, @Param('provider') provider: string, @Res() response: Response): Promise<Answers<{ 303: void }>> {
     const attempt = this.attempts.read(request);
-    const start = attempt === undefined || attempt.purpose.for === 'sign-in' ? '/login' : accountPage;
-    await this.#leadOn(response, failurePath(start, provider), async () => {
+    await this.visits.leadOn(response, failurePath(startOf(attempt), provider), async () => {
       this.visitors.admit(request);
       if (attempt === undefined || attempt.providerId !== provider || request.query['state'] !== attempt.state) throw attemptIsOver();
       this.attempts.clear(response);
@@ -79,6 +77,7 @@ export class OidcController {
       this.cookie.set(response, token, expiresAt);
       return purpose.back;
     }
+    if (purpose.for === 'visit') return this.visits.complete(response, attempt, answer, purpose);
     const caller = await this.#callerOf(request, purpose.sessionId);
     const meta = requestMeta(request);
     if (purpose.for === 'link') await this.commands.execute(new LinkIdentity(caller, meta, attempt, answer));
@@ -98,28 +97,15 @@ export class OidcController {
     if (caller?.kind !== 'session' || caller.credential.sessionId !== sessionId) throw attemptIsOver();
     return caller;
   }
-
-  async #leadOn(response: Response, failed: (code: string) => string, act: () => Promise<string>): Promise<void> {
-    response.setHeader('Cache-Control', 'no-store');
-    try {
-      leadTo(response, await act());
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      this.security.note('auth.provider_refused', { code: error.code, address: response.req.ip, requestId: response.req.requestId });
-      leadTo(response, failed(error.code));
-    }
-  }
-}
-
-function leadTo(response: Response, address: string): void {
-  response.status(303).location(address).end();
 }
 
 /** Where a person in a session comes back to. */
 const accountPage = '/account/security';
 
-function failurePath(path: string, provider: string): (code: string) => string {
-  return (code) => `${path}?${new URLSearchParams({ problem: code, provider }).toString()}`;
+/** The page where the visit began. */
+function startOf(attempt: Attempt | undefined): string {
+  if (attempt === undefined || attempt.purpose.for === 'sign-in') return '/login';
+  return attempt.purpose.for === 'visit' ? attempt.purpose.back : accountPage;
 }
 
 /** Only a path of this server, never another site. */
