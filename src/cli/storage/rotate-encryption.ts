@@ -2,11 +2,12 @@ import { resealRows, type Resealed } from '#host/secrets/reseal.js';
 import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
 import { keyCheckToReseal, keysToReseal, secondFactorsToReseal } from '#modules/identity/index.js';
+import { mcpGrantsToReseal } from '#modules/mcp/index.js';
 import { triggerSecretsToReseal } from '#modules/triggers/index.js';
 import type { CommandParts } from '#app/compose-command.js';
 
 /**
- * Encrypts API keys, environment variables, secrets of triggers and of second factors, the signing key of the audit log and the check value with SLUICE_ENCRYPTION_KEY that were encrypted with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
+ * Encrypts API keys, environment variables, secrets of triggers and of second factors, access tokens of MCP servers, the signing key of the audit log and the check value with SLUICE_ENCRYPTION_KEY that were encrypted with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
  * Servers keep running; a second call does the rest. The database must have the schema of this version.
  */
 export async function rotateEncryption(
@@ -18,7 +19,8 @@ export async function rotateEncryption(
   const signing = await resealRows(signingKeyToReseal(pool, box), print);
   const triggers = await resealRows(triggerSecretsToReseal(pool, box), print);
   const factors = await resealRows(secondFactorsToReseal(pool, box), print);
+  const grants = await resealRows(mcpGrantsToReseal(pool, box), print);
   const check = await resealRows(keyCheckToReseal(pool, box), print);
-  const all = [keys, variables, signing, triggers, factors, check];
+  const all = [keys, variables, signing, triggers, factors, grants, check];
   return { resealed: all.reduce((sum, { resealed }) => sum + resealed, 0), unreadable: all.flatMap(({ unreadable }) => unreadable) };
 }

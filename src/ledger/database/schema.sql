@@ -583,9 +583,20 @@ create table mcp_connection (
   refreshed_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  oauth json,
+  authorized_at timestamp with time zone,
   constraint mcp_connection_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX mcp_connection_name ON public.mcp_connection USING btree (workspace_id, lower(name));
+
+create table mcp_grant (
+  connection_id uuid not null,
+  settings text not null,
+  sealed text not null,
+  renewing_until timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint mcp_grant_pkey PRIMARY KEY (connection_id)
+);
 
 create table mcp_pin (
   workflow_id uuid not null,

@@ -357,6 +357,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /api/v1/mcp-servers/:mcpServerId': inPath('admin', { uses: 'mcpServerId' }),
   'POST /api/v1/mcp-servers/:mcpServerId/test': inPath('write', { refusalsOnly: true }),
   'POST /api/v1/mcp-servers/:mcpServerId/refresh': inPath('write', { refusalsOnly: true }),
+  'POST /api/v1/mcp-servers/:mcpServerId/authorization': anywhere('session', { refusalsOnly: true }),
+  'GET /auth/mcp/callback': anywhere('public'),
   'GET /api/v1/mcp-servers/:mcpServerId/tools': inPath('read', { refusalsOnly: true }),
   'POST /api/mcp/serve/:serverId': anywhere('public', { area: 'execute' }),
   'GET /.well-known/oauth-protected-resource/api/mcp/serve/:serverId': anywhere('public', { refusalsOnly: true }),

@@ -312,7 +312,7 @@ export class VisitsOperations {
   }
 
   /** Says whether a person with this address may use the chat, before they sign in at a provider */
-  ask(identifier: string, body: Api.AskEligibilityRequest, options: CallOptions = {}): Promise<Api.Eligibility> {
+  askEligibility(identifier: string, body: Api.AskEligibilityRequest, options: CallOptions = {}): Promise<Api.Eligibility> {
     return this.#transport.json<Api.Eligibility>(
       { method: 'POST', path: `/api/chat/${encodeURIComponent(identifier)}/sso`, body },
       options,
@@ -320,7 +320,7 @@ export class VisitsOperations {
   }
 
   /** Sends a browser to a provider of `GET /api/v1/sign-in`. It comes back to the page of the chat, with a session as visitor, or with the code of what failed as `problem`. */
-  begin(identifier: string, provider: string, options: CallOptions = {}): Promise<Response> {
+  beginSignIn(identifier: string, provider: string, options: CallOptions = {}): Promise<Response> {
     return this.#transport.response(
       { method: 'GET', path: `/api/chat/${encodeURIComponent(identifier)}/sso/${encodeURIComponent(provider)}`, accept: '*/*' },
       options,
@@ -2240,6 +2240,20 @@ export class McpServersOperations {
     }>({ method: 'PATCH', path: `/api/v1/mcp-servers/${encodeURIComponent(mcpServerId)}`, body }, options);
   }
 
+  /** Begins the sign-in of a person to an MCP server: the browser then goes to the address, and comes back to the page of MCP servers. From then on, workflows of the workspace use the server in the name of this person. */
+  authorize(
+    mcpServerId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.AuthorizationAddress;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.AuthorizationAddress;
+    }>({ method: 'POST', path: `/api/v1/mcp-servers/${encodeURIComponent(mcpServerId)}/authorization` }, options);
+  }
+
   /** Asks a server for its tools, and records what has changed since the last refresh */
   refresh(
     mcpServerId: string,
@@ -2284,6 +2298,11 @@ export class McpServersOperations {
       /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }>({ method: 'GET', path: `/api/v1/mcp-servers/${encodeURIComponent(mcpServerId)}/tools` }, options);
+  }
+
+  /** Takes the answer of an authorization server, and leads to the page of MCP servers. A failure is its `problem` there. */
+  finishAuthorization(options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: `/auth/mcp/callback`, accept: '*/*' }, options);
   }
 }
 

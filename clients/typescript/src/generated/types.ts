@@ -323,6 +323,12 @@ export type AuditLog = {
   readonly createdAt: string;
 };
 
+/** Where the browser goes. */
+export type AuthorizationAddress = {
+  /** Address of the authorization server. */
+  readonly address: string;
+};
+
 export type Awaited = {
   /** The person or the thing that it waits for. */
   readonly kind: 'worker' | 'room' | 'person' | 'time' | 'block';
@@ -792,10 +798,18 @@ export type ChangeMcpServerRequest = {
   readonly name?: string;
   /** What it is for; null: nothing. */
   readonly description?: string | null;
-  /** How the server knows this one. `none` removes the headers. */
-  readonly authType?: 'none' | 'headers';
+  /** How the server knows this one. `none` removes the headers, and each but `oauth` the access tokens. */
+  readonly authType?: 'none' | 'headers' | 'oauth';
   /** All headers, in place of the present ones; null removes them. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Id of this server at the authorization server, for the authType `oauth`. The fields of `oauth…` are written together. */
+  readonly oauthClientId?: string;
+  /** The secret that belongs to it, as `{{NAME}}`; null, the default: a public client. It is never returned. */
+  readonly oauthClientSecret?: string | null;
+  /** How access tokens are obtained: a person signs in (`authorization_code`, the default), or the credentials of the client suffice. */
+  readonly oauthGrant?: 'authorization_code' | 'client_credentials';
+  /** Scopes to ask for, with spaces between them; null, the default: those that the server names. */
+  readonly oauthScope?: string | null;
   /** Longest time of a call in ms, 1000 to 300000. */
   readonly timeout?: number;
   /** How often a call of an idempotent tool is repeated, 0 to 10. */
@@ -3179,11 +3193,21 @@ export type McpServer = {
   /** How messages travel. */
   readonly transport: 'streamable-http';
   /** How the server knows this one. */
-  readonly authType: 'none' | 'headers';
+  readonly authType: 'none' | 'headers' | 'oauth';
   /** Whether requests carry headers. Their values are never shown. */
   readonly hasHeaders: boolean;
   /** The names of the headers. */
   readonly headerNames: readonly string[];
+  /** Id of this server at the authorization server; null without access tokens. */
+  readonly oauthClientId: string | null;
+  /** Whether a secret belongs to it. */
+  readonly hasOauthClientSecret: boolean;
+  /** How access tokens are obtained; null without them. */
+  readonly oauthGrant: 'authorization_code' | 'client_credentials' | null;
+  /** The scopes that are asked for; null: those that the server names. */
+  readonly oauthScope: string | null;
+  /** When a person has signed in to the server; null: that has not happened with the present client and scope. */
+  readonly authorizedAt: string | null;
   /** Longest time of a call, in ms. */
   readonly timeout: number;
   /** How often a call of an idempotent tool is repeated. */
@@ -3848,9 +3872,17 @@ export type RegisterMcpServerRequest = {
   /** How messages travel. */
   readonly transport?: 'streamable-http';
   /** How the server knows this one. The default is `headers` for a server with headers, else `none`. */
-  readonly authType?: 'none' | 'headers';
+  readonly authType?: 'none' | 'headers' | 'oauth';
   /** Headers of each request, with `{{NAME}}` in place of secrets of the environment of the workspace. They are never returned. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Id of this server at the authorization server, for the authType `oauth`. The fields of `oauth…` are written together. */
+  readonly oauthClientId?: string;
+  /** The secret that belongs to it, as `{{NAME}}`; null, the default: a public client. It is never returned. */
+  readonly oauthClientSecret?: string | null;
+  /** How access tokens are obtained: a person signs in (`authorization_code`, the default), or the credentials of the client suffice. */
+  readonly oauthGrant?: 'authorization_code' | 'client_credentials';
+  /** Scopes to ask for, with spaces between them; null, the default: those that the server names. */
+  readonly oauthScope?: string | null;
   /** Longest time of a call in ms, 1000 to 300000. The default is 30000. */
   readonly timeout?: number;
   /** How often a call of an idempotent tool is repeated after a failure that may pass, 0 to 10. The default is 3. */

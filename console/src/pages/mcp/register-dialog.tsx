@@ -2,10 +2,20 @@ import { useState, type ReactNode } from 'react';
 import { api } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { Checkbox } from '../../parts/controls/checkbox.js';
+import { Choice } from '../../parts/controls/choice.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { FormDialog } from '../../parts/overlays/form-dialog.js';
 import { problemOf } from '../../parts/show/problem.js';
 import { useAction } from '../../shell/use-action.js';
+
+type Access = 'none' | 'headers' | 'authorization_code' | 'client_credentials';
+
+const ways = [
+  { value: 'none', label: 'Open' },
+  { value: 'headers', label: 'Header' },
+  { value: 'authorization_code', label: 'Sign-in' },
+  { value: 'client_credentials', label: 'Client' },
+] as const;
 
 interface RegisterDialogProps {
   readonly workspaceId: string;
@@ -15,8 +25,11 @@ interface RegisterDialogProps {
 export function RegisterDialog({ workspaceId, onClose }: RegisterDialogProps): ReactNode {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
-  const [header, setHeader] = useState('');
+  const [access, setAccess] = useState<Access>('none');
+  const [header, setHeader] = useState('Authorization');
   const [value, setValue] = useState('');
+  const [client, setClient] = useState('');
+  const [secret, setSecret] = useState('');
   const [pinTools, setPinTools] = useState(true);
   const registration = useAction({
     act: () =>
@@ -25,7 +38,12 @@ export function RegisterDialog({ workspaceId, onClose }: RegisterDialogProps): R
         name: name.trim(),
         url: url.trim(),
         pinTools,
-        ...(header.trim() !== '' && { authType: 'headers' as const, headers: { [header.trim()]: value } }),
+        ...(access === 'headers' && { headers: { [header.trim()]: value } }),
+        ...(isOauth(access) && {
+          oauthGrant: access,
+          oauthClientId: client.trim(),
+          oauthClientSecret: secret.trim() === '' ? null : secret.trim(),
+        }),
       }),
     changes: [keys.mcp(workspaceId)],
     onDone: onClose,
@@ -37,7 +55,7 @@ export function RegisterDialog({ workspaceId, onClose }: RegisterDialogProps): R
         action="Register server"
         isPending={registration.isPending}
         error={registration.error}
-        fields={['name', 'url']}
+        fields={['name', 'url', `headers.${header.trim()}`, 'oauthClientId', 'oauthClientSecret']}
         onSubmit={() => registration.do()}
         onClose={onClose}
       >
@@ -56,16 +74,44 @@ export function RegisterDialog({ workspaceId, onClose }: RegisterDialogProps): R
           onChange={setUrl}
           problem={problemOf(registration.error, 'url')}
         />
-        <TextField label="Header" isOptional help="Such as Authorization" value={header} onChange={setHeader} autoComplete="off" />
-        {header.trim() !== '' && (
-          <TextField
-            label="Value of the header"
-            type="password"
-            help="It is stored encrypted and not shown again."
-            value={value}
-            onChange={setValue}
-            autoComplete="off"
-          />
+        <Choice label="Access" value={access} options={ways} onChange={setAccess} />
+        {access === 'headers' && (
+          <>
+            <TextField label="Header" value={header} onChange={setHeader} autoComplete="off" />
+            <TextField
+              label="Value of the header"
+              help="Such as Bearer {{TOKEN}}, with the name of a variable of the environment in place of the secret"
+              value={value}
+              onChange={setValue}
+              problem={problemOf(registration.error, `headers.${header.trim()}`)}
+              autoComplete="off"
+            />
+          </>
+        )}
+        {isOauth(access) && (
+          <>
+            <TextField
+              label="Client id"
+              help={
+                access === 'authorization_code'
+                  ? `Registered at the server with the address ${location.origin}/auth/mcp/callback`
+                  : 'Its id at the authorization server'
+              }
+              value={client}
+              onChange={setClient}
+              problem={problemOf(registration.error, 'oauthClientId')}
+              autoComplete="off"
+            />
+            <TextField
+              label="Client secret"
+              isOptional={access === 'authorization_code'}
+              help="{{NAME}}, the name of a variable of the environment"
+              value={secret}
+              onChange={setSecret}
+              problem={problemOf(registration.error, 'oauthClientSecret')}
+              autoComplete="off"
+            />
+          </>
         )}
         <Checkbox isSelected={pinTools} onChange={setPinTools}>
           Refuse tools that the server describes in another way than at the deployment
@@ -74,4 +120,8 @@ export function RegisterDialog({ workspaceId, onClose }: RegisterDialogProps): R
       {registration.dialog}
     </>
   );
+}
+
+function isOauth(access: Access): access is 'authorization_code' | 'client_credentials' {
+  return access === 'authorization_code' || access === 'client_credentials';
 }

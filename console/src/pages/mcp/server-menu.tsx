@@ -5,7 +5,7 @@ import { usePermissionOf } from './use-permission-of.js';
 import { IconButton } from '../../parts/controls/button.js';
 import { Menu } from '../../parts/overlays/menu.js';
 
-export type ServerAction = 'tools' | 'test' | 'refresh' | 'switch' | 'delete';
+export type ServerAction = 'tools' | 'test' | 'refresh' | 'authorize' | 'switch' | 'delete';
 
 interface ServerMenuProps {
   readonly server: McpServer;
@@ -19,6 +19,7 @@ export function ServerMenu({ server, onChoose }: ServerMenuProps): ReactNode {
     ['tools', 'Show tools', true],
     ['test', 'Test', mayWrite],
     ['refresh', 'Read tools again', mayWrite],
+    ['authorize', server.authorizedAt === null ? 'Sign in' : 'Sign in again', mayWrite && server.oauthGrant === 'authorization_code'],
     ['switch', server.enabled ? 'Switch off' : 'Switch on', mayWrite],
     ['delete', 'Delete…', isAdmin],
   ];

@@ -13,6 +13,7 @@ import { Note, Problem } from '../../parts/show/problem.js';
 import { Section } from '../../shell/sections.js';
 import { useAction } from '../../shell/use-action.js';
 import { McpFrame } from './mcp-frame.js';
+import { arrival } from './arrival.js';
 import { RegisterDialog } from './register-dialog.js';
 import { ServerMenu, type ServerAction } from './server-menu.js';
 import { UsedToolsDialog } from './tools-dialog.js';
@@ -26,7 +27,7 @@ function UsedServers({ workspaceId }: { readonly workspaceId: string }): ReactNo
   const servers = useQuery(usedServersQuery(workspaceId));
   const mayWrite = useMayWrite(workspaceId);
   const [open, setOpen] = useState<{ readonly kind: 'register' } | { readonly kind: ServerAction; readonly server: McpServer }>();
-  const [outcome, setOutcome] = useState<string>();
+  const [outcome, setOutcome] = useState(arrival);
   const changes = [keys.mcp(workspaceId)];
   const direct = useAction({
     act: async ({ kind, server }: { readonly kind: ServerAction; readonly server: McpServer }) => outcomeOf(kind, server),
@@ -63,7 +64,7 @@ function UsedServers({ workspaceId }: { readonly workspaceId: string }): ReactNo
           idOf={({ id }) => id}
           empty="No server is registered."
           columns={[
-            { name: 'Name', cell: ({ name, enabled }) => (enabled ? name : `${name} (off)`) },
+            { name: 'Name', cell: (server) => nameOf(server) },
             { name: 'Address', isMinor: true, cell: ({ url }) => url },
             { name: 'Tools', look: 'number', cell: ({ toolCount }) => toolCount ?? '–' },
             { name: 'Read', isMinor: true, cell: ({ refreshedAt }) => (refreshedAt === null ? 'never' : <Time at={refreshedAt} />) },
@@ -96,8 +97,17 @@ function UsedServers({ workspaceId }: { readonly workspaceId: string }): ReactNo
   );
 }
 
+function nameOf({ name, enabled, oauthGrant, authorizedAt }: McpServer): string {
+  if (!enabled) return `${name} (off)`;
+  return oauthGrant === 'authorization_code' && authorizedAt === null ? `${name} (not signed in)` : name;
+}
+
 /** Does it, and says what came of it. */
 async function outcomeOf(kind: ServerAction, { id, name, enabled }: McpServer): Promise<string> {
+  if (kind === 'authorize') {
+    globalThis.location.assign((await api.mcpServers.authorize(id)).data.address);
+    return `The browser goes to ${name}.`;
+  }
   if (kind === 'test') {
     const { ok, latencyMs, toolCount = 0, error = 'no reason given' } = (await api.mcpServers.test(id)).data;
     return ok ? `${name} answered in ${Math.round(latencyMs)} ms and has ${toolCount} tools.` : `${name} failed: ${error}`;

@@ -36,6 +36,7 @@ import { BulkJobs1763602476000 } from './1763602476000-bulk-jobs.js';
 import { DraftRevisions1763602480000 } from './1763602480000-draft-revisions.js';
 import { TurnsOfFollowers1763602490000 } from './1763602490000-turns-of-followers.js';
 import { OrganizationSignIn1763602492000 } from './1763602492000-organization-sign-in.js';
+import { McpGrants1763602491000 } from './1763602491000-mcp-grants.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   DraftRevisions1763602480000,
   TurnsOfFollowers1763602490000,
   OrganizationSignIn1763602492000,
+  McpGrants1763602491000,
 ];

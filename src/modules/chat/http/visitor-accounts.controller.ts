@@ -29,7 +29,7 @@ export class VisitorAccountsController {
    */
   @Post()
   @HttpCode(200)
-  async ask(
+  async askEligibility(
     @Param('identifier') identifier: string,
     @Body() { email }: AskEligibilityRequest,
     @Req() request: Request,
@@ -47,7 +47,7 @@ export class VisitorAccountsController {
    * @returns The address of the provider, in `Location`.
    */
   @Get(':provider')
-  async begin(
+  async beginSignIn(
     @Param('identifier') identifier: string,
     @Param('provider') provider: string,
     @Req() request: Request,

@@ -4,15 +4,21 @@ import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { McpTools } from '#modules/runs/index.js';
 import { ToolPins } from '#modules/workflows/index.js';
+import { BeginMcpAuthorizationHandler, FinishMcpAuthorizationHandler } from './commands/authorize-mcp-connection.command.js';
 import { ChangeMcpConnectionHandler } from './commands/change-mcp-connection.command.js';
 import { DeleteMcpConnectionHandler } from './commands/delete-mcp-connection.command.js';
 import { RegisterMcpConnectionHandler } from './commands/register-mcp-connection.command.js';
 import { McpClient } from './connection/mcp-client.js';
+import { AuthorizationCookie } from './http/authorization-cookie.js';
+import { McpAuthorizationsController } from './http/mcp-authorizations.controller.js';
 import { McpServersController } from './http/mcp-servers.controller.js';
+import { OauthExchange } from './oauth/oauth-exchange.js';
+import { OauthTokens } from './oauth/oauth-tokens.js';
 import { GetMcpConnectionHandler } from './queries/get-mcp-connection.query.js';
 import { ListMcpConnectionsHandler } from './queries/list-mcp-connections.query.js';
 import { McpConnectionRows } from './queries/mcp-connection-rows.js';
 import { OwnMcpConnections } from './queries/own-mcp-connections.js';
+import { McpGrants } from '../store/grants/mcp-grants.js';
 import { ConnectedServers } from './tools/connected-servers.js';
 import { ListConnectedToolsHandler } from './queries/list-connected-tools.query.js';
 import { McpCallMetrics } from './tools/mcp-call-metrics.js';
@@ -33,18 +39,24 @@ const handlers = [
   ListMcpConnectionsHandler,
   GetMcpConnectionHandler,
   ListConnectedToolsHandler,
+  BeginMcpAuthorizationHandler,
+  FinishMcpAuthorizationHandler,
 ];
 
 /** Tools of MCP servers in workflows. Global, because it provides ports of workflows and runs. */
 @Global()
 @Module({
   imports: [IdentityModule, EnvironmentModule],
-  controllers: [McpServersController],
+  controllers: [McpServersController, McpAuthorizationsController],
   providers: [
     ...handlers,
     OwnMcpConnections,
     McpConnectionRows,
     McpClient,
+    McpGrants,
+    OauthExchange,
+    OauthTokens,
+    AuthorizationCookie,
     ToolLists,
     ConnectedServers,
     NamedTools,

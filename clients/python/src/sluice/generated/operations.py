@@ -272,7 +272,7 @@ class VisitsOperations:
         answer: t.ChatConfiguration = self._transport.json(Request("PUT", f"/api/chat/{segment(identifier)}/otp", body=body), timeout)
         return answer
 
-    def ask(
+    def ask_eligibility(
         self,
         identifier: str,
         body: t.AskEligibilityRequest,
@@ -283,7 +283,7 @@ class VisitsOperations:
         answer: t.Eligibility = self._transport.json(Request("POST", f"/api/chat/{segment(identifier)}/sso", body=body), timeout)
         return answer
 
-    def begin(
+    def begin_sign_in(
         self,
         identifier: str,
         provider: str,
@@ -1656,6 +1656,16 @@ class McpServersOperations:
         answer: t.McpServersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/mcp-servers/{segment(mcp_server_id)}", body=body), timeout)
         return answer
 
+    def authorize(
+        self,
+        mcp_server_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.McpServersAuthorizeAnswer:
+        """Begins the sign-in of a person to an MCP server: the browser then goes to the address, and comes back to the page of MCP servers. From then on, workflows of the workspace use the server in the name of this person."""
+        answer: t.McpServersAuthorizeAnswer = self._transport.json(Request("POST", f"/api/v1/mcp-servers/{segment(mcp_server_id)}/authorization"), timeout)
+        return answer
+
     def refresh(
         self,
         mcp_server_id: str,
@@ -1685,6 +1695,14 @@ class McpServersOperations:
         """Lists the tools of a server, as this process knew them at most 5 minutes ago"""
         answer: t.McpServersToolsAnswer = self._transport.json(Request("GET", f"/api/v1/mcp-servers/{segment(mcp_server_id)}/tools"), timeout)
         return answer
+
+    def finish_authorization(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Takes the answer of an authorization server, and leads to the page of MCP servers. A failure is its `problem` there."""
+        return self._transport.download(Request("GET", "/auth/mcp/callback", accept="*/*"), timeout)
 
 
 class MemoryOperations:

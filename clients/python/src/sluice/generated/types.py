@@ -370,6 +370,12 @@ class AuditLog(TypedDict):
     """When the audit log was created."""
 
 
+class AuthorizationAddress(TypedDict):
+    """Where the browser goes."""
+    address: str
+    """Address of the authorization server."""
+
+
 class Awaited(TypedDict):
     kind: Literal["worker", "room", "person", "time", "block"]
     """The person or the thing that it waits for."""
@@ -883,10 +889,18 @@ class ChangeMcpServerRequest(TypedDict, total=False):
     """Name of the server, unique in the workspace."""
     description: str | None
     """What it is for; null: nothing."""
-    authType: Literal["none", "headers"]
-    """How the server knows this one. `none` removes the headers."""
+    authType: Literal["none", "headers", "oauth"]
+    """How the server knows this one. `none` removes the headers, and each but `oauth` the access tokens."""
     headers: Dict[str, str]
     """All headers, in place of the present ones; null removes them."""
+    oauthClientId: str
+    """Id of this server at the authorization server, for the authType `oauth`. The fields of `oauth…` are written together."""
+    oauthClientSecret: str | None
+    """The secret that belongs to it, as `{{NAME}}`; null, the default: a public client. It is never returned."""
+    oauthGrant: Literal["authorization_code", "client_credentials"]
+    """How access tokens are obtained: a person signs in (`authorization_code`, the default), or the credentials of the client suffice."""
+    oauthScope: str | None
+    """Scopes to ask for, with spaces between them; null, the default: those that the server names."""
     timeout: float
     """Longest time of a call in ms, 1000 to 300000."""
     retries: float
@@ -3477,12 +3491,22 @@ class McpServer(TypedDict):
     """Address of the server."""
     transport: Literal["streamable-http"]
     """How messages travel."""
-    authType: Literal["none", "headers"]
+    authType: Literal["none", "headers", "oauth"]
     """How the server knows this one."""
     hasHeaders: bool
     """Whether requests carry headers. Their values are never shown."""
     headerNames: List[str]
     """The names of the headers."""
+    oauthClientId: str | None
+    """Id of this server at the authorization server; null without access tokens."""
+    hasOauthClientSecret: bool
+    """Whether a secret belongs to it."""
+    oauthGrant: Literal["authorization_code", "client_credentials", None]
+    """How access tokens are obtained; null without them."""
+    oauthScope: str | None
+    """The scopes that are asked for; null: those that the server names."""
+    authorizedAt: str | None
+    """When a person has signed in to the server; null: that has not happened with the present client and scope."""
     timeout: float
     """Longest time of a call, in ms."""
     retries: float
@@ -4200,10 +4224,18 @@ class RegisterMcpServerRequest(_RegisterMcpServerRequestRequired, total=False):
     """What it is for; null: nothing."""
     transport: Literal["streamable-http"]
     """How messages travel."""
-    authType: Literal["none", "headers"]
+    authType: Literal["none", "headers", "oauth"]
     """How the server knows this one. The default is `headers` for a server with headers, else `none`."""
     headers: Dict[str, str]
     """Headers of each request, with `{{NAME}}` in place of secrets of the environment of the workspace. They are never returned."""
+    oauthClientId: str
+    """Id of this server at the authorization server, for the authType `oauth`. The fields of `oauth…` are written together."""
+    oauthClientSecret: str | None
+    """The secret that belongs to it, as `{{NAME}}`; null, the default: a public client. It is never returned."""
+    oauthGrant: Literal["authorization_code", "client_credentials"]
+    """How access tokens are obtained: a person signs in (`authorization_code`, the default), or the credentials of the client suffice."""
+    oauthScope: str | None
+    """Scopes to ask for, with spaces between them; null, the default: those that the server names."""
     timeout: float
     """Longest time of a call in ms, 1000 to 300000. The default is 30000."""
     retries: float
@@ -6369,6 +6401,11 @@ class McpServersGetAnswer(TypedDict):
 
 class McpServersChangeAnswer(TypedDict):
     data: McpServer
+    """The content of the response."""
+
+
+class McpServersAuthorizeAnswer(TypedDict):
+    data: AuthorizationAddress
     """The content of the response."""
 
 

@@ -31,8 +31,8 @@ export class ChangeMcpConnectionHandler implements ICommandHandler<ChangeMcpConn
   ) {}
 
   async execute({ caller, meta, id, changes: written }: ChangeMcpConnection): Promise<McpConnectionRow> {
-    const changes = readConnection(written);
-    const { workspaceId } = await this.own.reach(caller, id, 'write');
+    const { workspaceId, authType } = await this.own.reach(caller, id, 'write');
+    const changes = readConnection(written, authType);
     const command = { type: 'change', changes, at: this.clock.iso() } as const;
     await decide(this.store, on(mcpConnectionStream.at(id, workspaceId), mcpConnection, command), { meta }).catch((error: unknown) => {
       throw nameConflict(error);

@@ -2,7 +2,8 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { invalid } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { FieldProblems, flag, oneOf, wholeNumber, type FieldRule } from '#kernel/models/field-problems.js';
-import { authTypes, type AuthType, type McpConnectionSettings } from '../domain/mcp-connection.events.js';
+import { authTypes, oauthGrants, type AuthType, type McpConnectionSettings } from '../domain/mcp-connection.events.js';
+import { checkOauth, oauthOf } from './oauth-input.js';
 
 /** A connection as a request writes it. */
 export interface ConnectionInput {
@@ -15,6 +16,10 @@ export interface ConnectionInput {
   readonly retries?: unknown;
   readonly enabled?: unknown;
   readonly pinTools?: unknown;
+  readonly oauthClientId?: unknown;
+  readonly oauthClientSecret?: unknown;
+  readonly oauthGrant?: unknown;
+  readonly oauthScope?: unknown;
 }
 
 const nameForm = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,62}[\p{L}\p{N}._-])?$/u;
@@ -40,23 +45,31 @@ const rules: Readonly<Partial<Record<keyof ConnectionInput, FieldRule>>> = {
   retries: wholeNumber(0, 10),
   enabled: flag,
   pinTools: flag,
+  oauthGrant: oneOf(oauthGrants),
 };
 
-/** The settings that a request names. @throws DomainError invalid, with a detail for each problem */
-export function readConnection(input: ConnectionInput): Partial<McpConnectionSettings> {
+/**
+ * The settings that a request names.
+ * @param present the authType of a registration that is changed
+ * @throws DomainError invalid, with a detail for each problem
+ */
+export function readConnection(input: ConnectionInput, present?: AuthType): Partial<McpConnectionSettings> {
   const problems = new FieldProblems();
   const written = input as Readonly<Record<keyof ConnectionInput, Json | undefined>>;
   for (const [field, rule] of Object.entries(rules)) problems.check([field], written[field as keyof ConnectionInput], rule);
   if (written.headers !== undefined) checkHeaders(problems, written.headers);
   if (written.authType === 'none' && isJsonObject(written.headers) && Object.keys(written.headers).length > 0)
     problems.add(['authType'], 'must be "headers" for a server with headers');
+  checkOauth(problems, written);
   if (problems.found.length > 0) throw invalid(problems.found);
+  const oauth = oauthOf(written);
   const { name, description, authType, headers, timeout, retries, enabled, pinTools } = written;
   const settings = {
     name: typeof name === 'string' ? name.normalize('NFC') : undefined,
     description,
-    authType: authType ?? impliedBy(headers),
+    authType: authType ?? (oauth == null ? impliedBy(headers, present) : 'oauth'),
     headers: authType === 'none' || headers === null ? {} : headers,
+    oauth,
     timeoutMs: timeout,
     retries,
     isEnabled: enabled,
@@ -65,8 +78,8 @@ export function readConnection(input: ConnectionInput): Partial<McpConnectionSet
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Partial<McpConnectionSettings>;
 }
 
-function impliedBy(headers: Json | undefined): AuthType | undefined {
-  if (headers === undefined) return undefined;
+function impliedBy(headers: Json | undefined, present: AuthType | undefined): AuthType | undefined {
+  if (headers === undefined || present === 'oauth') return undefined;
   return isJsonObject(headers) && Object.keys(headers).length > 0 ? 'headers' : 'none';
 }
 
@@ -94,19 +107,30 @@ export function readNewConnection({ url, ...input }: ConnectionInput & { readonl
   return { url: new URL(url as string).href, settings: { ...usual, ...settings } };
 }
 
-/** The values of secrets in the place of their names. Undefined names are returned. */
+/** The value of each secret in the place of its name. Undefined names are returned. */
+export function resolvedText(
+  written: string,
+  secrets: ReadonlyMap<string, string>,
+): { readonly text: string; readonly missing: readonly string[] } {
+  const missing: string[] = [];
+  const text = written.replaceAll(secretForm, (_, name: string) => {
+    const value = secrets.get(name);
+    if (value === undefined) missing.push(name);
+    return value ?? '';
+  });
+  return { text, missing };
+}
+
+/** The same for headers. */
 export function resolvedHeaders(
   headers: Readonly<Record<string, string>>,
   secrets: ReadonlyMap<string, string>,
 ): { readonly headers: Record<string, string>; readonly missing: readonly string[] } {
-  const missing: string[] = [];
-  const resolve = (text: string): string =>
-    text.replaceAll(secretForm, (_, name: string) => {
-      const value = secrets.get(name);
-      if (value === undefined) missing.push(name);
-      return value ?? '';
-    });
-  return { headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), resolve(text)])), missing };
+  const resolved = Object.entries(headers).map(([name, text]) => [name.toLowerCase(), resolvedText(text, secrets)] as const);
+  return {
+    headers: Object.fromEntries(resolved.map(([name, { text }]) => [name, text])),
+    missing: resolved.flatMap(([, { missing }]) => missing),
+  };
 }
 
 function addressProblem(url: unknown): string | undefined {

@@ -8,6 +8,7 @@ import { mcpConnection } from '../domain/mcp-connection.decider.js';
 import { mcpConnectionStream } from '../domain/mcp-connection.events.js';
 import { McpConnectionRows } from '../queries/mcp-connection-rows.js';
 import { OwnMcpConnections } from '../queries/own-mcp-connections.js';
+import { McpGrants } from '../../store/grants/mcp-grants.js';
 
 export class DeleteMcpConnection extends Command<void> {
   constructor(
@@ -27,6 +28,7 @@ export class DeleteMcpConnectionHandler implements ICommandHandler<DeleteMcpConn
     private readonly store: EventStore,
     private readonly own: OwnMcpConnections,
     private readonly rows: McpConnectionRows,
+    private readonly grants: McpGrants,
     private readonly clock: Clock,
   ) {}
 
@@ -38,10 +40,12 @@ export class DeleteMcpConnectionHandler implements ICommandHandler<DeleteMcpConn
   /** Deletes the registrations of deleted workspaces. */
   async forgetEnded(): Promise<void> {
     for (const { id, workspaceId } of await this.rows.ofDeletedWorkspaces(mostAtOnce)) await this.#delete(id, workspaceId, {});
+    await this.grants.tidy();
   }
 
   async #delete(id: string, workspaceId: string, meta: EventMeta): Promise<void> {
     const command = { type: 'delete', at: this.clock.iso() } as const;
     await decide(this.store, on(mcpConnectionStream.at(id, workspaceId), mcpConnection, command), { meta });
+    await this.grants.forget(id);
   }
 }

@@ -82,7 +82,18 @@ export class McpClient {
     );
   }
 
+  /** A server that refuses the access token has done nothing, and is asked once more with another one. */
   async #connected<Value>(endpoint: McpEndpoint, rules: FetchRules, use: (client: Client) => Promise<Value>): Promise<Value> {
+    try {
+      return await this.#exchange(endpoint, rules, use);
+    } catch (error) {
+      if (endpoint.renewed === undefined || !(error instanceof McpFailure) || error.failure !== 'denied') throw error;
+      const renewed = await endpoint.renewed();
+      return this.#exchange(renewed, { ...rules, headers: renewed.headers }, use);
+    }
+  }
+
+  async #exchange<Value>(endpoint: McpEndpoint, rules: FetchRules, use: (client: Client) => Promise<Value>): Promise<Value> {
     // Loaded at the first use, so that a server without MCP servers does not pay for it.
     const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
     const exchange = new OutboundFetch(this.http, rules);

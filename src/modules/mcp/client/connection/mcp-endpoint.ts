@@ -5,6 +5,8 @@ export interface McpEndpoint {
   readonly url: string;
   /** They contain secrets. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The same with another access token, for a server that refuses the present one; absent: there is none. */
+  readonly renewed?: () => Promise<McpEndpoint>;
   /** Longest time of a call, ms. */
   readonly timeoutMs: number;
 }

@@ -14,8 +14,8 @@ export interface FetchRules {
   readonly signal: AbortSignal;
 }
 
-/** A call is not sent again, unless its tool is idempotent. */
-const callMark = '"method":"tools/call"';
+/** A call is not sent again, unless its tool is idempotent, and neither is a code or a refresh token, which counts once. */
+const onceMarks = ['"method":"tools/call"', 'grant_type='];
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
@@ -47,7 +47,7 @@ export class OutboundFetch {
         method,
         headers: { ...this.rules.headers, ...Object.fromEntries(headers), ...chain(via) },
         body,
-        isSentOnce: body?.includes(callMark) === true,
+        isSentOnce: onceMarks.some((mark) => body?.includes(mark)),
         via,
         timeouts,
         maxResponseBytes: this.#left(),

@@ -1,7 +1,13 @@
 import { describe, it } from '@jest/globals';
 import { given } from '../../../../../test/support/decider-spec.js';
 import { mcpConnection } from './mcp-connection.decider.js';
-import { McpConnectionChanged, McpConnectionDeleted, McpConnectionRegistered, McpToolsRefreshed } from './mcp-connection.events.js';
+import {
+  McpConnectionAuthorized,
+  McpConnectionChanged,
+  McpConnectionDeleted,
+  McpConnectionRegistered,
+  McpToolsRefreshed,
+} from './mcp-connection.events.js';
 
 const at = '2026-02-10T12:00:00.000Z';
 const settings = {
@@ -44,6 +50,14 @@ describe('a connection to an MCP server', () => {
     given(mcpConnection, [...registered, refreshed])
       .when({ type: 'refresh', protocolVersion: '2026-07-28', tools, at })
       .then([McpToolsRefreshed({ protocolVersion: '2026-07-28', tools, at })]);
+  });
+
+  it('records each time that a person has let this server in', () => {
+    const authorized = McpConnectionAuthorized({ at });
+    given(mcpConnection, registered).when({ type: 'authorize', at }).then([authorized]);
+    given(mcpConnection, [...registered, authorized])
+      .when({ type: 'authorize', at })
+      .then([authorized]);
   });
 
   it('is deleted once', () => {

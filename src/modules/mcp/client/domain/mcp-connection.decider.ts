@@ -1,6 +1,7 @@
 import type { Decider } from '#kernel/decider.js';
 import { assertNever, notFound } from '#kernel/errors.js';
 import {
+  McpConnectionAuthorized,
   McpConnectionChanged,
   McpConnectionDeleted,
   McpConnectionRegistered,
@@ -20,6 +21,7 @@ export type McpConnectionCommand =
     }
   | { readonly type: 'change'; readonly changes: Partial<McpConnectionSettings>; readonly at: string }
   | { readonly type: 'refresh'; readonly protocolVersion: string; readonly tools: ToolDigests; readonly at: string }
+  | { readonly type: 'authorize'; readonly at: string }
   | { readonly type: 'delete'; readonly at: string };
 
 interface Offered {
@@ -47,6 +49,8 @@ export const mcpConnection: Decider<McpConnectionState, McpConnectionCommand, Mc
         const { protocolVersion, tools, at } = command;
         return isSame(state.offered, { protocolVersion, tools }) ? [] : [McpToolsRefreshed({ protocolVersion, tools, at })];
       }
+      case 'authorize':
+        return [McpConnectionAuthorized({ at: command.at })];
       case 'delete':
         return [McpConnectionDeleted({ at: command.at })];
       default:
@@ -69,6 +73,8 @@ export const mcpConnection: Decider<McpConnectionState, McpConnectionCommand, Mc
         const { at: _, ...offered } = event.payload;
         return { ...state, offered };
       }
+      case 'mcp-connection.authorized':
+        return state;
       case 'mcp-connection.deleted':
         return { status: 'deleted' };
       default:

@@ -2,8 +2,21 @@ import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import { defineStream } from '#kernel/stream.js';
 
-export const authTypes = ['none', 'headers'] as const;
+export const authTypes = ['none', 'headers', 'oauth'] as const;
 export type AuthType = (typeof authTypes)[number];
+
+export const oauthGrants = ['authorization_code', 'client_credentials'] as const;
+export type OauthGrant = (typeof oauthGrants)[number];
+
+/** How access tokens are obtained. It contains no secret. */
+export type OauthSettings = {
+  grant: OauthGrant;
+  clientId: string;
+  /** `{{NAME}}`; null: a public client. */
+  clientSecret: string | null;
+  /** Null: what the server asks for. */
+  scope: string | null;
+};
 
 /** What can be changed about a connection to an MCP server. It contains no secret, only names of secrets. */
 export type McpConnectionSettings = {
@@ -12,6 +25,8 @@ export type McpConnectionSettings = {
   authType: AuthType;
   /** Values with `{{NAME}}` in place of each secret. */
   headers: Record<string, string>;
+  /** Null, and absent in registrations of before: no access tokens. */
+  oauth?: OauthSettings | null;
   /** Longest time of a call, ms. */
   timeoutMs: number;
   /** How often a call of an idempotent tool is repeated. */
@@ -35,9 +50,17 @@ export const McpToolsRefreshed = defineEvent('mcp-connection.tools-refreshed')<{
   tools: ToolDigests;
   at: string;
 }>();
+/** A person has let this server use the MCP server in their name, until the client or the scope changes. */
+export const McpConnectionAuthorized = defineEvent('mcp-connection.authorized')<{ at: string }>();
 export const McpConnectionDeleted = defineEvent('mcp-connection.deleted')<{ at: string }>();
 
-export const mcpConnectionEvents = [McpConnectionRegistered, McpConnectionChanged, McpToolsRefreshed, McpConnectionDeleted] as const;
+export const mcpConnectionEvents = [
+  McpConnectionRegistered,
+  McpConnectionChanged,
+  McpToolsRefreshed,
+  McpConnectionAuthorized,
+  McpConnectionDeleted,
+] as const;
 export type McpConnectionEvent = EventOf<typeof mcpConnectionEvents>;
 export const mcpConnectionStream = defineStream('mcp-connection', 'ledger', mcpConnectionEvents);
 
@@ -55,6 +78,7 @@ export const mcpConnectionAudit: readonly AuditLine[] = [
   audited(McpToolsRefreshed, 'mcp_connection.tools_changed', resource, ({ protocolVersion, tools }) => ({
     details: { protocolVersion, tools: Object.keys(tools).length },
   })),
+  audited(McpConnectionAuthorized, 'mcp_connection.authorized', resource),
   audited(McpConnectionDeleted, 'mcp_connection.deleted', resource),
 ];
 

@@ -1,7 +1,7 @@
 import { Allow } from 'class-validator';
 import { IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
-import type { AuthType } from '../domain/mcp-connection.events.js';
+import type { AuthType, OauthGrant } from '../domain/mcp-connection.events.js';
 
 /**
  * An MCP server that the workspace is to use.
@@ -35,6 +35,26 @@ export class RegisterMcpServerRequest extends WorkspaceRequest {
   @MayBeAbsent()
   @Allow()
   headers?: Readonly<Record<string, string>> | null;
+
+  /** Id of this server at the authorization server, for the authType `oauth`. The fields of `oauth…` are written together. */
+  @MayBeAbsent()
+  @Allow()
+  oauthClientId?: string;
+
+  /** The secret that belongs to it, as `{{NAME}}`; null, the default: a public client. It is never returned. */
+  @MayBeAbsent()
+  @Allow()
+  oauthClientSecret?: string | null;
+
+  /** How access tokens are obtained: a person signs in (`authorization_code`, the default), or the credentials of the client suffice. */
+  @MayBeAbsent()
+  @Allow()
+  oauthGrant?: OauthGrant;
+
+  /** Scopes to ask for, with spaces between them; null, the default: those that the server names. */
+  @MayBeAbsent()
+  @Allow()
+  oauthScope?: string | null;
 
   /** Longest time of a call in ms, 1000 to 300000. The default is 30000. */
   @MayBeAbsent()
@@ -72,7 +92,7 @@ export class ChangeMcpServerRequest {
   @Allow()
   description?: string | null;
 
-  /** How the server knows this one. `none` removes the headers. */
+  /** How the server knows this one. `none` removes the headers, and each but `oauth` the access tokens. */
   @MayBeAbsent()
   @Allow()
   authType?: AuthType;
@@ -81,6 +101,26 @@ export class ChangeMcpServerRequest {
   @MayBeAbsent()
   @Allow()
   headers?: Readonly<Record<string, string>> | null;
+
+  /** Id of this server at the authorization server, for the authType `oauth`. The fields of `oauth…` are written together. */
+  @MayBeAbsent()
+  @Allow()
+  oauthClientId?: string;
+
+  /** The secret that belongs to it, as `{{NAME}}`; null, the default: a public client. It is never returned. */
+  @MayBeAbsent()
+  @Allow()
+  oauthClientSecret?: string | null;
+
+  /** How access tokens are obtained: a person signs in (`authorization_code`, the default), or the credentials of the client suffice. */
+  @MayBeAbsent()
+  @Allow()
+  oauthGrant?: OauthGrant;
+
+  /** Scopes to ask for, with spaces between them; null, the default: those that the server names. */
+  @MayBeAbsent()
+  @Allow()
+  oauthScope?: string | null;
 
   /** Longest time of a call in ms, 1000 to 300000. */
   @MayBeAbsent()

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#kernel/json.js';
-import type { AuthType } from '../domain/mcp-connection.events.js';
+import type { AuthType, OauthGrant } from '../domain/mcp-connection.events.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
 
 /** An MCP server that a workspace uses. */
@@ -22,6 +22,16 @@ export interface McpServerResponse {
   readonly hasHeaders: boolean;
   /** The names of the headers. */
   readonly headerNames: readonly string[];
+  /** Id of this server at the authorization server; null without access tokens. */
+  readonly oauthClientId: string | null;
+  /** Whether a secret belongs to it. */
+  readonly hasOauthClientSecret: boolean;
+  /** How access tokens are obtained; null without them. */
+  readonly oauthGrant: OauthGrant | null;
+  /** The scopes that are asked for; null: those that the server names. */
+  readonly oauthScope: string | null;
+  /** When a person has signed in to the server; null: that has not happened with the present client and scope. */
+  readonly authorizedAt: string | null;
   /** Longest time of a call, in ms. */
   readonly timeout: number;
   /** How often a call of an idempotent tool is repeated. */
@@ -43,7 +53,7 @@ export interface McpServerResponse {
 }
 
 export function mcpServerResponse(row: McpConnectionRow): McpServerResponse {
-  const { id, workspaceId, name, description, url, authType, headers, timeoutMs, retries, isEnabled, pinsTools } = row;
+  const { id, workspaceId, name, description, url, authType, headers, oauth, authorizedAt, timeoutMs, retries, isEnabled, pinsTools } = row;
   const { protocolVersion, tools, refreshedAt, createdAt, updatedAt } = row;
   const headerNames = Object.keys(headers);
   return {
@@ -56,6 +66,11 @@ export function mcpServerResponse(row: McpConnectionRow): McpServerResponse {
     authType,
     hasHeaders: headerNames.length > 0,
     headerNames,
+    oauthClientId: oauth?.clientId ?? null,
+    hasOauthClientSecret: typeof oauth?.clientSecret === 'string',
+    oauthGrant: oauth?.grant ?? null,
+    oauthScope: oauth?.scope ?? null,
+    authorizedAt,
     timeout: timeoutMs,
     retries,
     enabled: isEnabled,

@@ -1,6 +1,6 @@
 import { settings, withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
-import type { AuthType, ToolDigests } from '../domain/mcp-connection.events.js';
+import type { AuthType, OauthSettings, ToolDigests } from '../domain/mcp-connection.events.js';
 import type { PinnedTool } from '../domain/mcp-pins.events.js';
 
 export interface McpConnectionRow {
@@ -11,6 +11,10 @@ export interface McpConnectionRow {
   readonly url: string;
   readonly authType: AuthType;
   readonly headers: Readonly<Record<string, string>>;
+  /** Null: no access tokens. */
+  readonly oauth: OauthSettings | null;
+  /** When a person has let this server in; null: not with the present client and scope. */
+  readonly authorizedAt: string | null;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly isEnabled: boolean;
@@ -35,6 +39,8 @@ export const mcpConnectionModel = new ReadModel<McpConnectionRow, 'id'>({
     url: { type: 'text' },
     authType: { type: 'text' },
     headers: { type: 'json' },
+    oauth: { type: 'json', nullable: true },
+    authorizedAt: { type: 'timestamptz', nullable: true },
     timeoutMs: { type: 'integer' },
     retries: { type: 'integer' },
     isEnabled: { type: 'boolean' },

@@ -6,6 +6,7 @@ import { resolvedHeaders } from '../commands/connection-input.js';
 import { McpClient, type McpOffer } from '../connection/mcp-client.js';
 import type { McpEndpoint } from '../connection/mcp-endpoint.js';
 import { McpFailure } from '../connection/mcp-failure.js';
+import { OauthTokens } from '../oauth/oauth-tokens.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
 
 const freshMs = 5 * 60_000;
@@ -32,6 +33,7 @@ export class ToolLists {
   constructor(
     private readonly client: McpClient,
     private readonly secrets: WorkspaceSecrets,
+    private readonly tokens: OauthTokens,
     private readonly clock: Clock,
   ) {}
 
@@ -58,14 +60,18 @@ export class ToolLists {
     return running;
   }
 
-  /** @throws McpFailure if a secret of the headers is not set */
-  async endpointOf({ workspaceId, name, url, headers, timeoutMs }: McpConnectionRow): Promise<McpEndpoint> {
+  /** @throws McpFailure if a secret of the headers is not set, or an access token cannot be had */
+  async endpointOf(row: McpConnectionRow, refused?: string): Promise<McpEndpoint> {
+    const { workspaceId, name, url, headers, timeoutMs } = row;
     const resolved = resolvedHeaders(headers, await this.secrets.of(workspaceId));
     const [missing] = resolved.missing;
     if (missing !== undefined) {
       throw new McpFailure('denied', `The MCP server ${name} needs the secret {{${missing}}}: set it in the environment of the workspace`);
     }
-    return { name, url, headers: resolved.headers, timeoutMs };
+    if (row.oauth === null) return { name, url, headers: resolved.headers, timeoutMs };
+    const token = await this.tokens.of(row, refused);
+    const withToken = { ...resolved.headers, authorization: `Bearer ${token}` };
+    return { name, url, headers: withToken, timeoutMs, renewed: () => this.endpointOf(row, token) };
   }
 
   async #ask(row: McpConnectionRow): Promise<McpOffer> {
@@ -85,7 +91,7 @@ export class ToolLists {
   }
 }
 
-/** A changed registration is asked again. */
-function keyOf({ id, updatedAt }: McpConnectionRow): string {
-  return `${id} ${updatedAt}`;
+/** A changed registration is asked again, and so is one that a person has signed in to. */
+function keyOf({ id, updatedAt, authorizedAt }: McpConnectionRow): string {
+  return `${id} ${updatedAt} ${authorizedAt ?? ''}`;
 }

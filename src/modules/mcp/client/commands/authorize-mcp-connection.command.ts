@@ -1,0 +1,76 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
+import { conflict } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import { decide, on } from '#ledger/events/decide.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { mcpConnection } from '../domain/mcp-connection.decider.js';
+import { mcpConnectionStream } from '../domain/mcp-connection.events.js';
+import { OauthExchange, type AuthorizationAttempt } from '../oauth/oauth-exchange.js';
+import { OwnMcpConnections } from '../queries/own-mcp-connections.js';
+import { McpGrants } from '../../store/grants/mcp-grants.js';
+
+/** Begins the visit of a person to the authorization server. @returns where they go, and what the browser keeps meanwhile */
+export class BeginMcpAuthorization extends Command<{
+  readonly address: string;
+  readonly workspaceId: string;
+  readonly attempt: AuthorizationAttempt;
+}> {
+  constructor(
+    readonly caller: Caller,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BeginMcpAuthorization)
+export class BeginMcpAuthorizationHandler implements ICommandHandler<BeginMcpAuthorization> {
+  constructor(
+    private readonly own: OwnMcpConnections,
+    private readonly exchange: OauthExchange,
+  ) {}
+
+  async execute({
+    caller,
+    id,
+  }: BeginMcpAuthorization): Promise<{ readonly address: string; readonly workspaceId: string; readonly attempt: AuthorizationAttempt }> {
+    const row = await this.own.reach(caller, id, 'write');
+    if (row.oauth?.grant !== 'authorization_code')
+      throw conflict('CONFLICT', 'People sign in to servers of the authType oauth with the grant authorization_code');
+    return { ...(await this.exchange.begin(row)), workspaceId: row.workspaceId };
+  }
+}
+
+/** Takes the answer of the authorization server, and keeps the tokens. */
+export class FinishMcpAuthorization extends Command<void> {
+  constructor(
+    readonly caller: Caller,
+    readonly meta: EventMeta,
+    readonly id: string,
+    readonly attempt: AuthorizationAttempt,
+    /** What the authorization server has added to the address. */
+    readonly answer: URLSearchParams,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(FinishMcpAuthorization)
+export class FinishMcpAuthorizationHandler implements ICommandHandler<FinishMcpAuthorization> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly own: OwnMcpConnections,
+    private readonly exchange: OauthExchange,
+    private readonly grants: McpGrants,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller, meta, id, attempt, answer }: FinishMcpAuthorization): Promise<void> {
+    const row = await this.own.reach(caller, id, 'write');
+    await this.grants.keep(row, await this.exchange.finish(row, attempt, answer));
+    const command = { type: 'authorize', at: this.clock.iso() } as const;
+    await decide(this.store, on(mcpConnectionStream.at(id, row.workspaceId), mcpConnection, command), { meta });
+  }
+}

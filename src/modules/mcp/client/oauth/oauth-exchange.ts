@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import type { AuthorizationServerMetadata, FetchLike, OAuthTokens } from '@modelcontextprotocol/client';
+import { randomSecret } from '#host/secrets/random-token.js';
+import { Config } from '#host/config/config.js';
+import { Clock } from '#kernel/clock.js';
+import { OutboundHttp } from '#world/outbound/outbound-http.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
+import { resolvedText } from '../commands/connection-input.js';
+import { failureOf } from '../connection/failure-of.js';
+import { McpFailure } from '../connection/mcp-failure.js';
+import { OutboundFetch } from '../connection/outbound-fetch.js';
+import type { OauthSettings } from '../domain/mcp-connection.events.js';
+import type { McpConnectionRow } from '../projections/mcp-connection.entity.js';
+import type { Tokens } from '../../store/grants/mcp-grants.js';
+
+type Library = typeof import('@modelcontextprotocol/client');
+
+/** Where the tokens of an MCP server come from. */
+interface Source {
+  readonly library: Library;
+  readonly server: string | URL;
+  readonly issuer: string;
+  readonly metadata: AuthorizationServerMetadata | undefined;
+  readonly client: { readonly client_id: string; readonly client_secret?: string };
+  readonly scope: string | undefined;
+  readonly resource: URL | undefined;
+  readonly fetch: FetchLike;
+}
+
+/** A visit of a person to an authorization server that has begun. */
+export interface AuthorizationAttempt {
+  readonly state: string;
+  readonly verifier: string;
+  readonly issuer: string;
+}
+
+const timeouts = { connectMs: 5_000, headersMs: 10_000, idleMs: 10_000, totalMs: 15_000 };
+const mostBytes = 1024 * 1024;
+
+/** Obtains access tokens: with the credentials of the client, or by authorization code with PKCE. Every request obeys the outbound policy. */
+@Injectable()
+export class OauthExchange {
+  constructor(
+    private readonly http: OutboundHttp,
+    private readonly secrets: WorkspaceSecrets,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws McpFailure */
+  withCredentials(row: McpConnectionRow): Promise<Tokens> {
+    return this.#with(row, async ({ library, server, metadata, client, scope, resource, fetch }) => {
+      const { ClientCredentialsProvider, fetchToken } = library;
+      const provider = new ClientCredentialsProvider({ clientId: client.client_id, clientSecret: client.client_secret ?? '' });
+      return this.#read(await fetchToken(provider, server, { ...defined({ metadata, scope, resource }), fetchFn: fetch }));
+    });
+  }
+
+  /** @throws McpFailure */
+  renewed(row: McpConnectionRow, refreshToken: string): Promise<Tokens> {
+    return this.#with(row, async ({ library, server, metadata, client, resource, fetch }) => {
+      const given = { clientInformation: client, refreshToken, fetchFn: fetch, ...defined({ metadata, resource }) };
+      return this.#read(await library.refreshAuthorization(server, given));
+    });
+  }
+
+  /** @returns where the person goes @throws McpFailure */
+  begin(row: McpConnectionRow): Promise<{ readonly address: string; readonly attempt: AuthorizationAttempt }> {
+    return this.#with(row, async ({ library, server, issuer, metadata, client, scope, resource }) => {
+      const state = randomSecret();
+      const given = { clientInformation: client, redirectUrl: this.redirectUrl, state, ...defined({ metadata, scope, resource }) };
+      const { authorizationUrl, codeVerifier: verifier } = await library.startAuthorization(server, given);
+      return { address: authorizationUrl.href, attempt: { state, verifier, issuer } };
+    });
+  }
+
+  /** @throws McpFailure */
+  finish(row: McpConnectionRow, { verifier, issuer: begun }: AuthorizationAttempt, answer: URLSearchParams): Promise<Tokens> {
+    return this.#with(row, async ({ library, server, issuer, metadata, client, resource, fetch }) => {
+      if (issuer !== begun)
+        throw new McpFailure('denied', `The MCP server ${row.name} has another authorization server than before: begin again`);
+      const given = { authorizationCode: answer.get('code') ?? '', codeVerifier: verifier, redirectUri: this.redirectUrl };
+      const more = defined({ metadata, resource, iss: answer.get('iss') ?? undefined });
+      return this.#read(await library.exchangeAuthorization(server, { clientInformation: client, ...given, ...more, fetchFn: fetch }));
+    });
+  }
+
+  /** To be registered at the authorization server. */
+  get redirectUrl(): string {
+    return `${this.config.baseUrl}/auth/mcp/callback`;
+  }
+
+  async #with<Value>(row: McpConnectionRow, use: (source: Source) => Promise<Value>): Promise<Value> {
+    const { oauth } = row;
+    if (oauth === null) throw new McpFailure('denied', `The MCP server ${row.name} has no authType oauth`);
+    const signal = AbortSignal.timeout(60_000);
+    const exchange = new OutboundFetch(this.http, { headers: {}, via: [], timeouts, mostBytes, signal });
+    const client = await this.#client(row, oauth);
+    try {
+      const library = await import('@modelcontextprotocol/client');
+      return await use({ library, client, fetch: exchange.fetch, ...(await discovered(library, row, oauth, exchange.fetch)) });
+    } catch (error) {
+      const known = refusalOf(error, row.name);
+      const endpoint = { name: row.name, url: row.url, headers: { secret: client.client_secret ?? '' }, timeoutMs: 0 };
+      throw known ?? failureOf(error, endpoint, { outbound: exchange.failure, wasAborted: false });
+    }
+  }
+
+  async #client({ workspaceId, name }: McpConnectionRow, { clientId, clientSecret }: OauthSettings): Promise<Source['client']> {
+    if (clientSecret === null) return { client_id: clientId };
+    const { text, missing } = resolvedText(clientSecret, await this.secrets.of(workspaceId));
+    if (missing.length > 0)
+      throw new McpFailure(
+        'denied',
+        `The MCP server ${name} needs the secret {{${missing[0]}}}: set it in the environment of the workspace`,
+      );
+    return { client_id: clientId, client_secret: text };
+  }
+
+  #read({ access_token: accessToken, refresh_token: refreshToken, expires_in: seconds }: OAuthTokens): Tokens {
+    const expiresAtMs = seconds === undefined ? null : this.clock.now().getTime() + seconds * 1_000;
+    return { accessToken, refreshToken: refreshToken ?? null, expiresAtMs };
+  }
+}
+
+/** Finds the authorization server that the MCP server names. */
+async function discovered(
+  { discoverOAuthServerInfo, checkResourceAllowed }: Library,
+  { url, name }: McpConnectionRow,
+  { scope }: OauthSettings,
+  fetchFn: FetchLike,
+): Promise<Pick<Source, 'server' | 'issuer' | 'metadata' | 'scope' | 'resource'>> {
+  const {
+    authorizationServerUrl: server,
+    authorizationServerMetadata: metadata,
+    resourceMetadata,
+  } = await discoverOAuthServerInfo(url, { fetchFn });
+  const resource = resourceMetadata?.resource;
+  // Otherwise a server could have tokens made for another one.
+  if (resource !== undefined && !checkResourceAllowed({ requestedResource: url, configuredResource: resource }))
+    throw new McpFailure('denied', `The MCP server ${name} names another resource as its own: ${resource}`);
+  return {
+    server,
+    issuer: metadata?.issuer ?? String(server),
+    metadata,
+    scope: scope ?? resourceMetadata?.scopes_supported?.join(' '),
+    resource: resource === undefined ? undefined : new URL(resource),
+  };
+}
+
+/** What an authorization server says about a request. */
+function refusalOf(error: unknown, name: string): McpFailure | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !/^[a-z_]{1,50}$/.test(error.code))
+    return undefined;
+  const isPassing = error.code === 'server_error' || error.code === 'temporarily_unavailable';
+  return new McpFailure(
+    'denied',
+    `The authorization server of the MCP server ${name} refused the request: ${error.code}`,
+    isPassing,
+    error,
+  );
+}
+
+function defined<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

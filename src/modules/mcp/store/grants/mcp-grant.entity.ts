@@ -1,0 +1,32 @@
+import { withOwner } from '#ledger/rows/kept.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
+
+/** The access token of an MCP server, with what renews it. No event has it. */
+export interface McpGrantRow {
+  readonly connectionId: string;
+  /** Digest of the settings that it was obtained with. With others it does not count. */
+  readonly settings: string;
+  /** The tokens, sealed. */
+  readonly sealed: string;
+  /** Until when a process renews it; null: none does. */
+  readonly renewingUntil: string | null;
+  readonly updatedAt: string;
+}
+
+export const mcpGrant = new ReadModel<McpGrantRow, 'connectionId'>({
+  table: 'mcp_grant',
+  key: ['connectionId'],
+  kept: withOwner('one for each MCP server with access tokens; deleted with its registration'),
+  columns: {
+    connectionId: { type: 'uuid' },
+    settings: { type: 'text' },
+    sealed: { type: 'text' },
+    renewingUntil: { type: 'timestamptz', nullable: true },
+    updatedAt: { type: 'timestamptz' },
+  },
+});
+
+/** Names the place of the tokens to the secret box: those of one server open for no other. */
+export function placeOfGrant(connectionId: string): string {
+  return `mcp-grant/${connectionId}`;
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair } from 'jose';
+import { Provider, type ClientMetadata } from 'oidc-provider';
+import { mcpSite, type Behaviour, type McpSite } from './misbehaving-server.js';
+
+/** An MCP server that takes access tokens of an authorization server only, unchanged, at loopback addresses. */
+export interface GuardedSite {
+  readonly site: McpSite;
+  readonly issuer: string;
+  /** Access tokens that the server was shown, in the order of their arrival. */
+  readonly shown: string[];
+  /** How often each grant was asked for. */
+  readonly asked: Record<string, number>;
+  /** The server accepts none of the tokens that it has accepted so far. */
+  revoke(): void;
+  /** The authorization server gives no further token for what it has given. */
+  withdraw(): void;
+  close(): Promise<void>;
+}
+
+export const guardedClient = { client_id: 'sluice', client_secret: 'the-secret-of-sluice-at-the-server' };
+
+/** @param lifetimeSeconds how long access tokens count */
+export async function guardedSite(redirectUri: string, given: Partial<Behaviour> = {}, lifetimeSeconds = 3600): Promise<GuardedSite> {
+  let handler: RequestListener = (_, response) => void response.writeHead(503).end();
+  const server = createServer((request, response) => handler(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [shown, revoked] = [[] as string[], new Set<string>()];
+  const asked: Record<string, number> = {};
+  let isWithdrawn = false;
+  const site: McpSite = await mcpSite({
+    ...given,
+    before: (request, response) => {
+      if (request.url?.startsWith('/.well-known/oauth-protected-resource') === true) {
+        const metadata = { resource: `${site.url}/mcp`, authorization_servers: [issuer], scopes_supported: ['tools'] };
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
+        return true;
+      }
+      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+      if (token !== undefined) shown.push(token);
+      if (token !== undefined && !revoked.has(token)) return given.before?.(request, response) ?? false;
+      response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' }).end();
+      return true;
+    },
+  });
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const client: ClientMetadata = {
+    ...guardedClient,
+    grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+    redirect_uris: [redirectUri],
+  };
+  const provider = new Provider(issuer, {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'key-1', use: 'sig', alg: 'RS256' }] },
+    clients: [client],
+    scopes: ['openid', 'offline_access'],
+    cookies: { keys: ['a-key-for-cookies-of-this-server'] },
+    ttl: { AccessToken: lifetimeSeconds, ClientCredentials: lifetimeSeconds },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
+    rotateRefreshToken: true,
+    issueRefreshToken: () => true,
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId ?? '', clientId: guardedClient.client_id });
+      grant.addOIDCScope('openid offline_access');
+      grant.addResourceScope(`${site.url}/mcp`, 'tools');
+      await grant.save();
+      return grant;
+    },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_, resource) => {
+          if (resource !== `${site.url}/mcp`) throw new Error(`A token for ${resource} is asked for`);
+          return { scope: 'tools', accessTokenFormat: 'opaque', audience: resource };
+        },
+      },
+    },
+  });
+  const callback = provider.callback();
+  handler = (request, response) => {
+    if (request.url === '/token') {
+      if (isWithdrawn) return void response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
+      request.on('data', (piece: Buffer) => {
+        const grant = new URLSearchParams(piece.toString()).get('grant_type');
+        if (grant !== null) asked[grant] = (asked[grant] ?? 0) + 1;
+      });
+    }
+    // Nobody has to press a button here.
+    const uid = /^\/interaction\/([^/?]+)$/.exec(request.url ?? '')?.[1];
+    if (uid !== undefined) return void provider.interactionFinished(request, response, { login: { accountId: 'ada' } });
+    return void callback(request, response);
+  };
+  const revoke = (): void => shown.forEach((token) => revoked.add(token));
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { site, issuer, shown, asked, revoke, withdraw: () => (isWithdrawn = true), close };
+}
