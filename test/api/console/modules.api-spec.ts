@@ -8,6 +8,7 @@ import { mcpSite } from '../../support/mcp/misbehaving-server.js';
 import { closeSites } from '../../support/sites.js';
 import { deployedWebhook, send, type DeployedWebhook } from '../../support/triggers/deployed-webhook.js';
 import { deploySchedule } from '../../support/triggers/schedules.js';
+import { barriers } from '../../support/watched-page.js';
 
 describeInBrowser('triggers, chats, models and MCP servers in the console', () => {
   let world: ConsoleWorld;
@@ -160,6 +161,30 @@ describeInBrowser('triggers, chats, models and MCP servers in the console', () =
       await page.getByRole('button', { name: 'Delete server' }).click();
       await page.getByText('No server is registered').waitFor();
       expect(complaints()).toEqual([]);
+    });
+
+    it('that people sign in to says whether they have, and what came of a sign-in', async () => {
+      const { page, complaints } = await opened('mcp?problem=SIGN_IN_DENIED');
+      await page.getByRole('status').getByText('The sign-in was cancelled at the server.').waitFor();
+      await page.getByRole('button', { name: 'Register server' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('tickets');
+      await dialog.getByLabel('Address').fill('https://mcp.example.com/mcp');
+      await dialog.getByRole('radio', { name: 'Sign-in' }).click();
+      await dialog.getByLabel('Client id').fill('sluice');
+      await dialog.getByLabel('Client secret').fill('in clear');
+      expect(await barriers(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Register server' }).click();
+      await dialog.getByText(/must be {{NAME}}/).waitFor();
+      await dialog.getByLabel('Client secret').fill('{{TICKETS_SECRET}}');
+      await dialog.getByRole('button', { name: 'Register server' }).click();
+      await page.getByText('tickets (not signed in)').waitFor();
+      await page.getByRole('button', { name: 'Actions of tickets' }).click();
+      await page.getByRole('menuitem', { name: 'Sign in' }).waitFor();
+      await page.getByRole('menuitem', { name: 'Delete…' }).click();
+      await page.getByRole('button', { name: 'Delete server' }).click();
+      await page.getByText('No server is registered').waitFor();
+      expect(complaints().filter((complaint) => !/status of 400/.test(complaint))).toEqual([]);
     });
 
     it('that is offered has workflows as tools', async () => {
