@@ -91,7 +91,7 @@ export async function guardedSite(redirectUri: string, given: Partial<Behaviour>
         if (grant !== null) asked[grant] = (asked[grant] ?? 0) + 1;
       });
     }
-    // Nobody has to press a button here.
+    // The sign-in page needs no button here.
     const uid = /^\/interaction\/([^/?]+)$/.exec(request.url ?? '')?.[1];
     if (uid !== undefined) return void provider.interactionFinished(request, response, { login: { accountId: 'ada' } });
     return void callback(request, response);

@@ -67,7 +67,7 @@ export function readConnection(input: ConnectionInput, present?: AuthType): Part
   const settings = {
     name: typeof name === 'string' ? name.normalize('NFC') : undefined,
     description,
-    authType: authType ?? (oauth == null ? impliedBy(headers, present) : 'oauth'),
+    authType: authType ?? (oauth === null || oauth === undefined ? impliedBy(headers, present) : 'oauth'),
     headers: authType === 'none' || headers === null ? {} : headers,
     oauth,
     timeoutMs: timeout,

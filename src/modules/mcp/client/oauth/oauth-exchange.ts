@@ -141,7 +141,7 @@ async function discovered(
     throw new McpFailure('denied', `The MCP server ${name} names another resource as its own: ${resource}`);
   return {
     server,
-    issuer: metadata?.issuer ?? String(server),
+    issuer: metadata?.issuer ?? server,
     metadata,
     scope: scope ?? resourceMetadata?.scopes_supported?.join(' '),
     resource: resource === undefined ? undefined : new URL(resource),

@@ -35,7 +35,7 @@ export class OauthTokens {
       const grant = await this.grants.of(row);
       if (grant !== undefined && grant.accessToken !== refused && this.#lasts(grant)) return grant.accessToken;
       if (row.oauth?.grant === 'client_credentials') return this.#kept(row, await this.exchange.withCredentials(row));
-      if (grant?.refreshToken == null) throw notAuthorized(row);
+      if (grant === undefined || grant.refreshToken === null) throw notAuthorized(row);
       if (await this.grants.claim(row.id, grant)) return this.#renewed(row, grant.refreshToken);
       if (waitedMs >= longestWaitMs)
         throw new McpFailure('timeout', `The access token of the MCP server ${row.name} could not be renewed`, true);
