@@ -77,6 +77,6 @@ export const migrations = [
   UserIdentities1763602478000,
   DraftRevisions1763602480000,
   TurnsOfFollowers1763602490000,
-  OrganizationSignIn1763602492000,
   McpGrants1763602491000,
+  OrganizationSignIn1763602492000,
 ];
