@@ -9,7 +9,6 @@ interface Chunk {
 }
 
 const dist = new URL('../dist/', import.meta.url);
-const mostKilobytes = 300;
 
 /** All files that the browser loads before it shows what a chunk is about. */
 function filesOf(chunks: Readonly<Record<string, Chunk>>, name: string, seen = new Set<string>()): ReadonlySet<string> {
@@ -20,18 +19,28 @@ function filesOf(chunks: Readonly<Record<string, Chunk>>, name: string, seen = n
   return seen;
 }
 
-function kilobytes(...pages: readonly string[]): number {
+/** Bytes of gzip of everything that chunks need. */
+function sizeOf(...names: readonly string[]): { readonly kilobytes: number; readonly files: ReadonlySet<string> } {
   const chunks = JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8')) as Readonly<Record<string, Chunk>>;
-  const files = new Set(['index.html', ...pages, 'style.css'].flatMap((name) => [...filesOf(chunks, name)]));
-  expect(files.size).toBeGreaterThan(3);
-  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length, 0) / 1024;
+  const files = new Set(['index.html', 'style.css', ...names].flatMap((name) => [...filesOf(chunks, name)]));
+  const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length, 0);
+  return { kilobytes: bytes / 1024, files };
 }
 
-it('a code field loads at most 500 KB of gzip with the shell, all from a chunk that no list loads', () => {
-  expect(kilobytes('src/editor/code/code-editor.tsx')).toBeLessThan(500);
+it('the list of runs loads at most 300 KB of gzip at first, and nothing of the editor', () => {
+  expect(existsSync(dist)).toBe(true);
+  const { kilobytes, files } = sizeOf('src/pages/runs/runs-page.tsx');
+  expect(files.size).toBeGreaterThan(3);
+  expect([...files].filter((file) => /canvas|editor|code-/.test(file))).toEqual([]);
+  expect(kilobytes).toBeLessThan(300);
 });
 
-it('the list of runs loads at most 300 KB of gzip at first', () => {
-  expect(existsSync(dist)).toBe(true);
-  expect(kilobytes('src/pages/runs/runs-page.tsx')).toBeLessThan(mostKilobytes);
+it('a code field loads at most 500 KB of gzip with the shell', () => {
+  expect(sizeOf('src/editor/code/code-editor.tsx').kilobytes).toBeLessThan(500);
+});
+
+it('shell, canvas and code fields have at most 600 KB of gzip together', () => {
+  const { kilobytes, files } = sizeOf('src/pages/workflow/workflow-page.tsx', 'src/editor/editor.tsx', 'src/editor/code/code-editor.tsx');
+  expect([...files].some((file) => file.includes('canvas'))).toBe(true);
+  expect(kilobytes).toBeLessThan(600);
 });

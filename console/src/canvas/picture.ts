@@ -12,6 +12,8 @@ export interface Point {
 /** A block, or the frame of a container, at its place. */
 export interface PlacedBlock extends Sized, Point {
   readonly block: Block;
+  /** Its place in its container, as it is drawn. */
+  readonly local: Point;
   readonly isFrame: boolean;
   readonly depth: number;
   readonly lines: readonly BlockLine[];
@@ -41,25 +43,13 @@ export const blockWidth = 220;
 export const headHeight = 44;
 export const lineHeight = 20;
 const linesPadding = 8;
-const framePadding = { top: 52, right: 32, bottom: 32, left: 48 };
+export const framePadding = { top: 52, right: 32, bottom: 32, left: 48 };
 const emptyFrame = { width: 320, height: 140 };
 const margin = 40;
 
 /** Places all blocks: where the document says, or in columns along the wires where it says nothing. */
 export function pictureOf(document: WorkflowDocument): Picture {
-  const children = Map.groupBy(Object.values(document.blocks), (block) => parentIn(document, block));
-  const failing = new Set(document.edges.filter(({ sourceHandle }) => sourceHandle === errorHandle).map(({ source }) => source));
-  const level = (parent: string | undefined, depth: number): Level => {
-    const inside = new Map<string, Level>();
-    const items = (children.get(parent) ?? []).map((block) => {
-      const isFrame = block.type === 'loop' || block.type === 'parallel';
-      if (isFrame) inside.set(block.id, level(block.id, depth + 1));
-      const lines = blockLines(block);
-      return { block, isFrame, depth, lines, hasErrorWire: failing.has(block.id), ...sizeOf(block, lines, inside.get(block.id), failing) };
-    });
-    return { items: placed(items, document.edges), inside };
-  };
-  const blocks = flattened(level(undefined, 0), { x: 0, y: 0 });
+  const blocks = placedBlocks(document);
   const left = Math.min(0, ...blocks.map(({ x }) => x)) - margin;
   const top = Math.min(0, ...blocks.map(({ y }) => y)) - margin;
   const moved = blocks.map((each) => ({ ...each, x: each.x - left, y: each.y - top }));
@@ -71,10 +61,35 @@ export function pictureOf(document: WorkflowDocument): Picture {
   };
 }
 
-type Unplaced = Omit<PlacedBlock, 'x' | 'y'>;
+const nothing: ReadonlySet<string> = new Set();
+
+/** All blocks at the places of the document, containers before what is in them. Folded containers are drawn as one block. */
+export function placedBlocks(document: WorkflowDocument, folded: ReadonlySet<string> = nothing): readonly PlacedBlock[] {
+  const children = Map.groupBy(Object.values(document.blocks), (block) => parentIn(document, block));
+  const failing = new Set(document.edges.filter(({ sourceHandle }) => sourceHandle === errorHandle).map(({ source }) => source));
+  const level = (parent: string | undefined, depth: number): Level => {
+    const inside = new Map<string, Level>();
+    const items = (children.get(parent) ?? []).map((block) => {
+      const isFolded = folded.has(block.id);
+      const isFrame = (block.type === 'loop' || block.type === 'parallel') && !isFolded;
+      if (isFrame) inside.set(block.id, level(block.id, depth + 1));
+      const lines = isFolded ? [{ label: 'contains', text: countText(children.get(block.id) ?? []) }] : blockLines(block);
+      return { block, isFrame, depth, lines, hasErrorWire: failing.has(block.id), ...sizeOf(block, lines, inside.get(block.id), failing) };
+    });
+    return { items: placed(items, document.edges), inside };
+  };
+  return flattened(level(undefined, 0), { x: 0, y: 0 });
+}
+
+function countText({ length }: readonly Block[]): string {
+  return length === 1 ? '1 block' : `${length} blocks`;
+}
+
+type Unplaced = Omit<PlacedBlock, 'x' | 'y' | 'local'>;
+type Local = Unplaced & Point;
 
 interface Level {
-  readonly items: readonly PlacedBlock[];
+  readonly items: readonly Local[];
   /** What is in the frames of this level, by their ids. */
   readonly inside: ReadonlyMap<string, Level>;
 }
@@ -109,9 +124,9 @@ function sizeOf(block: Block, lines: readonly BlockLine[], inside: Level | undef
 }
 
 /** Blocks of one level keep their places when no two have the same. */
-function placed(items: readonly Unplaced[], edges: readonly Edge[]): readonly PlacedBlock[] {
+function placed(items: readonly Unplaced[], edges: readonly Edge[]): readonly Local[] {
   const places = new Set(items.map(({ block: { position } }) => `${position.x} ${position.y}`));
-  const isPlaced = places.size === items.length && items.length > 1;
+  const isPlaced = places.size === items.length;
   const isInside = items.some(({ depth }) => depth > 0);
   if (isPlaced) {
     const least = {
@@ -129,13 +144,14 @@ function placed(items: readonly Unplaced[], edges: readonly Edge[]): readonly Pl
 
 function flattened({ items, inside }: Level, origin: Point): readonly PlacedBlock[] {
   return items.flatMap((item) => {
-    const own = { ...item, x: item.x + origin.x, y: item.y + origin.y };
+    const own = { ...item, local: { x: item.x, y: item.y }, x: item.x + origin.x, y: item.y + origin.y };
     const within = inside.get(item.id);
     return within === undefined ? [own] : [own, ...flattened(within, own)];
   });
 }
 
-function wiresOf(edges: readonly Edge[], blocks: ReadonlyMap<string, PlacedBlock>): readonly Wire[] {
+/** The wires between blocks that are drawn. */
+export function wiresOf(edges: readonly Edge[], blocks: ReadonlyMap<string, PlacedBlock>): readonly Wire[] {
   return edges.flatMap(({ id, source, target, sourceHandle }) => {
     const [from, to] = [blocks.get(source), blocks.get(target)];
     if (from === undefined || to === undefined) return [];
@@ -148,7 +164,7 @@ function entryOf({ x, y }: PlacedBlock): Point {
 }
 
 /** Where a wire leaves a block: beside the line of its branch, or at its head. */
-function exitOf({ x, y, width, lines, isFrame }: PlacedBlock, handle: string): Point {
+export function exitOf({ x, y, width, lines, isFrame }: PlacedBlock, handle: string): Point {
   if (isFrame && handle.endsWith('-start-source')) return { x: x + 16, y: y + framePadding.top + headHeight / 2 };
   const index = handle === errorHandle ? lines.length : lines.findIndex((line) => line.handle === handle);
   return { x: x + width, y: y + (index < 0 || isFrame ? headHeight / 2 : headHeight + index * lineHeight + lineHeight / 2) };

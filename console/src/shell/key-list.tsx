@@ -1,3 +1,4 @@
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Dialog } from '../parts/overlays/dialog.js';
 import { Key } from '../parts/show/small-parts.js';
@@ -18,21 +19,40 @@ const everywhere: readonly (readonly [keys: readonly string[], meaning: string])
   [['?'], 'Show this list'],
 ];
 
+const inEditor: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+  [['/'], 'Add a block after the selected one'],
+  [['c'], 'Connect the selected block'],
+  [['f'], 'Go to a block'],
+  [['Alt', 'arrows'], 'Next block in that direction'],
+  [['arrows'], 'Move what is selected'],
+  [['Delete'], 'Remove what is selected'],
+  [['d'], 'Disable or enable'],
+  [['l'], 'Lay out'],
+  [['a'], 'Select all'],
+  [['Ctrl or ⌘', 'Z'], 'Undo; with Shift, redo'],
+  [['Ctrl or ⌘', 'D'], 'Duplicate'],
+  [['Ctrl or ⌘', 'F'], 'Find and replace'],
+  [['0'], 'Show all'],
+];
+
 export function KeyList(): ReactNode {
   const isOpen = useShared(keyList);
+  const { workflowId } = useParams({ strict: false });
   return (
     <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => keyList.set(false)}>
       <dl className={styles['keys']}>
-        {everywhere.map(([keys, meaning]) => (
-          <div key={meaning}>
-            <dt>{meaning}</dt>
-            <dd>
-              {keys.map((key) => (
-                <Key key={key}>{key}</Key>
-              ))}
-            </dd>
-          </div>
-        ))}
+        {(workflowId === undefined ? everywhere : [...inEditor, ...everywhere.filter(([[first]]) => first !== '/')]).map(
+          ([keys, meaning]) => (
+            <div key={meaning}>
+              <dt>{meaning}</dt>
+              <dd>
+                {keys.map((key) => (
+                  <Key key={key}>{key}</Key>
+                ))}
+              </dd>
+            </div>
+          ),
+        )}
       </dl>
       <p className={styles['hint']}>Single letters can be switched off in Account.</p>
     </Dialog>

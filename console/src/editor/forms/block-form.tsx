@@ -75,7 +75,7 @@ function KnownBlock(props: KnownBlockProps): ReactNode {
 
 function useSurroundings({ block, document, workspaceId, isReadOnly, lastOutputs }: KnownBlockProps): FormSurroundings {
   const palette = useQuery(paletteQuery).data;
-  const secrets = useQuery({ ...environmentQuery(workspaceId), enabled: workspaceId !== '', retry: false }).data;
+  const secrets = useQuery({ ...environmentQuery(workspaceId), enabled: workspaceId !== '' && !isReadOnly, retry: false }).data;
   const types = useMemo(() => new Map(palette?.map((entry) => [entry.type, entry])), [palette]);
   const names = useMemo(() => namesFor(block, document, types, lastOutputs), [block, document, types, lastOutputs]);
   return useMemo(

@@ -83,9 +83,12 @@ export function arrived(state: DraftState, changes: readonly ForeignChange[]): D
     else foreign.push(change);
   }
   const keys = foreign.flatMap(({ operations }) => (operations ?? []).map((each) => ruleOf(each).key(each)));
-  const isOwn = ({ operations }: UndoStep): boolean => !operations.some((each) => keys.some((key) => overlap(key, ruleOf(each).key(each))));
+  const isOwn = ({ operations }: Pick<UndoStep, 'operations'>): boolean =>
+    !operations.some((each) => keys.some((key) => overlap(key, ruleOf(each).key(each))));
+  // Unsent edits of the same parts keep the revision that the user saw, so that the server asks instead of overwriting.
+  const seen = queue.map((edit) => (edit.base === undefined && !isOwn(edit) ? { ...edit, base: state.revision } : edit));
   const steps = keys.length === 0 ? {} : { undo: state.undo.filter(isOwn), redo: state.redo.filter(isOwn) };
-  return rebuilt({ ...state, ...steps, confirmed, queue, revision: news.at(-1)?.revision ?? state.revision });
+  return rebuilt({ ...state, ...steps, confirmed, queue: seen, revision: news.at(-1)?.revision ?? state.revision });
 }
 
 /** The server has recorded the first edit of the queue. */

@@ -200,6 +200,18 @@ describe('the draft of an editor', () => {
     expect(one.store.get().conflicts).toEqual([]);
   });
 
+  it('asks also when the change of the others arrives before its own is sent', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    other.store.edit([rename('a', 'Theirs')], 'Rename');
+    await other.settle();
+    one.store.edit([rename('a', 'Mine')], 'Rename');
+    one.store.receive(ledger.changes);
+    await one.settle();
+    expect(one.store.get().conflicts).toHaveLength(1);
+    expect(ledger.document.blocks['a']?.name).toBe('Theirs');
+  });
+
   it('does not undo what a colleague has changed since', async () => {
     const ledger = new Ledger();
     const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { findBlock, type WorkflowDocument } from '../../../../src/document/document.js';
-import { usePermission } from '../../api/session.js';
+import { useMayWrite, usePermission } from '../../api/session.js';
 import { documentQuery, type WorkflowDetail } from '../../api/workflow.js';
 import { Canvas } from '../../canvas/canvas.js';
 import { Button } from '../../parts/controls/button.js';
@@ -23,8 +23,39 @@ interface WorkflowViewProps {
   readonly onRollBack: (version: number) => void;
 }
 
+const Editor = lazy(async () => ({ default: (await import('../../editor/editor.js')).Editor }));
+
+/** The draft in the editor; or a version, or what differs between two. */
+export function WorkflowView(props: WorkflowViewProps): ReactNode {
+  const { workflow, search, onLook, onRollBack } = props;
+  const isAdmin = usePermission(workflow.workspaceId) === 'admin';
+  const mayWrite = useMayWrite(workflow.workspaceId);
+  if (search.v !== undefined || search.with !== undefined) return <VersionView {...props} />;
+  const versions = (
+    <VersionsList workspaceId={workflow.workspaceId} workflowId={workflow.id} search={search} onLook={onLook} onRollBack={onRollBack} />
+  );
+  return (
+    <Suspense
+      fallback={
+        <div className={styles['notice']}>
+          <Skeleton width="40%" />
+        </div>
+      }
+    >
+      <Editor
+        workflow={workflow}
+        isReadOnly={!mayWrite}
+        block={search.block}
+        tab={search.tab}
+        onLook={(block, tab) => onLook({ ...(block !== undefined && { block }), ...(tab !== undefined && { tab }) })}
+        tabs={isAdmin ? [{ id: 'versions', label: 'Versions', content: versions }] : []}
+      />
+    </Suspense>
+  );
+}
+
 /** The draft or a version on the canvas, and beside it the selected block, the versions (which admins may read) or what differs. */
-export function WorkflowView({ workflow, search, onLook, onRollBack }: WorkflowViewProps): ReactNode {
+function VersionView({ workflow, search, onLook, onRollBack }: WorkflowViewProps): ReactNode {
   const { id, workspaceId } = workflow;
   const isAdmin = usePermission(workspaceId) === 'admin';
   const shown = useQuery(documentQuery(id, search.v));

@@ -9,6 +9,7 @@ import { FormDialog } from '../../parts/overlays/form-dialog.js';
 import { exactTime } from '../../parts/show/amount.js';
 import { Problem } from '../../parts/show/problem.js';
 import { Skeleton } from '../../parts/show/small-parts.js';
+import { DeployChanges } from './deploy-changes.js';
 import { ProblemList } from './problem-list.js';
 import { useChange } from './use-change.js';
 import styles from './workflows.module.css';
@@ -38,6 +39,7 @@ export function DeployDialog({ workflow, onClose }: DialogProps): ReactNode {
         <li>The draft becomes a version, and new runs use it at once</li>
         <li>Active runs continue with the version that they began with</li>
       </ul>
+      <DeployChanges workflow={workflow} />
       {report.isPending && <Skeleton width="60%" />}
       {report.error !== null && <Problem error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined && report.data.problems.length + report.data.warnings.length > 0 && (

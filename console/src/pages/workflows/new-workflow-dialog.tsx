@@ -6,6 +6,7 @@ import { afterWorkflowChange } from '../../api/workflow.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { FormDialog } from '../../parts/overlays/form-dialog.js';
 import { problemOf } from '../../parts/show/problem.js';
+import { newId } from '../../editor/commands/command.js';
 import { FolderSelect } from './folder-select.js';
 
 interface NewWorkflowDialogProps {
@@ -21,7 +22,12 @@ export function NewWorkflowDialog({ workspaceId, folderId: first, onClose }: New
   const queries = useQueryClient();
   const navigate = useNavigate();
   const create = useMutation({
-    mutationFn: () => api.workflows.create({ workspaceId, name, folderId, description: description === '' ? null : description }),
+    mutationFn: async () => {
+      const made = await api.workflows.create({ workspaceId, name, folderId, description: description === '' ? null : description });
+      // Without it, the editor asks for a start.
+      await addStart(made.data.id).catch(() => undefined);
+      return made;
+    },
     onSuccess: async ({ data: { id } }) => {
       await afterWorkflowChange(queries, workspaceId);
       await navigate({ to: '/workspace/$workspaceId/w/$workflowId', params: { workspaceId, workflowId: id } });
@@ -42,4 +48,10 @@ export function NewWorkflowDialog({ workspaceId, folderId: first, onClose }: New
       <FolderSelect workspaceId={workspaceId} label="Folder" value={folderId} onChange={setFolderId} />
     </FormDialog>
   );
+}
+
+async function addStart(workflowId: string): Promise<void> {
+  const id = newId();
+  const block = { id, type: 'start_trigger', name: 'Start', position: { x: 0, y: 0 }, subBlocks: {} };
+  await api.workflows.editDraft(workflowId, { editId: newId(), base: 1, label: 'Add Start', ops: [{ op: 'add-block', block }] });
 }

@@ -44,13 +44,14 @@ interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
+  readonly autoFocus?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-export function SearchField({ label, value, placeholder = label, onChange }: SearchFieldProps): ReactNode {
+export function SearchField({ label, value, placeholder = label, autoFocus = false, onChange }: SearchFieldProps): ReactNode {
   const id = useId();
   return (
-    <AriaSearchField aria-label={label} value={value} onChange={onChange} className={styles['search'] ?? ''} id={id}>
+    <AriaSearchField aria-label={label} value={value} onChange={onChange} autoFocus={autoFocus} className={styles['search'] ?? ''} id={id}>
       <Search size={14} strokeWidth={1.5} aria-hidden />
       <Input placeholder={placeholder} className={joinClasses(styles['input'], styles['compact'])} data-search />
     </AriaSearchField>

@@ -1,0 +1,207 @@
+import { Position, type Edge as FlowEdge, type Node, type NodeHandle } from '@xyflow/react';
+import { isContainer } from '../../../../src/document/block-roles.js';
+import type { Edge } from '../../../../src/document/document.js';
+import { endHandle, errorHandle, startHandle } from '../../../../src/document/handles.js';
+import { exitOf, headHeight, type PlacedBlock, type Point } from '../../canvas/picture.js';
+import { wordsOf } from '../../canvas/block-lines.js';
+import { sourceHandles, takesEdges, type SourceHandle } from '../commands/handles.js';
+import type { Palette } from '../commands/insert.js';
+import { meets, type Area } from './culling.js';
+
+/** A handle at its place on a block. */
+export interface PlacedHandle extends SourceHandle, Point {
+  readonly position: Position;
+}
+
+export interface BlockData extends Record<string, unknown> {
+  readonly placed: PlacedBlock;
+  readonly handles: readonly PlacedHandle[];
+  readonly hasTarget: boolean;
+  readonly problems: number;
+  /** Names of others who have it selected. */
+  readonly people: readonly string[];
+  readonly isTabStop: boolean;
+  readonly isGhost: boolean;
+}
+
+export type BlockNode = Node<BlockData>;
+
+export interface WireData extends Record<string, unknown> {
+  readonly isError: boolean;
+}
+
+export type WireEdge = FlowEdge<WireData>;
+
+export interface Drawn {
+  readonly placed: readonly PlacedBlock[];
+  readonly edges: readonly Edge[];
+  readonly palette: Palette;
+  readonly problems: ReadonlyMap<string, number>;
+  readonly people: ReadonlyMap<string, readonly string[]>;
+  readonly window: Area;
+  readonly selected: ReadonlySet<string>;
+  readonly selectedEdges: ReadonlySet<string>;
+  readonly tabStop: string | undefined;
+  /** Blocks at other places while they are dragged. */
+  readonly dragged: ReadonlyMap<string, Point>;
+  readonly isReadOnly: boolean;
+  /** Only these are given to the library while the overview is drawn. */
+  readonly isFar: boolean;
+}
+
+const noPeople: readonly string[] = [];
+
+/** Keeps elements that stay the same, so that the library has nothing to do for them. */
+export class Elements {
+  readonly #nodes = new Map<string, BlockNode>();
+  readonly #wires = new Map<string, WireEdge>();
+
+  of(drawn: Drawn): { readonly nodes: BlockNode[]; readonly edges: WireEdge[] } {
+    const { placed, edges, window, selected, tabStop, isFar } = drawn;
+    const known = new Map(placed.map((each) => [each.block.id, each]));
+    const near = new Set<string>();
+    for (const each of placed) {
+      const { id } = each.block;
+      if (id === tabStop || selected.has(id) || (!isFar && meets(each, window))) near.add(id);
+    }
+    const shown = isFar ? [] : edges.filter(({ source, target }) => isShown(known, near, window, source, target));
+    const ghosts = new Set(shown.flatMap(({ source, target }) => [source, target]).filter((id) => !near.has(id)));
+    const nodes = placed.filter(({ block }) => near.has(block.id) || ghosts.has(block.id));
+    return {
+      nodes: nodes.map((each) => this.#node(each, drawn, ghosts.has(each.block.id))),
+      edges: shown.map((edge) => this.#wire(edge, drawn)),
+    };
+  }
+
+  #node(placed: PlacedBlock, { palette, problems, people, selected, tabStop, dragged, isReadOnly }: Drawn, isGhost: boolean): BlockNode {
+    const { block, x, y, width, height, isFrame, depth } = placed;
+    const { id } = block;
+    const position = dragged.get(id) ?? { x, y };
+    const before = this.#nodes.get(id);
+    const [count, isTabStop, isSelected] = [problems.get(id) ?? 0, id === tabStop, selected.has(id)];
+    const here = people.get(id) ?? noPeople;
+    const isSame =
+      before !== undefined &&
+      before.data.placed.block === block &&
+      before.position.x === position.x &&
+      before.position.y === position.y &&
+      before.width === width &&
+      before.height === height &&
+      before.selected === isSelected &&
+      before.data.problems === count &&
+      before.data.people.join() === here.join() &&
+      before.data.isTabStop === isTabStop &&
+      before.data.isGhost === isGhost &&
+      before.data.placed.hasErrorWire === placed.hasErrorWire &&
+      before.data.placed.isFrame === isFrame &&
+      before.zIndex === depth &&
+      before.draggable === !isReadOnly;
+    if (isSame) return before;
+    const handles = handlesOf(placed, palette);
+    const hasTarget = takesEdges(block);
+    const node: BlockNode = {
+      id,
+      type: 'block',
+      position,
+      width,
+      height,
+      measured: { width, height },
+      zIndex: depth,
+      selected: isSelected,
+      draggable: !isReadOnly,
+      ...(isFrame && { dragHandle: '[data-drag]', style: { pointerEvents: 'none' } }),
+      ariaRole: 'group',
+      domAttributes: { 'aria-roledescription': 'block' },
+      ariaLabel: labelOf(placed, count, here),
+      data: { placed, handles, hasTarget, problems: count, people: here, isTabStop, isGhost },
+      handles: [
+        ...handles.map((each): NodeHandle => ({
+          id: each.id,
+          type: 'source',
+          position: each.position,
+          x: each.x - 5,
+          y: each.y - 5,
+          width: 10,
+          height: 10,
+        })),
+        ...(hasTarget
+          ? [{ id: 'target', type: 'target', position: Position.Left, x: -5, y: headHeight / 2 - 5, width: 10, height: 10 } as const]
+          : []),
+      ],
+    };
+    this.#nodes.set(id, node);
+    return node;
+  }
+
+  #wire({ id, source, target, sourceHandle }: Edge, { selectedEdges, selected, isReadOnly, placed }: Drawn): WireEdge {
+    const isSelected = selectedEdges.has(id);
+    const isNear = selected.has(source) || selected.has(target);
+    const before = this.#wires.get(id);
+    if (
+      before !== undefined &&
+      before.source === source &&
+      before.target === target &&
+      before.sourceHandle === sourceHandle &&
+      before.selected === isSelected &&
+      before.data?.['isNear'] === isNear &&
+      before.reconnectable === !isReadOnly
+    ) {
+      return before;
+    }
+    const nameOf = (end: string): string => placed.find(({ block }) => block.id === end)?.block.name ?? end;
+    const wire: WireEdge = {
+      id,
+      source,
+      target,
+      sourceHandle,
+      targetHandle: 'target',
+      type: 'wire',
+      selected: isSelected,
+      reconnectable: !isReadOnly,
+      ariaLabel: `${nameOf(source)} leads to ${nameOf(target)}`,
+      data: { isError: sourceHandle === errorHandle, isNear },
+    };
+    this.#wires.set(id, wire);
+    return wire;
+  }
+}
+
+function isShown(
+  known: ReadonlyMap<string, PlacedBlock>,
+  near: ReadonlySet<string>,
+  window: Area,
+  source: string,
+  target: string,
+): boolean {
+  const [from, to] = [known.get(source), known.get(target)];
+  if (from === undefined || to === undefined) return false;
+  if (near.has(source) || near.has(target)) return true;
+  const x = Math.min(from.x, to.x);
+  const y = Math.min(from.y, to.y);
+  return meets({ x, y, width: Math.abs(from.x - to.x) + from.width, height: Math.abs(from.y - to.y) + from.height }, window);
+}
+
+/** Where the handles of a block are. */
+export function handlesOf(placed: PlacedBlock, palette: Palette): readonly PlacedHandle[] {
+  const { block, width, height, isFrame, hasErrorWire } = placed;
+  return sourceHandles(block, palette.get(block.type)).flatMap((handle): readonly PlacedHandle[] => {
+    if (isContainer(block)) {
+      if (handle.id === startHandle(block)) {
+        if (!isFrame) return [];
+        const { x, y } = exitOf({ ...placed, x: 0, y: 0 }, handle.id);
+        return [{ ...handle, x, y, position: Position.Right }];
+      }
+      if (handle.id === endHandle(block)) return [{ ...handle, x: width, y: headHeight / 2, position: Position.Right }];
+    }
+    if (handle.id === errorHandle && !hasErrorWire) return [{ ...handle, x: width - 20, y: height, position: Position.Bottom }];
+    const { x, y } = exitOf({ ...placed, x: 0, y: 0 }, handle.id);
+    return [{ ...handle, x, y, position: Position.Right }];
+  });
+}
+
+function labelOf({ block }: PlacedBlock, problems: number, people: readonly string[]): string {
+  const parts = [block.name === '' ? block.id : block.name, wordsOf(block.type), ...(block.enabled ? [] : ['disabled'])];
+  return [...parts, ...(problems === 0 ? [] : [problems === 1 ? '1 problem' : `${problems} problems`])]
+    .concat(people.length === 0 ? [] : [`${people.join(' and ')} is here`])
+    .join(', ');
+}

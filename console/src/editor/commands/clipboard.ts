@@ -1,0 +1,102 @@
+import { parentOf } from '../../../../src/document/block-roles.js';
+import { referenceName, type Block, type WorkflowDocument } from '../../../../src/document/document.js';
+import { parseDocument } from '../../../../src/document/parse/parse-document.js';
+import { renameBlocks } from '../../../../src/document/parse/rename-blocks.js';
+import { isJsonObject, type Json } from '../../../../src/kernel/json.js';
+import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+import type { Point } from '../../canvas/picture.js';
+import { newId, type Command, type Impossible } from './command.js';
+import { freeName, takenNames } from './names.js';
+import { changedTexts, withNames } from './references.js';
+import { withContents } from './remove.js';
+
+/** What is on the clipboard: a part of a document, which any workflow can take. */
+interface Clip {
+  readonly sluice: 'blocks';
+  readonly blocks: WorkflowDocument['blocks'];
+  readonly edges: WorkflowDocument['edges'];
+}
+
+/** Selected blocks with their contents and the edges between them, as JSON. */
+export function copyText(document: WorkflowDocument, ids: Iterable<string>): string {
+  const blocks = Object.fromEntries(withContents(document, ids).map((block) => [block.id, block]));
+  const edges = document.edges.filter(({ source, target }) => Object.hasOwn(blocks, source) && Object.hasOwn(blocks, target));
+  const clip: Clip = { sluice: 'blocks', blocks, edges };
+  return JSON.stringify(clip, null, 2);
+}
+
+/** The blocks that a text describes: what was copied here, a document, or an export. Undefined for other texts. */
+function blocksIn(text: string): WorkflowDocument | Impossible | undefined {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(raw as Json)) return undefined;
+  const object = raw as Readonly<Record<string, Json>>;
+  const state = isJsonObject(object['state'] ?? null) ? object['state'] : isJsonObject(object['blocks'] ?? null) ? object : undefined;
+  if (state === undefined) return undefined;
+  const { document, problems = [] } = parseDocument({ state });
+  return document ?? { refused: problems[0]?.message ?? 'The text is not a workflow' };
+}
+
+/** Adds the blocks of a text with new ids and free names. References inside of it follow. Undefined when it describes no blocks. */
+export function pasteText(document: WorkflowDocument, text: string, at: Point, parentId?: string): Command | Impossible | undefined {
+  const clip = blocksIn(text);
+  if (clip === undefined || 'refused' in clip) return clip;
+  return pasteBlocks(document, clip, at, parentId);
+}
+
+function pasteBlocks(document: WorkflowDocument, clip: WorkflowDocument, at: Point, parentId?: string): Command | Impossible {
+  const renamed = renameBlocks(clip, new Map(Object.keys(clip.blocks).map((id) => [id, newId()])));
+  const blocks = Object.values(renamed.blocks);
+  if (blocks.length === 0) return { refused: 'There is no block on the clipboard' };
+  const taken = takenNames(document);
+  const names = new Map(blocks.map(({ name }) => [name, freeName(name, taken)]));
+  const references = new Map([...names].map(([from, to]) => [referenceName(from), referenceName(to)]));
+  const roots = blocks.filter((block) => !Object.hasOwn(renamed.blocks, parentOf(block) ?? ''));
+  const corner = {
+    x: Math.min(...roots.map(({ position }) => position.x)),
+    y: Math.min(...roots.map(({ position }) => position.y)),
+  };
+  const placed = (block: Block): Block => {
+    const isRoot = roots.includes(block);
+    const { parentId: _, extent: __, ...data } = block.data;
+    return {
+      ...block,
+      name: names.get(block.name) ?? block.name,
+      ...(isRoot && {
+        position: { x: Math.round(block.position.x - corner.x + at.x), y: Math.round(block.position.y - corner.y + at.y) },
+        data: parentId === undefined ? data : { ...data, parentId, extent: 'parent' },
+      }),
+      subBlocks: Object.fromEntries(
+        Object.entries(block.subBlocks).map(([id, field]) => [
+          id,
+          { ...field, value: changedTexts(field.value, (value) => withNames(value, references)) },
+        ]),
+      ),
+    };
+  };
+  const inOrder = withContents(
+    renamed,
+    roots.map(({ id }) => id),
+  );
+  const operations: readonly DraftOperation[] = [
+    ...inOrder.map((block) => ({ op: 'add-block', block: placed(block) }) as const),
+    ...renamed.edges.map((edge) => ({ op: 'add-edge', edge: { ...edge, id: newId() } }) as const),
+  ];
+  if (operations.length > 500) return { refused: 'The clipboard has more than 500 blocks and connections: import them as a workflow' };
+  const label = blocks.length === 1 ? `Paste ${names.get(blocks[0]?.name ?? '') ?? 'a block'}` : `Paste ${blocks.length} blocks`;
+  return { label, operations, select: roots.map(({ id }) => id) };
+}
+
+/** Adds copies of blocks beside them. */
+export function duplicateBlocks(document: WorkflowDocument, ids: readonly string[]): Command | Impossible {
+  const [first] = ids.flatMap((id) => document.blocks[id] ?? []);
+  if (first === undefined) return { refused: 'No block is selected' };
+  const clip = { ...document, ...(JSON.parse(copyText(document, ids)) as Clip) };
+  const least = (axis: 'x' | 'y'): number => Math.min(...ids.flatMap((id) => document.blocks[id]?.position[axis] ?? []));
+  const command = pasteBlocks(document, clip, { x: least('x') + 40, y: least('y') + 64 }, parentOf(first));
+  return 'refused' in command ? command : { ...command, label: command.label.replace('Paste', 'Duplicate') };
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BlockDefinition } from '@sluice/client';
+import { structuralProblems } from '../../../../src/document/check/structural-problems.js';
+import type { WorkflowDocument } from '../../../../src/document/document.js';
+import { parseDocument } from '../../../../src/document/parse/parse-document.js';
+import { applyOperations } from '../../../../src/modules/workflows/domain/edits/apply-operations.js';
+import { placedBlocks } from '../../canvas/picture.js';
+import { layOut } from '../layout/lay-out.js';
+import { flowOrder } from '../outline/flow-order.js';
+import { copyText, duplicateBlocks, pasteText } from './clipboard.js';
+import type { Command, Impossible } from './command.js';
+import { connectBlocks } from './connect.js';
+import { findText, replaceText } from './find.js';
+import { insertBlock, placeAfter } from './insert.js';
+import { moveBlocks } from './move.js';
+import { renameBlock } from './references.js';
+import { removeParts } from './remove.js';
+
+const at = (x: number, y = 0): object => ({ position: { x, y } });
+const aBlock = (id: string, type: string, fields: object = {}): object => ({ id, type, name: id, ...at(0), ...fields });
+const code = (value: string): object => ({ subBlocks: { code: { id: 'code', type: 'code', value } } });
+
+function aDocument(): WorkflowDocument {
+  const blocks = {
+    start: aBlock('start', 'start_trigger'),
+    sum: aBlock('sum', 'function', { ...at(300), ...code('return <start.amount> + 1'), name: 'Add It' }),
+    loop: aBlock('loop', 'loop', { ...at(600), name: 'Each', data: { loopType: 'for', count: 2 } }),
+    inner: aBlock('inner', 'function', { ...at(60, 60), ...code('<addit.result.x> < <add it.result>'), data: { parentId: 'loop' } }),
+  };
+  const edge = (source: string, target: string, sourceHandle = 'source'): object => ({
+    id: `${source}>${target}`,
+    source,
+    target,
+    sourceHandle,
+  });
+  const edges = [edge('start', 'sum'), edge('sum', 'loop'), edge('loop', 'inner', 'loop-start-source')];
+  const { document } = parseDocument({ state: { blocks, edges } });
+  if (document === undefined) throw new Error('The document cannot be read');
+  return document;
+}
+
+const anEntry = (type: string, category: BlockDefinition['category'], name: string): BlockDefinition => ({
+  type,
+  category,
+  name,
+  container: type === 'loop',
+  inputsIn: 'subBlocks',
+  inputs: { type: 'object', properties: {}, $schema: '' },
+  targetHandle: category === 'trigger' ? null : 'target',
+  errorEdge: category === 'work',
+  retry: true,
+  description: '',
+  outputs: {},
+  handles: ['source', 'error'],
+});
+const entries = [
+  anEntry('function', 'work', 'Function'),
+  anEntry('condition', 'control', 'Condition'),
+  anEntry('start_trigger', 'trigger', 'Start'),
+];
+const palette = new Map(entries.map((entry) => [entry.type, entry]));
+const entry = (type: string): BlockDefinition => palette.get(type) as BlockDefinition;
+
+/** The document after a command. It is accepted as an edit, has no problem of structure, and is undone exactly. */
+function done(document: WorkflowDocument, command: Command | Impossible | undefined): WorkflowDocument {
+  if (command === undefined || 'refused' in command) throw new Error(command?.refused ?? 'There is no command');
+  const applied = applyOperations(document, command.operations);
+  if (applied.refused !== undefined) throw new Error(applied.refused.message);
+  expect(structuralProblems(applied.document)).toEqual([]);
+  const undone = applyOperations(applied.document, applied.undo);
+  if (undone.refused !== undefined) throw new Error(undone.refused.message);
+  expect({ ...undone.document, edges: undone.document.edges.map(({ id }) => id).toSorted() }).toEqual({
+    ...document,
+    edges: document.edges.map(({ id }) => id).toSorted(),
+  });
+  return applied.document;
+}
+
+const named = ({ blocks }: WorkflowDocument, name: string): WorkflowDocument['blocks'][string] => {
+  const found = Object.values(blocks).find((block) => block.name === name);
+  if (found === undefined) throw new Error(`There is no block ${name}`);
+  return found;
+};
+const ways = ({ blocks, edges }: WorkflowDocument): readonly string[] =>
+  edges.map(({ source, target }) => `${blocks[source]?.name ?? '?'}>${blocks[target]?.name ?? '?'}`).toSorted();
+
+describe('commands of the editor', () => {
+  it('adds a block behind the selected one, connected, with a free name and a free place', () => {
+    const document = aDocument();
+    const add = (before: WorkflowDocument): WorkflowDocument => {
+      const place = placeAfter(placedBlocks(before), entry('function'), 'start', palette);
+      return done(before, insertBlock(before, entry('function'), place));
+    };
+    const twice = add(add(document));
+    expect(ways(twice)).toContain('start>Function');
+    expect(ways(twice)).toContain('start>Function 2');
+    const places = Object.values(twice.blocks).map(({ position, data }) => JSON.stringify([position, data['parentId']]));
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('adds a block in the middle of an edge, and branches that can be connected', () => {
+    const document = done(aDocument(), insertBlock(aDocument(), entry('condition'), { at: { x: 0, y: 90 }, split: 'sum>loop' }));
+    const { id, subBlocks } = named(document, 'Condition');
+    expect(ways(document)).toEqual(expect.arrayContaining(['Add It>Condition', 'Condition>Each']));
+    expect(document.edges.find(({ source }) => source === id)?.sourceHandle).toBe(`condition-${id}-if`);
+    expect(String(subBlocks['conditions']?.value)).toContain(`${id}-else`);
+  });
+
+  it('refuses connections in the words of the server', () => {
+    const document = aDocument();
+    const connect = (source: string, target: string): Command | Impossible =>
+      connectBlocks(document, { source, sourceHandle: 'source', target });
+    expect(connect('sum', 'start')).toEqual({ refused: expect.stringContaining('nothing may lead to a trigger') });
+    expect(connect('sum', 'inner')).toEqual({ refused: expect.stringContaining('across the border of a container') });
+    expect(connect('loop', 'sum')).toEqual({ refused: expect.stringContaining('form a cycle') });
+    expect(connect('start', 'sum')).toEqual({ refused: expect.stringContaining('repeats another edge') });
+    expect(connect('sum', 'sum')).toEqual({ refused: expect.stringContaining('to itself') });
+    expect(ways(done(document, connect('start', 'loop')))).toContain('start>Each');
+  });
+
+  it('removes containers with their contents and all edges', () => {
+    const document = done(aDocument(), removeParts(aDocument(), ['loop']));
+    expect(Object.keys(document.blocks)).toEqual(['start', 'sum']);
+    expect(ways(document)).toEqual(['start>Add It']);
+  });
+
+  it('moves blocks, and into a container without edges across its border', () => {
+    const document = aDocument();
+    const move = (id: string, into?: string): WorkflowDocument =>
+      done(
+        document,
+        moveBlocks(document, placedBlocks(document), new Set([id]), { by: { x: 40, y: 20 }, ...(into !== undefined && { into }) }),
+      );
+    expect(move('sum').blocks['sum']?.position).toEqual({ x: 340, y: 20 });
+    const inside = move('sum', 'loop');
+    expect(inside.blocks['sum']?.data['parentId']).toBe('loop');
+    expect(ways(inside)).toEqual(['Each>inner']);
+  });
+
+  it('renames a block with all references to it', () => {
+    const document = done(aDocument(), renameBlock(aDocument(), 'sum', 'Total Sum'));
+    expect(document.blocks['inner']?.subBlocks['code']?.value).toBe('<totalsum.result.x> < <totalsum.result>');
+    expect(document.blocks['sum']?.subBlocks['code']?.value).toBe('return <start.amount> + 1');
+  });
+
+  it('pastes what was copied, here and elsewhere: new ids, free names, references inside kept', () => {
+    const document = aDocument();
+    const text = copyText(document, ['sum', 'loop']);
+    const here = done(document, pasteText(document, text, { x: 0, y: 500 }));
+    const copy = named(here, 'inner 2');
+    expect(copy.subBlocks['code']?.value).toBe('<addit2.result.x> < <addit2.result>');
+    expect(copy.data['parentId']).toBe(named(here, 'Each 2').id);
+    expect(ways(here)).toContain('Add It 2>Each 2');
+    const { document: other } = parseDocument({ state: { blocks: {}, edges: [] } });
+    const elsewhere = done(other as WorkflowDocument, pasteText(other as WorkflowDocument, text, { x: 0, y: 0 }));
+    expect(ways(elsewhere)).toEqual(['Add It>Each', 'Each>inner'].toSorted());
+    expect(pasteText(document, 'plain text', { x: 0, y: 0 })).toBeUndefined();
+    expect(named(done(document, duplicateBlocks(document, ['inner'])), 'inner 2').data['parentId']).toBe('loop');
+  });
+
+  it('finds in names, types and fields, and replaces as one edit', () => {
+    const document = aDocument();
+    expect(findText(document, 'AMOUNT').map(({ blockId, field }) => [blockId, field])).toEqual([['sum', 'code']]);
+    expect(findText(document, 'start_tr').map(({ field, canReplace }) => [field, canReplace])).toEqual([['type', false]]);
+    const replaced = done(document, replaceText(document, 'amount', 'total.$1'));
+    expect(replaced.blocks['sum']?.subBlocks['code']?.value).toBe('return <start.total.$1> + 1');
+  });
+
+  it('lays out blocks from left to right, and frames around what is in them', () => {
+    const document = aDocument();
+    const items = placedBlocks(document).map(({ block, width, height, isFrame, local }) => ({
+      id: block.id,
+      ...(typeof block.data['parentId'] === 'string' && { parentId: block.data['parentId'] }),
+      width,
+      height,
+      isFrame,
+      ...local,
+    }));
+    const places = new Map(layOut({ items, edges: document.edges }).map((each) => [each.id, each]));
+    const x = (id: string): number => places.get(id)?.x ?? NaN;
+    expect(x('start')).toBe(0);
+    expect(x('sum')).toBeGreaterThan(x('start') + 220);
+    expect(x('loop')).toBeGreaterThan(x('sum') + 220);
+    expect(places.get('inner')).toMatchObject({ x: 48, y: 52 });
+    expect(layOut({ items, edges: document.edges, only: ['sum'] })).toEqual([{ id: 'sum', x: 300, y: 0 }]);
+  });
+
+  it('lists blocks in the order of flow, contents below their container', () => {
+    const rows = flowOrder(aDocument());
+    expect(rows.map(({ block, depth }) => [block.id, depth])).toEqual([
+      ['start', 0],
+      ['sum', 0],
+      ['loop', 0],
+      ['inner', 1],
+    ]);
+    expect(rows[2]?.after).toEqual(['Add It']);
+    expect(flowOrder(aDocument(), new Set(['loop'])).map(({ block }) => block.id)).toEqual(['start', 'sum', 'loop']);
+  });
+});

@@ -1,0 +1,92 @@
+import { isContainer, parentOf } from '../../../../src/document/block-roles.js';
+import type { WorkflowDocument } from '../../../../src/document/document.js';
+import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+import { framePadding, type PlacedBlock, type Point } from '../../canvas/picture.js';
+import type { Command } from './command.js';
+import { withContents } from './remove.js';
+
+/** Blocks of a selection that no other selected block contains: the others move with them. */
+export function outermost(document: WorkflowDocument, ids: ReadonlySet<string>): readonly string[] {
+  const inside = new Set([...ids].flatMap((id) => withContents(document, [id]).slice(1)).map(({ id }) => id));
+  return [...ids].filter((id) => !inside.has(id) && Object.hasOwn(document.blocks, id));
+}
+
+/** Moves blocks by a distance, and into another container when one is given; null takes them out of all. */
+export function moveBlocks(
+  document: WorkflowDocument,
+  placed: readonly PlacedBlock[],
+  ids: ReadonlySet<string>,
+  { by, into }: { readonly by: Point; readonly into?: string | null },
+): Command {
+  const known = new Map(placed.map((each) => [each.block.id, each]));
+  const moved = outermost(document, ids).flatMap((id) => known.get(id) ?? []);
+  const targets = new Map<string, DraftOperation>();
+  const levels = new Set<string | undefined>();
+  for (const each of moved) {
+    const from = parentOf(each.block);
+    levels.add(from);
+    const isChanging = into !== undefined && (into ?? undefined) !== from && canHold(document, into, each.block.id);
+    const origin = isChanging ? originOf(known, into ?? undefined) : originOf(known, from);
+    const isInside = isChanging ? into !== null : from !== undefined;
+    targets.set(each.block.id, {
+      op: 'move',
+      id: each.block.id,
+      ...inFrame({ x: each.x + by.x - origin.x, y: each.y + by.y - origin.y }, isInside),
+      ...(isChanging && { parentId: into }),
+    });
+  }
+  const crossing = new Set([...targets.values()].flatMap((each) => (each.op === 'move' && each.parentId !== undefined ? [each.id] : [])));
+  return {
+    label: moved.length === 1 ? `Move ${moved[0]?.block.name ?? ''}` : `Move ${moved.length} blocks`,
+    operations: [...cutEdges(document, crossing), ...targets.values(), ...settled(placed, levels, targets)],
+  };
+}
+
+/** Blocks that are drawn elsewhere than the document says keep their place when something near them gets one. */
+function settled(
+  placed: readonly PlacedBlock[],
+  levels: ReadonlySet<string | undefined>,
+  moved: ReadonlyMap<string, DraftOperation>,
+): readonly DraftOperation[] {
+  return placed
+    .filter(({ block }) => levels.has(parentOf(block)) && !moved.has(block.id))
+    .filter(
+      ({ block: { position }, local }) => Math.round(position.x) !== Math.round(local.x) || Math.round(position.y) !== Math.round(local.y),
+    )
+    .map(({ block, local }) => ({ op: 'move', id: block.id, x: Math.round(local.x), y: Math.round(local.y) }));
+}
+
+/** Edges do not cross the border of a container: those of a block that leaves or enters one are removed. */
+function cutEdges(document: WorkflowDocument, crossing: ReadonlySet<string>): readonly DraftOperation[] {
+  if (crossing.size === 0) return [];
+  return document.edges
+    .filter(({ source, target }) => crossing.has(source) !== crossing.has(target))
+    .map(({ id }) => ({ op: 'remove-edge', id }));
+}
+
+function canHold(document: WorkflowDocument, container: string | null, id: string): boolean {
+  if (container === null) return true;
+  const block = document.blocks[container];
+  return block !== undefined && isContainer(block) && !withContents(document, [id]).some((each) => each.id === container);
+}
+
+function originOf(known: ReadonlyMap<string, PlacedBlock>, parentId: string | undefined): Point {
+  return (parentId === undefined ? undefined : known.get(parentId)) ?? { x: 0, y: 0 };
+}
+
+function inFrame({ x, y }: Point, isInside: boolean): Point {
+  const [left, top] = isInside ? [framePadding.left, framePadding.top] : [-Infinity, -Infinity];
+  return { x: Math.round(Math.max(left, x)), y: Math.round(Math.max(top, y)) };
+}
+
+/** The innermost container at a point, without blocks that are being moved. */
+export function containerAt(
+  placed: readonly PlacedBlock[],
+  { x, y }: Point,
+  without: ReadonlySet<string> = new Set(),
+): PlacedBlock | undefined {
+  return placed.findLast(
+    (each) =>
+      each.isFrame && !without.has(each.block.id) && x >= each.x && x <= each.x + each.width && y >= each.y && y <= each.y + each.height,
+  );
+}

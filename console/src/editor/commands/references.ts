@@ -1,0 +1,55 @@
+import { referenceName, type WorkflowDocument } from '../../../../src/document/document.js';
+import { referenceAt } from '../../../../src/engine/texts/reference.js';
+import { isJsonObject, type Json } from '../../../../src/kernel/json.js';
+import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+import type { Command } from './command.js';
+
+/** Renames a block, and every field that refers to it. */
+export function renameBlock(document: WorkflowDocument, id: string, name: string): Command {
+  const before = document.blocks[id]?.name ?? '';
+  const [from, to] = [referenceName(before), referenceName(name)];
+  const others = from === '' || to === '' || from === to ? [] : fieldChanges(document, (text) => withNames(text, new Map([[from, to]])));
+  return { label: `Rename ${before} to ${name}`, operations: [{ op: 'rename', id, name }, ...others] };
+}
+
+/** Operations for all fields whose texts a function changes. */
+export function fieldChanges(document: WorkflowDocument, change: (text: string) => string): readonly DraftOperation[] {
+  return Object.values(document.blocks).flatMap(({ id, subBlocks, data }): readonly DraftOperation[] => [
+    ...Object.values(subBlocks).flatMap(({ id: field, value }): readonly DraftOperation[] => {
+      const next = changedTexts(value, change);
+      return next === value ? [] : [{ op: 'set', id, field, value: next }];
+    }),
+    ...Object.entries(data).flatMap(([name, value]): readonly DraftOperation[] => {
+      const next = name === 'parentId' ? value : changedTexts(value, change);
+      return next === value ? [] : [{ op: 'option', id, name: `data.${name}`, value: next }];
+    }),
+  ]);
+}
+
+/** A value whose texts a function has changed; the same value if none is. */
+export function changedTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) {
+    const next = (value as readonly Json[]).map((each) => changedTexts(each, change));
+    return next.every((each, index) => each === (value as readonly Json[])[index]) ? value : next;
+  }
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, changedTexts(each, change)] as const);
+  return entries.every(([key, each]) => each === value[key]) ? value : Object.fromEntries(entries);
+}
+
+/** A text with other names in its references. */
+export function withNames(text: string, names: ReadonlyMap<string, string>): string {
+  let result = '';
+  let from = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const reference = referenceAt(text, at);
+    const name = reference === null ? undefined : names.get(reference.base);
+    if (reference === null || name === undefined) continue;
+    const end = at + reference.raw.length;
+    const rest = /^<[^.[\]>]*(.*)$/su.exec(reference.raw)?.[1] ?? '>';
+    result += `${text.slice(from, at)}<${name}${rest}`;
+    from = end;
+  }
+  return result + text.slice(from);
+}

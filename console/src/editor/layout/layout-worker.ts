@@ -1,0 +1,5 @@
+import { layOut, type LayoutRequest } from './lay-out.js';
+
+addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
+  postMessage(layOut(data));
+});

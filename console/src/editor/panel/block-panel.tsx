@@ -1,0 +1,103 @@
+import { Copy, Power, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Block, WorkflowDocument } from '../../../../src/document/document.js';
+import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+import type { PaletteEntry } from '../../api/blocks.js';
+import { lookOf } from '../../canvas/block-looks.js';
+import { wordsOf } from '../../canvas/block-lines.js';
+import looks from '../../canvas/canvas.module.css';
+import { IconButton } from '../../parts/controls/button.js';
+import { TextField } from '../../parts/controls/text-field.js';
+import { BlockForm } from '../forms/block-form.js';
+import { renameBlock } from '../commands/references.js';
+import type { EditorProblem } from '../problem.js';
+import styles from './panel.module.css';
+
+interface BlockPanelProps {
+  readonly block: Block;
+  readonly entry: PaletteEntry | undefined;
+  readonly document: WorkflowDocument;
+  readonly workspaceId: string;
+  readonly problems: readonly EditorProblem[];
+  readonly isReadOnly: boolean;
+  readonly onEdit: (operations: readonly DraftOperation[], label: string) => void;
+  readonly onToggle: () => void;
+  readonly onDuplicate: () => void;
+  readonly onRemove: () => void;
+}
+
+/** The selected block: its name, what can be done with it, its problems and its fields. */
+export function BlockPanel({ block, entry, document, workspaceId, problems, isReadOnly, onEdit, ...on }: BlockPanelProps): ReactNode {
+  const { category, Icon } = lookOf(block.type);
+  const own = problems.filter(({ blockId, field }) => blockId === block.id && field === undefined);
+  return (
+    <section className={styles['block']} aria-label={`Block ${block.name}`}>
+      <div className={styles['head']}>
+        <span className={looks['tile']} data-category={category}>
+          <Icon size={14} strokeWidth={1.5} aria-hidden />
+        </span>
+        <div>
+          <h2 dir="auto">{block.name || block.id}</h2>
+          <p>{entry?.name ?? wordsOf(block.type)}</p>
+        </div>
+        {!isReadOnly && (
+          <span className={styles['actions']}>
+            <IconButton label={block.enabled ? 'Disable' : 'Enable'} onPress={on.onToggle}>
+              <Power size={14} strokeWidth={1.5} aria-hidden />
+            </IconButton>
+            <IconButton label="Duplicate" onPress={on.onDuplicate}>
+              <Copy size={14} strokeWidth={1.5} aria-hidden />
+            </IconButton>
+            <IconButton label="Remove" onPress={on.onRemove}>
+              <Trash2 size={14} strokeWidth={1.5} aria-hidden />
+            </IconButton>
+          </span>
+        )}
+      </div>
+      {own.length > 0 && (
+        <ul className={styles['problems']} aria-label="Problems of the block">
+          {own.map(({ message, isWarning = false }) => (
+            <li key={message} data-tone={isWarning ? 'warn' : 'bad'} dir="auto">
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isReadOnly ? undefined : <NameField key={block.id} block={block} document={document} onEdit={onEdit} />}
+      <BlockForm
+        block={block}
+        entry={entry}
+        document={document}
+        workspaceId={workspaceId}
+        problems={problems}
+        isReadOnly={isReadOnly}
+        onEdit={onEdit}
+      />
+    </section>
+  );
+}
+
+/** The name is changed with all references to it, when the field is left. */
+function NameField({ block, document, onEdit }: Pick<BlockPanelProps, 'block' | 'document' | 'onEdit'>): ReactNode {
+  const [typed, setTyped] = useState<string>();
+  const commit = (): void => {
+    if (typed === undefined) return;
+    setTyped(undefined);
+    const name = typed.trim();
+    if (name === '' || name === block.name) return;
+    const { operations, label } = renameBlock(document, block.id, name);
+    onEdit(operations, label);
+  };
+  return (
+    <TextField
+      label="Name"
+      value={typed ?? block.name}
+      onChange={setTyped}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setTyped(undefined);
+      }}
+    />
+  );
+}

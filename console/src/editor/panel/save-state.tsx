@@ -1,0 +1,38 @@
+import { Check, CloudOff, LoaderCircle, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DraftSnapshot } from '../store/draft-store.js';
+import styles from '../editor.module.css';
+
+const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+/** Whether the server has everything. */
+export function SaveState({ draft, isReadOnly }: { readonly draft: DraftSnapshot; readonly isReadOnly: boolean }): ReactNode {
+  const { saving, savedAt, queue, ended } = draft;
+  if (isReadOnly) return <State icon={<Lock {...icon} />} text="Read only" />;
+  if (saving === 'ended') return <State tone="bad" icon={<Lock {...icon} />} text={`Not saved any more: ${ended ?? ''}`} />;
+  if (saving === 'unreached') {
+    const count = queue.length === 1 ? '1 edit waits' : `${queue.length} edits wait`;
+    return <State tone="warn" icon={<CloudOff {...icon} />} text={`The server is not reached: ${count} and will be sent`} />;
+  }
+  if (saving !== 'saved') return <State icon={<LoaderCircle {...icon} />} text="Saving" />;
+  const time =
+    savedAt === undefined ? '' : ` ${new Date(savedAt).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })}`;
+  return <State icon={<Check {...icon} />} text={`Saved${time}`} />;
+}
+
+function State({
+  icon: shown,
+  text,
+  tone,
+}: {
+  readonly icon: ReactNode;
+  readonly text: string;
+  readonly tone?: 'warn' | 'bad';
+}): ReactNode {
+  return (
+    <span className={styles['saving']} role="status" data-tone={tone}>
+      {shown}
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Variable, WorkflowDocument } from '../../../../src/document/document.js';
+import type { Json } from '../../../../src/kernel/json.js';
+import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+import { Button, IconButton } from '../../parts/controls/button.js';
+import { TextField } from '../../parts/controls/text-field.js';
+import { newId } from '../commands/command.js';
+import styles from './panel.module.css';
+
+interface VariablesPanelProps {
+  readonly document: WorkflowDocument;
+  readonly isReadOnly: boolean;
+  readonly onEdit: (operations: readonly DraftOperation[], label: string) => void;
+}
+
+/** The variables of the workflow, which blocks read as `<variable.name>`. */
+export function VariablesPanel({ document, isReadOnly, onEdit }: VariablesPanelProps): ReactNode {
+  const variables = Object.values(document.variables);
+  const add = (): void => {
+    const names = new Set(variables.map(({ name }) => name));
+    let count = 1;
+    while (names.has(`variable${count}`)) count += 1;
+    const variable = { id: newId(), name: `variable${count}`, type: 'plain', value: '' };
+    onEdit([{ op: 'set-variable', variable }], `Add the variable ${variable.name}`);
+  };
+  return (
+    <div className={styles['fields']}>
+      {variables.length === 0 && (
+        <p className={styles['muted']}>
+          Blocks read a variable as <code>&lt;variable.name&gt;</code>, and the Variables block changes it during a run.
+        </p>
+      )}
+      {variables.map((variable) => (
+        <VariableFields key={variable.id} variable={variable} isReadOnly={isReadOnly} onEdit={onEdit} />
+      ))}
+      {!isReadOnly && <Button onPress={add}>Add a variable</Button>}
+    </div>
+  );
+}
+
+interface VariableFieldsProps extends Omit<VariablesPanelProps, 'document'> {
+  readonly variable: Variable;
+}
+
+function VariableFields({ variable, isReadOnly, onEdit }: VariableFieldsProps): ReactNode {
+  const { id, name, value } = variable;
+  const [typed, setTyped] = useState<string>();
+  const change = (next: Partial<Variable>): void =>
+    onEdit([{ op: 'set-variable', variable: { ...variable, ...next } }], `Change the variable ${name}`);
+  const text = typed ?? (typeof value === 'string' ? value : JSON.stringify(value));
+  return (
+    <div className={styles['variable']}>
+      <TextField label="Name" value={name} isReadOnly={isReadOnly} onChange={(next) => change({ name: next })} />
+      <TextField
+        label="Value"
+        value={text}
+        isReadOnly={isReadOnly}
+        onChange={setTyped}
+        onBlur={() => {
+          if (typed !== undefined) change(valueOf(typed, variable));
+          setTyped(undefined);
+        }}
+      />
+      {!isReadOnly && (
+        <IconButton label={`Remove ${name}`} onPress={() => onEdit([{ op: 'remove-variable', id }], `Remove the variable ${name}`)}>
+          <Trash2 size={14} strokeWidth={1.5} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+/** What is typed is JSON where it can be: `3` is a number and `[1]` a list. */
+function valueOf(text: string, { type }: Variable): Pick<Variable, 'type' | 'value'> {
+  if (type === 'string') return { type, value: text };
+  try {
+    const value = JSON.parse(text) as Json;
+    const shape = Array.isArray(value) ? 'array' : typeof value;
+    return { type: value === null ? 'plain' : shape, value };
+  } catch {
+    return { type: 'plain', value: text };
+  }
+}

@@ -1,0 +1,86 @@
+import { newId } from '../commands/command.js';
+import type { DraftKeeper, Kept } from './draft-store.js';
+
+const prefix = 'sluice.draft.';
+const tabName = 'sluice.tab';
+/** Without locks, a tab that has kept nothing for so long counts as closed. */
+const silentMs = 60_000;
+
+interface Entry extends Kept {
+  readonly at: number;
+}
+
+/**
+ * Keeps the edits of this tab in the storage of the browser, and takes over those of tabs that have ended. A page that is loaded again in
+ * the same tab finds its own.
+ */
+export async function openKeeper(userId: string, workflowId: string): Promise<DraftKeeper> {
+  const tab = ownTab();
+  const begin = `${prefix}${userId}.${workflowId}.`;
+  const own = begin + tab;
+  holdLock(own);
+  const ended = await endedEntries(begin, own);
+  const mine = read(own);
+  return {
+    load() {
+      const others = ended.flatMap((name) => read(name) ?? []);
+      for (const name of ended) localStorage.removeItem(name);
+      if (mine === undefined && others.length === 0) return undefined;
+      const { undo = [], redo = [] } = mine ?? others.at(-1) ?? {};
+      return { queue: [...others.flatMap(({ queue }) => queue), ...(mine?.queue ?? [])], undo, redo };
+    },
+    save({ queue, undo, redo }) {
+      write(own, { queue, undo, redo, at: Date.now() });
+    },
+  };
+}
+
+/** The storage of a session belongs to one tab and survives a reload. A duplicated tab has a copy of it. */
+function ownTab(): string {
+  const known = sessionStorage.getItem(tabName);
+  const isDuplicate = performance.getEntriesByType('navigation').some((each) => (each as PerformanceNavigationTiming).type === 'navigate');
+  const tab = known === null || isDuplicate ? newId() : known;
+  sessionStorage.setItem(tabName, tab);
+  return tab;
+}
+
+/** The lock is held until the page ends, however it ends. A page that is loaded again waits for the one before it. */
+function holdLock(name: string): void {
+  // Browsers have locks in secure contexts only.
+  const { locks } = navigator as { readonly locks?: LockManager };
+  void locks?.request(name, () => new Promise<void>(() => undefined));
+}
+
+async function endedEntries(begin: string, own: string): Promise<readonly string[]> {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(begin) && name !== own);
+  const { locks } = navigator as { readonly locks?: LockManager };
+  if (locks === undefined) return names.filter((name) => (read(name)?.at ?? 0) < Date.now() - silentMs);
+  const { held = [], pending = [] } = await locks.query();
+  const open = new Set([...held, ...pending].map(({ name }) => name));
+  return names.filter((name) => !open.has(name));
+}
+
+function read(name: string): Entry | undefined {
+  const text = localStorage.getItem(name);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as Entry;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Steps of undo give way when the storage is full: edits that are not sent matter more. */
+function write(name: string, entry: Entry): void {
+  const smaller = [entry, { ...entry, undo: entry.undo.slice(-20), redo: [] }, { ...entry, undo: [], redo: [] }];
+  for (const each of smaller) if (isStored(name, each)) return;
+}
+
+function isStored(name: string, entry: Entry): boolean {
+  try {
+    localStorage.setItem(name, JSON.stringify(entry));
+    return true;
+  } catch {
+    return false;
+  }
+}

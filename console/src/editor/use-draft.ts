@@ -1,0 +1,152 @@
+import { SluiceError, type PresentPerson } from '@sluice/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSession } from '../api/session.js';
+import { keys } from '../api/keys.js';
+import { api } from '../api/client.js';
+import { newId } from './commands/command.js';
+import type { ForeignChange } from './store/draft-state.js';
+import { openKeeper } from './store/draft-keeper.js';
+import { DraftStore, type DraftSnapshot } from './store/draft-store.js';
+import { editorProblems, httpDraft, readDraft } from './store/http-draft.js';
+
+const againMs = 2000;
+
+/** Opens the draft of a workflow. Undefined until it is there. */
+export function useDraftStore(
+  workflowId: string,
+  isReadOnly: boolean,
+): {
+  readonly store: DraftStore | undefined;
+  /** Everyone who has the draft open, this page included. */
+  readonly people: readonly PresentPerson[];
+  readonly error: Error | null;
+  readonly again: () => void;
+} {
+  const { user } = useSession();
+  const opened = useQuery({
+    // Not under the key of the workflow: what makes that out of date does not open the draft again.
+    queryKey: ['edited draft', workflowId],
+    queryFn: async ({ signal }) => {
+      const [draft, keeper] = await Promise.all([readDraft(workflowId, signal), openKeeper(user.id, workflowId)]);
+      return { draft, keeper };
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const [store, setStore] = useState<DraftStore>();
+  const [people, setPeople] = useState<readonly PresentPerson[]>([]);
+  useEffect(() => {
+    if (opened.data === undefined) return undefined;
+    const { draft, keeper } = opened.data;
+    const made = new DraftStore(draft, httpDraft(workflowId), keeper, { now: Date.now, newId, later });
+    setStore(made);
+    const stop = follow(made, workflowId, !isReadOnly, setPeople);
+    return () => {
+      stop();
+      made.close();
+    };
+  }, [opened.data, workflowId, isReadOnly]);
+  return { store, people, error: opened.error, again: () => void opened.refetch() };
+}
+
+export function useDraft(store: DraftStore): DraftSnapshot {
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+const calmMs = 1500;
+
+/** What pages know about the workflow is read again when an edit is saved. */
+export function useSavedEdits(workflowId: string, { revision, saving }: DraftSnapshot): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (saving !== 'saved') return undefined;
+    const timer = setTimeout(() => void queries.invalidateQueries({ queryKey: keys.workflow(workflowId) }), calmMs);
+    return () => {
+      clearTimeout(timer);
+      void queries.invalidateQueries({ queryKey: keys.workflow(workflowId), refetchType: 'none' });
+    };
+  }, [queries, workflowId, revision, saving]);
+}
+
+function later(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+}
+
+/** Follows what others do while the page is visible, and asks what the server finds in the draft at first, if the user may ask. */
+function follow(
+  store: DraftStore,
+  workflowId: string,
+  isChecked: boolean,
+  onPeople: (people: readonly PresentPerson[]) => void,
+): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  if (isChecked) {
+    api.workflows
+      .validate(workflowId, {}, { signal })
+      .then(({ data }) => store.setProblems(editorProblems(data)))
+      .catch(() => undefined);
+  }
+  let stream = new AbortController();
+  const open = (): void => {
+    stream.abort();
+    stream = new AbortController();
+    if (document.visibilityState === 'visible') void readStream(store, workflowId, onPeople, AbortSignal.any([signal, stream.signal]));
+  };
+  open();
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      store.flush();
+      open();
+    },
+    { signal },
+  );
+  for (const event of ['online', 'pagehide']) addEventListener(event, () => store.flush(), { signal });
+  return () => stop.abort();
+}
+
+/** Reads the stream of the draft until the page is hidden, and opens it again when it is cut. */
+async function readStream(
+  store: DraftStore,
+  workflowId: string,
+  onPeople: (people: readonly PresentPerson[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const message of api.followDraft(workflowId, { after: store.get().revision, signal })) {
+        if (message.type === 'presence') onPeople(message.people);
+        else if (message.type === 'behind') await store.refresh();
+        else store.receive([message as ForeignChange]);
+      }
+    } catch (error) {
+      const status = error instanceof SluiceError ? error.status : undefined;
+      if (status === 403 || status === 404) return;
+    }
+    await new Promise((done) => setTimeout(done, againMs));
+  }
+}
+
+const beatMs = 10_000;
+
+/** Tells the others which block the user has selected. @param client the id of this page */
+export function usePresence(workflowId: string, client: string, block: string | undefined): void {
+  useEffect(() => {
+    const report = (): void => {
+      const isHidden = document.visibilityState !== 'visible';
+      // The next report says it.
+      api.workflows.reportPresence(workflowId, { client, ...(block !== undefined && { block }), isHidden }).catch(() => undefined);
+    };
+    const soon = setTimeout(report, 300);
+    const timer = setInterval(report, beatMs);
+    document.addEventListener('visibilitychange', report);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', report);
+    };
+  }, [workflowId, client, block]);
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { WorkflowDocument } from '#document/document.js';
+import { describeInBrowser, openBrowser } from '../../support/browser.js';
+import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { focused, keepFocus } from '../../support/console/focus.js';
+import { readerPage } from '../../support/console/reader-page.js';
+import { eventually } from '../../support/eventually.js';
+import { barriers, overflow, type WatchedPage } from '../../support/watched-page.js';
+import { createWorkflow } from '../../support/workflow-api.js';
+import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
+
+describeInBrowser('the editor of a workflow', () => {
+  let world: ConsoleWorld;
+  let browser: Browser;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startConsoleWorld(), openBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await world.server.close();
+  });
+
+  const pathOf = (workflowId: string): string => `/workspace/${world.workspaceId}/w/${workflowId}`;
+  const opened = (workflowId: string): Promise<WatchedPage> => signedInPage(browser, world, { path: pathOf(workflowId) });
+  const canvasOf = (page: Page): Locator => page.getByRole('group', { name: 'Draft', exact: true });
+  const complaintsOf = ({ complaints }: WatchedPage): readonly string[] =>
+    complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'));
+
+  async function draftOf(id: string): Promise<WorkflowDocument> {
+    const { body } = await world.server.as(world.server.first.apiKey).get(`/api/v1/workflows/${id}/draft`).expect(200);
+    return (body as { data: { document: WorkflowDocument } }).data.document;
+  }
+
+  const namesIn = ({ blocks }: WorkflowDocument): readonly string[] =>
+    Object.values(blocks)
+      .map(({ name }) => name)
+      .toSorted();
+  const waysIn = ({ blocks, edges }: WorkflowDocument): readonly string[] =>
+    edges.map(({ source, target }) => `${blocks[source]?.name ?? ''} > ${blocks[target]?.name ?? ''}`).toSorted();
+
+  function threeInARow(): Promise<string> {
+    const blocks = ['one', 'two', 'three'].map((id, index) => aBlock(id, 'function', { position: { x: index * 280, y: 0 } }));
+    const start = aBlock('start', 'start_trigger', { position: { x: -280, y: 0 } });
+    return createWorkflow(world.server, {
+      name: 'In a row',
+      state: aState([start, ...blocks], [anEdge('start', 'one'), anEdge('one', 'two')]),
+    });
+  }
+
+  async function choose(page: Page, list: string, text: string): Promise<void> {
+    const dialog = page.getByRole('dialog', { name: list });
+    await dialog.getByRole('searchbox').fill(text);
+    await dialog.getByRole('menuitem', { name: text, exact: true }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+  }
+
+  it('builds a workflow by keyboard alone: a new one begins with the list of blocks', async () => {
+    const id = await createWorkflow(world.server, { name: 'By keyboard', state: aState([]) });
+    const watched = await opened(id);
+    const { page } = watched;
+    const canvas = canvasOf(page);
+    await choose(page, 'Add a block', 'Start');
+    await focused(canvas.getByRole('button', { name: 'Start start trigger' }));
+    await page.keyboard.press('/');
+    await choose(page, 'Add a block', 'Function');
+    await focused(canvas.getByRole('button', { name: 'Function function', exact: true }));
+    await page.keyboard.press('Tab');
+    await choose(page, 'Add a block', 'Condition');
+    await focused(canvas.getByRole('button', { name: 'Condition condition', exact: true }));
+    await page.keyboard.press('Alt+ArrowLeft');
+    await focused(canvas.getByRole('button', { name: 'Function function', exact: true }));
+    await page.keyboard.press('Control+d');
+    await focused(canvas.getByRole('button', { name: 'Function 2 function' }));
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('f');
+    await choose(page, 'Go to a block', 'Condition');
+    await focused(canvas.getByRole('button', { name: 'Condition condition', exact: true }));
+    await page.keyboard.press('c');
+    await choose(page, 'Connect Condition', 'Function 2');
+    await eventually(async () => {
+      const draft = await draftOf(id);
+      expect(namesIn(draft)).toEqual(['Condition', 'Function', 'Function 2', 'Start']);
+      expect(waysIn(draft)).toEqual(['Condition > Function 2', 'Function > Condition', 'Start > Function']);
+    });
+    await page.getByText(/^Saved/).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  it('moves, connects and removes by mouse, refuses a cycle with its reason, and undoes after a reload', async () => {
+    const id = await threeInARow();
+    const watched = await opened(id);
+    const { page } = watched;
+    const canvas = canvasOf(page);
+    const button = (name: string): Locator => canvas.getByRole('button', { name: `${name} function` });
+    const handleOf = async (name: string, handle: string): Promise<{ x: number; y: number }> => {
+      const box = await canvas
+        .getByRole('group', { name: new RegExp(`^${name}, function`, 'u') })
+        .locator(`[data-handleid="${handle}"]`)
+        .boundingBox();
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    };
+    const drag = async (from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> => {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+      await page.mouse.move(to.x, to.y, { steps: 4 });
+      await page.mouse.up();
+    };
+    await canvas.getByRole('button', { name: 'Show all' }).click();
+    await button('three').waitFor();
+    await drag(await handleOf('two', 'source'), await handleOf('three', 'target'));
+    await eventually(async () => expect(waysIn(await draftOf(id))).toEqual(['one > two', 'start > one', 'two > three']));
+    await drag(await handleOf('three', 'source'), await handleOf('one', 'target'));
+    await canvas.getByText(/Blocks form a cycle/).waitFor();
+    const box = await button('three').boundingBox();
+    const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    await drag(middle, { x: middle.x, y: middle.y + 120 });
+    await eventually(async () => expect((await draftOf(id)).blocks['three']?.position.y).toBeGreaterThan(100));
+    await button('two').click();
+    await page.getByRole('region', { name: 'Block two' }).waitFor();
+    await page.keyboard.press('Delete');
+    await eventually(async () => expect(namesIn(await draftOf(id))).toEqual(['one', 'start', 'three']));
+    await page.reload();
+    await canvas.getByRole('button', { name: 'Undo: Remove two' }).click();
+    await canvas.getByRole('button', { name: 'Undo: Move three' }).click();
+    await eventually(async () => {
+      const draft = await draftOf(id);
+      expect(waysIn(draft)).toEqual(['one > two', 'start > one', 'two > three']);
+      expect(draft.blocks['three']?.position).toEqual({ x: 560, y: 0 });
+    });
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  it('keeps edits while the server is away, and over the end of the page', async () => {
+    const id = await threeInARow();
+    const { page } = await opened(id);
+    const canvas = canvasOf(page);
+    await page.route('**/draft', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+    await canvas.getByRole('button', { name: 'three function' }).click();
+    const name = page.getByRole('region', { name: /^Block/ }).getByLabel('Name');
+    await name.fill('Last');
+    await name.press('Enter');
+    await page.getByText(/1 edit waits and will be sent/).waitFor();
+    const other = await page.context().newPage();
+    await page.close();
+    await other.goto(world.server.url + pathOf(id));
+    await canvasOf(other).getByRole('button', { name: 'Last function' }).waitFor();
+    await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last'));
+  });
+
+  it('shows what others do, and asks when both have changed the same', async () => {
+    const id = await threeInARow();
+    const [one, two] = [(await opened(id)).page, (await opened(id)).page];
+    for (const page of [one, two]) await canvasOf(page).getByRole('button', { name: 'one function' }).waitFor();
+    const rename = async (page: Page, name: string): Promise<void> => {
+      await canvasOf(page).getByRole('button', { name: 'one function' }).click();
+      const field = page.getByRole('region', { name: 'Block one' }).getByLabel('Name');
+      await field.fill(name);
+      await field.press('Enter');
+    };
+    await two.route('**/draft', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+    await two.route('**/draft/edits*', (route) => route.abort());
+    await rename(two, 'Mine');
+    await two.getByText(/edit waits/).waitFor();
+    await rename(one, 'Theirs');
+    await one.getByText(/^Saved \d/).waitFor();
+    await two.unrouteAll();
+    await two.getByText(/changed the same/).waitFor();
+    await canvasOf(two).getByRole('button', { name: 'Theirs function' }).waitFor();
+    await two.getByRole('button', { name: 'Keep mine' }).click();
+    await canvasOf(one).getByRole('button', { name: 'Mine function' }).waitFor();
+    await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Mine'));
+  });
+
+  it('copies blocks with their connections, lays all out as one edit, finds and replaces', async () => {
+    const id = await threeInARow();
+    const watched = await opened(id);
+    const { page } = watched;
+    const canvas = canvasOf(page);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await canvas.getByRole('button', { name: 'one function' }).click();
+    await canvas.getByRole('button', { name: 'two function' }).click({ modifiers: ['Shift'] });
+    await page.getByText('2 blocks are selected.').waitFor();
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Control+v');
+    await eventually(async () => {
+      const draft = await draftOf(id);
+      expect(namesIn(draft)).toEqual(['one', 'one 2', 'start', 'three', 'two', 'two 2']);
+      expect(waysIn(draft)).toContain('one 2 > two 2');
+    });
+    await keepFocus(canvas.getByRole('button', { name: 'one 2 function' }));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('l');
+    await canvas.getByRole('button', { name: 'Undo: Lay out the workflow' }).waitFor();
+    await page.keyboard.press('Control+f');
+    const find = page.getByRole('search', { name: 'Find in the workflow' });
+    await find.getByRole('searchbox', { name: 'Find in the workflow' }).fill('tw');
+    await find.getByText('Found in 2 places').waitFor();
+    await find.getByRole('searchbox', { name: 'Replace by' }).fill('zw');
+    await find.getByRole('button', { name: 'Replace 2' }).click();
+    await eventually(async () => expect(namesIn(await draftOf(id))).toEqual(['one', 'one 2', 'start', 'three', 'zwo', 'zwo 2']));
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  it('is the outline on a phone, and read by those who may only read, who see changes live', async () => {
+    const id = await threeInARow();
+    const phone = await signedInPage(browser, world, { path: pathOf(id), size: 'phone' });
+    const tree = phone.page.getByRole('tree', { name: 'Outline' });
+    await tree.getByRole('treeitem', { name: /^two, function/ }).click();
+    await phone.page.getByRole('region', { name: 'Block two' }).waitFor();
+    expect(await overflow(phone.page)).toBe(0);
+    expect(await barriers(phone.page)).toEqual([]);
+    const { page } = await readerPage(browser, world, pathOf(id));
+    await page.getByText('Read only').waitFor();
+    expect(await page.getByRole('button', { name: 'Add a block' }).count()).toBe(0);
+    const field = phone.page.getByRole('region', { name: 'Block two' }).getByLabel('Name');
+    await field.fill('Renamed');
+    await field.press('Enter');
+    await canvasOf(page).getByRole('button', { name: 'Renamed function' }).waitFor();
+    await canvasOf(page)
+      .getByRole('group', { name: /^Renamed, function, .+ is here$/ })
+      .waitFor();
+  });
+
+  it('draws a thousand blocks and keeps only those in sight in the document, and all of them from far away', async () => {
+    const ids = Array.from({ length: 1000 }, (_, index) => `b${index}`);
+    const blocks = ids.map((id, index) => aBlock(id, 'function', { position: { x: (index % 40) * 300, y: Math.floor(index / 40) * 160 } }));
+    const edges = ids.slice(1).map((each, index) => anEdge(`b${index}`, each));
+    const id = await createWorkflow(world.server, { name: 'Large', state: aState(blocks, edges) });
+    const watched = await opened(id);
+    const { page } = watched;
+    const canvas = canvasOf(page);
+    await canvas.getByRole('button', { name: 'b0 function' }).waitFor();
+    await eventually(async () => {
+      const shown = await canvas.locator('[data-block]').count();
+      expect(shown).toBeGreaterThan(5);
+      expect(shown).toBeLessThan(200);
+    });
+    await canvas.getByRole('button', { name: 'Show all' }).click();
+    await eventually(async () => expect(await canvas.locator('[data-block]').count()).toBeLessThan(3));
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(80);
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+});
