@@ -1,4 +1,4 @@
-import type { Json } from '#kernel/json.js';
+import type { Json, JsonObject } from '#kernel/json.js';
 
 /** A workflow document in format version "1.0". All optional parts are filled in, and every edge has its handles. */
 export interface WorkflowDocument {
@@ -46,6 +46,13 @@ export interface Block {
     readonly maxTries: number;
     /** Backoff between two attempts, in ms. */
     readonly waitBetweenTriesMs: number;
+  };
+  /** The output of the block in runs of the draft that use pins: the block is not run. Deployments and exports have no pins. */
+  readonly pin?: {
+    /** The output. */
+    readonly output: JsonObject;
+    /** The outgoing path that is taken; absent: `source`. */
+    readonly handle?: string;
   };
   /** Data of editors that the server stores but does not read. */
   readonly [extra: string]: unknown;

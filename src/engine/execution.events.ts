@@ -52,6 +52,20 @@ export type TriggerSource = {
   tool?: string;
 };
 
+/** What a run of a draft does differently from a run of a version. */
+export type DraftRules = {
+  /** SHA-256 of the document, as canonical JSON: another document never runs in its place. */
+  documentHash: string;
+  /** Id of the block with which the run ends: only the blocks that lead to it run. */
+  until?: string;
+  /** Pinned blocks are not run: they complete with their pinned outputs. */
+  pins?: true;
+  /** Blocks that would use something outside of the run fail instead. */
+  outside?: 'none';
+  /** Blocks whose definition and inputs are those of the repeated run are not run: they complete as they did there. */
+  reuses?: true;
+};
+
 /** First event of every run. It contains everything that later decisions depend on. */
 export const ExecutionStarted = defineEvent('execution.started')<{
   workflowId: string;
@@ -74,6 +88,8 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   callerExecutionId?: string;
   /** Present when the run repeats another one. */
   origin?: RunOrigin;
+  /** Present for a run of a draft that was started with rules. */
+  draft?: DraftRules;
   /** The workflows whose requests led to this run, the first one first; absent if no workflow of this server did. */
   callChain?: readonly string[];
   /** The header `traceparent` of the request that started the run, if the server sent telemetry. */
@@ -109,6 +125,8 @@ interface BlockRun {
   tries?: number;
   /** Set if the block did not run: the outcome is copied from the run that this one repeats. */
   recorded?: true;
+  /** Set if the block did not run: its output is pinned in the draft. */
+  pinned?: true;
   sealed?: string;
 }
 

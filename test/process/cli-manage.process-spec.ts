@@ -250,6 +250,18 @@ describe('sluice workflows', () => {
     expect((await sluice(['workflows', 'versions', 'Greet'])).out).toMatch(/^2 +active .*\n1 +\d/m);
     expect(await sluice(['workflows', 'rollback', 'Greet', '--to', '1'])).toMatchObject({ code: 0, out: 'Version 1 is active\n' });
     expect((await sluice(['run', 'Greet', '--input', 'name=Ada'])).out).toContain('hello Ada');
+    await writeFile(join(scratch, 'ops.json'), JSON.stringify([{ op: 'metadata', name: 'owner', value: 'finance' }]));
+    const edited = await sluice(['workflows', 'edit', 'Greet', join(scratch, 'ops.json'), '--label', 'Name the owner', '--json']);
+    const { revision } = JSON.parse(edited.out) as { revision: number };
+    const history = (await sluice(['workflows', 'history', 'Greet'])).out;
+    expect(history).toMatch(new RegExp(`^${revision} +edits +1 .*Name the owner$`, 'm'));
+    expect(history).toMatch(/^\d+ +version 2 /m);
+    const restored = await sluice(['workflows', 'restore', 'Greet', '--to', String(revision - 1)]);
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining(`is now revision ${revision + 1}`) });
+    expect(await sluice(['workflows', 'edit', 'Greet', join(scratch, 'greet.json')])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('must contain a list of operations'),
+    });
     expect(await sluice(['workflows', 'rollback', 'Greet', '--to', 'first'])).toMatchObject({
       code: 1,
       error: '--to takes the number of a version, got "first"\n',

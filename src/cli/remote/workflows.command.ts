@@ -5,7 +5,8 @@ import type { RemoteServer } from './on-server.js';
 import type { WorkflowFile } from './folder/files/workflow-file.js';
 import { onWorkspace } from './on-workspace.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from './options.js';
-import { addVersions } from './versions.command.js';
+import { addEdits } from './drafts/edits.command.js';
+import { addVersions } from './drafts/versions.command.js';
 import { CommandFailed, exitCode } from '../failure.js';
 import { complain, print, printJson } from '../terminal.js';
 
@@ -32,6 +33,7 @@ export function addWorkflows(program: Command): void {
     .option('--description <text>', 'of the version')
     .action(deploy);
   addVersions(command);
+  addEdits(command);
   command('diff')
     .description('show what apply would change; exit code 2 when there are changes')
     .argument('<folder>', 'a folder with JSON and YAML files')

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { inReadingOrder } from './reading-order.js';
 import type { Block, SubBlock, WorkflowDocument } from '../document.js';
+import { unpinned } from './pins.js';
 
 /** The workflow of an exported document. */
 export interface ExportedWorkflow {
@@ -32,7 +33,7 @@ export function exportDocument(document: WorkflowDocument, workflow: ExportedWor
   return { version: '1.0', exportedAt, workflow, state: { ...state, metadata: { ...state.metadata, name, description } } };
 }
 
-/** Empties the fields that contain a secret. A reference such as `{{NAME}}` is kept. */
+/** Empties the fields that contain a secret, and removes pinned outputs. A reference such as `{{NAME}}` is kept. */
 export function withoutSecrets(document: WorkflowDocument): WorkflowDocument {
   return {
     ...document,
@@ -42,7 +43,7 @@ export function withoutSecrets(document: WorkflowDocument): WorkflowDocument {
 
 function blockWithoutSecrets(block: Block): Block {
   const subBlocks = Object.entries(block.subBlocks).map(([id, subBlock]) => [id, { ...subBlock, value: openValue(subBlock) }] as const);
-  return { ...block, subBlocks: Object.fromEntries(subBlocks) };
+  return { ...unpinned(block), subBlocks: Object.fromEntries(subBlocks) };
 }
 
 function openValue({ id, type, value }: SubBlock): Json {

@@ -1,6 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { isJsonObject, jsonSize, type Json, type JsonObject } from '#kernel/json.js';
 import { healBranches } from '../branches.js';
 import type { Block, SubBlock } from '../document.js';
+import { mostPinBytes } from '../export/pins.js';
 import { Fields, idRule, isId } from './fields.js';
 import type { ProblemList } from '../check/problem-list.js';
 import { quoted, shortened } from '../quoted.js';
@@ -26,6 +27,7 @@ const readFields: ReadonlySet<string> = new Set([
   'enabled',
   'data',
   'retry',
+  'pin',
 ]);
 
 /** Parses and normalizes one block. Undefined if it is unusable. All faults are added to the problems. */
@@ -59,6 +61,7 @@ function readBlock(key: string, raw: JsonObject, fields: Fields): Block {
     enabled: fields.flag('enabled', true),
     data: readData(fields),
     ...(fields.has('retry') ? { retry: readRetry(fields.inside('retry')) } : {}),
+    ...(fields.has('pin') ? { pin: readPin(fields.inside('pin')) } : {}),
   };
 }
 
@@ -94,6 +97,13 @@ function readRetry(retry: Fields): NonNullable<Block['retry']> {
     maxTries: clamp(retry.number('maxTries', 3), 2, 5),
     waitBetweenTriesMs: clamp(retry.number('waitBetweenTriesMs', 1_000), 0, 5_000),
   };
+}
+
+function readPin(pin: Fields): NonNullable<Block['pin']> {
+  const output = pin.requiredRecord('output');
+  if (jsonSize(output, mostPinBytes) > mostPinBytes) pin.refuse('output', `must have at most ${mostPinBytes / 1024} KB`, 'too_large');
+  const handle = pin.optionalText('handle', '');
+  return { output, ...(handle === '' ? {} : { handle }) };
 }
 
 function clamp(value: number, least: number, most: number): number {

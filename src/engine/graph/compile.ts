@@ -1,9 +1,11 @@
+import { invalidField } from '#kernel/errors.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { isTrigger } from '#document/block-roles.js';
-import { isStrict, type Block, type Edge, type WorkflowDocument } from '#document/document.js';
+import { findBlock, isStrict, type Block, type Edge, type WorkflowDocument } from '#document/document.js';
 import type { ExecutionTrigger } from '../execution.events.js';
 import { retryPolicy } from './block-retry.js';
 import { coerce } from '../values/coerce.js';
+import { leadingTo } from './leading-blocks.js';
 import { liveGraph, type LiveGraph } from './live-graph.js';
 import type { Link, Plan, PlannedBlock, PlannedTarget, Region, RegionNode } from './plan.js';
 import { normaliseName } from '../texts/reference.js';
@@ -16,14 +18,27 @@ import type { Knows } from '../texts/template.js';
  * caching: one plan serves every such run of a deployment.
  * @throws DomainError when no run can begin
  */
-export function compile(document: WorkflowDocument, trigger: ExecutionTrigger, startBlockId?: string): Plan {
+export function compile(document: WorkflowDocument, trigger: ExecutionTrigger, startBlockId?: string, rules: PlanRules = {}): Plan {
   const start = chooseStart(document, trigger, startBlockId);
-  const compilation = new Compilation(document, liveGraph(document, start));
+  const { until, pins = false } = rules;
+  const leading = until === undefined ? document : leadingTo(document, until);
+  if (findBlock(leading.blocks, start.id) === undefined)
+    throw invalidField('until', 'until must name a block that the run can reach from its start: no path leads to it');
+  const graph = liveGraph(leading, start);
+  const compilation = new Compilation(document, graph, pins);
   const root = compilation.region('', null);
   const planned = compilation.blocks.get(start.id);
   if (planned === undefined) throw new Error('A start block is always reached');
   const { blocks, names, variables } = compilation;
   return { start: planned, root, strictInput: isStrict(document), blocks, names, variables };
+}
+
+/** What a plan for a run of a draft leaves out. */
+export interface PlanRules {
+  /** Id of the block with which the run ends. */
+  readonly until?: string | undefined;
+  /** Whether pinned blocks have their pinned outputs. */
+  readonly pins?: boolean | undefined;
 }
 
 /** Blocks that run another workflow. */
@@ -39,6 +54,7 @@ class Compilation {
   constructor(
     private readonly document: WorkflowDocument,
     private readonly graph: LiveGraph,
+    private readonly usesPins: boolean,
   ) {
     this.names = namesOf(Object.values(document.blocks));
     this.variables = new Map(Object.values(document.variables).map(({ name, type, value }) => [normaliseName(name), coerce(type, value)]));
@@ -61,11 +77,13 @@ class Compilation {
   #block(block: Block, region: Region): PlannedBlock {
     const { id, type, name, data, subBlocks } = block;
     const edges = this.#edgesOf(block);
-    const inner = type === 'loop' || type === 'parallel' ? this.region(id, { kind: type, parent: region }) : null;
+    const pin = this.usesPins && !isTrigger(block) ? block.pin : undefined;
+    const inner = pin === undefined && (type === 'loop' || type === 'parallel') ? this.region(id, { kind: type, parent: region }) : null;
     const planned: PlannedBlock = {
       id,
       type,
-      kind: inner === null ? kindOf(block) : 'container',
+      kind: pin === undefined ? (inner === null ? kindOf(block) : 'container') : 'work',
+      ...(pin === undefined ? {} : { pin }),
       ...(block['triggerMode'] === true ? { triggerMode: true } : {}),
       name,
       referenceName: normaliseName(name),

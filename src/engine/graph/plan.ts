@@ -1,4 +1,5 @@
 import type { Json } from '#kernel/json.js';
+import type { Block } from '#document/document.js';
 import type { SourceCache } from '../values/source-cache.js';
 
 /** What a document means for the engine: only what can run, linked and numbered. Never changes, shared by all runs of a deployment. */
@@ -62,6 +63,8 @@ export interface PlannedBlock {
   readonly region: Region;
   /** What runs inside a container. */
   readonly inner: Region | null;
+  /** The block is not run: it completes with this output. */
+  readonly pin?: NonNullable<Block['pin']>;
 }
 
 /** Where a handle leads. */

@@ -17,6 +17,7 @@ import { BlocksController } from './http/blocks.controller.js';
 import { ExecuteWorkflowController } from './http/execute/execute-workflow.controller.js';
 import { ExecutionsController } from './http/executions.controller.js';
 import { RunDraftController } from './http/execute/run-draft.controller.js';
+import { TestDraftController } from './http/execute/test-draft.controller.js';
 import { ReplayExecutionController } from './http/execute/replay-execution.controller.js';
 import { RunsController } from './http/v2/runs.controller.js';
 import { AwaitedRun } from './http/execute/awaited-run.js';
@@ -111,6 +112,7 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
     JobsController,
     ReplayExecutionController,
     RunDraftController,
+    TestDraftController,
     RunsController,
   ],
   providers: [

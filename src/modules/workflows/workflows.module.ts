@@ -10,9 +10,11 @@ import { DeployWorkflowHandler } from './commands/deploy-workflow.command.js';
 import { EditDraftHandler } from './commands/edit-draft.command.js';
 import { ImportWorkflowHandler } from './commands/import-workflow.command.js';
 import { ReportPresenceHandler } from './commands/report-presence.command.js';
+import { RestoreDraftHandler } from './commands/restore-draft.command.js';
 import { RollBackWorkflowHandler } from './commands/roll-back-workflow.command.js';
 import { SaveDraftHandler } from './commands/save-draft.command.js';
 import { UndeployWorkflowHandler } from './commands/undeploy-workflow.command.js';
+import { DraftHistoryController } from './http/drafts/draft-history.controller.js';
 import { DraftStreamController } from './http/drafts/draft-stream.controller.js';
 import { DraftsController } from './http/drafts/drafts.controller.js';
 import { DeploymentsController } from './http/deployments/deployments.controller.js';
@@ -26,6 +28,8 @@ import { CountedWorkflows } from './queries/counted-workflows.js';
 import { DescribeWorkflowHandler } from './queries/openapi/describe-workflow.query.js';
 import { ExportWorkflowHandler } from './queries/export-workflow.query.js';
 import { GetDraftHandler } from './queries/drafts/get-draft.query.js';
+import { GetDraftBlameHandler } from './queries/drafts/get-draft-blame.query.js';
+import { ListDraftHistoryHandler } from './queries/drafts/list-draft-history.query.js';
 import { ListDraftEditsHandler } from './queries/drafts/list-draft-edits.query.js';
 import { DraftNews } from './queries/drafts/live/draft-news.js';
 import { DraftPresence } from './queries/drafts/live/draft-presence.js';
@@ -52,6 +56,7 @@ const controllers = [
   WorkflowDocumentsController,
   DraftsController,
   DraftStreamController,
+  DraftHistoryController,
   DeploymentsController,
   WorkflowStatusController,
   FoldersController,
@@ -64,6 +69,7 @@ const commandHandlers: readonly Provider[] = [
   SaveDraftHandler,
   EditDraftHandler,
   ReportPresenceHandler,
+  RestoreDraftHandler,
   DeleteWorkflowHandler,
   DeployWorkflowHandler,
   UndeployWorkflowHandler,
@@ -80,6 +86,8 @@ const queryHandlers: readonly Provider[] = [
   GetWorkflowStateHandler,
   GetDraftHandler,
   ListDraftEditsHandler,
+  ListDraftHistoryHandler,
+  GetDraftBlameHandler,
   FollowDraftHandler,
   DescribeWorkflowHandler,
   ExportWorkflowHandler,

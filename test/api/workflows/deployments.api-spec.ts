@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { createUser } from '../../support/issue-key.js';
 import { createWorkflow, deployedWorkflow, greeting } from '../../support/workflow-api.js';
 
 let server: TestApp;
@@ -181,4 +182,51 @@ describe('a deployment in another process', () => {
       await other.close();
     }
   }, 60_000);
+});
+
+describe('deploying a revision of the draft', () => {
+  const deployNow = (id: string, body: object, key = server.first.apiKey) =>
+    server.as(key).post(`/api/v1/workflows/${id}/deploy`).send(body);
+  const edit = async (id: string, base: number, name: string, key = server.first.apiKey): Promise<number> => {
+    const ops = [{ op: 'rename', id: 'start', name }];
+    const { body } = await server
+      .as(key)
+      .patch(`/api/v1/workflows/${id}/draft`)
+      .send({ editId: `${name}-${base}`, base, label: name, ops })
+      .expect(200);
+    return body.data.revision as number;
+  };
+
+  it('names the authors of what has changed since the deployment before', async () => {
+    const id = await createWorkflow(server, { state: greeting() });
+    const { revision } = (await server.as(server.first.apiKey).get(`/api/v1/workflows/${id}/draft`).expect(200)).body.data;
+    const user = await createUser(server);
+    const members = `/api/v1/workspaces/${server.first.workspaceId}/members`;
+    await server.as(server.first.apiKey).post(members).send({ email: user.email, permission: 'write' }).expect(200);
+    const first = (await deployNow(id, { revision }).expect(200)).body.data;
+    expect(first.authors).toMatchObject([{ userId: server.first.userId, edits: 1 }]);
+    const seen = await edit(id, await edit(id, revision, 'Begin'), 'Go', user.key);
+    const { body } = await deployNow(id, { revision: seen }).expect(200);
+    expect(body.data.authors).toMatchObject([
+      { userId: user.id, name: expect.stringMatching(/^User/), edits: 1 },
+      { userId: server.first.userId, edits: 1 },
+    ]);
+    expect((await deployNow(id, {}).expect(200)).body.data.authors).toEqual([]);
+  });
+
+  it('is refused when the draft has changed since, and nothing is deployed', async () => {
+    const id = await createWorkflow(server, { state: greeting() });
+    const { revision } = (await server.as(server.first.apiKey).get(`/api/v1/workflows/${id}/draft`).expect(200)).body.data;
+    const now = await edit(id, revision, 'Begin');
+    const { body } = await deployNow(id, { revision }).expect(409);
+    expect(body).toMatchObject({
+      code: 'DRAFT_CHANGED',
+      details: [{ path: ['revision'], message: expect.stringContaining(`revision ${now}: Begin`) }],
+    });
+    const { body: versions } = await server.as(server.first.apiKey).get(`/api/v1/workflows/${id}/versions`).expect(200);
+    expect(versions.data).toEqual([]);
+    await deployNow(id, { revision: now + 9 }).expect(400);
+    const both = await Promise.all([deployNow(id, { revision: now }), deployNow(id, { revision: now })]);
+    expect(new Set(both.map(({ body: { data, code } }) => code ?? data.version))).toEqual(new Set([1, 2]));
+  });
 });

@@ -27,6 +27,10 @@ class Versions extends Deployments {
     return Promise.resolve(true);
   }
 
+  revision(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   draftVersion(): Promise<number> {
     return Promise.resolve(-1);
   }

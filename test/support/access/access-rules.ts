@@ -262,6 +262,9 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   }),
   'GET /api/v1/workflows/:id/draft/edits': inPath('read'),
   'GET /api/v1/workflows/:id/draft/stream': inPath('read'),
+  'GET /api/v1/workflows/:id/draft/history': inPath('read'),
+  'GET /api/v1/workflows/:id/draft/blame': inPath('read'),
+  'POST /api/v1/workflows/:id/draft/restore': inPath('write', { uses: 'workflowId', body: () => ({ revision: 1 }) }),
   'POST /api/v1/workflows/:id/draft/presence': inPath('read', { body: () => ({ client: 'a-tab' }) }),
   'PUT /api/v1/workflows/:id/state': inPath('write', { uses: 'workflowId', body: () => ({ state: greeting() }) }),
   'POST /api/v1/workflows/validate': anywhere(
@@ -269,6 +272,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     inBody(() => ({ workflow: { state: greeting() } })),
   ),
   'POST /api/v1/workflows/:id/run': inPath('write', { body: () => ({}) }),
+  'POST /api/v1/workflows/:id/draft/runs': inPath('write', { body: () => ({}) }),
   'POST /api/v1/workflows/:id/validate': inPath('write', { body: () => ({}) }),
   'GET /api/v1/workflows/:id/openapi.json': inPath('read'),
   'GET /api/v1/workflows/:id/export': inPath('read'),

@@ -104,7 +104,7 @@ export class SimulatedProcess implements Sender {
     const signals = new Signals(noPool);
     this.active = new ActiveRuns(signals, noConfig, noLogger);
     const plans = new Plans(deployments);
-    const origins = new ReplayOrigins(store, box, plans, deployments);
+    const origins = new ReplayOrigins(store, box, plans, deployments, secrets);
     const world = this.#world(plans);
     const driving = [this.active, secrets, box, world, origins, noQuestions, signals, new RunTelemetry(Telemetry.off)] as const;
     this.driver = new RunDriver(store, plans, this.queue, this.#leases, clock, ...driving);

@@ -5,7 +5,8 @@ import { WorkspaceSecrets, type OpenedSecrets } from '#modules/environment/index
 import { JobQueued } from '#modules/runs/jobs/job.events.js';
 import { jobKinds, workKinds } from '#modules/runs/jobs/work-kinds.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
-import { type WorkflowDocument } from '#document/document.js';
+import { emptyDocument, type WorkflowDocument } from '#document/document.js';
+import { documentDigest } from '#modules/runs/jobs/document-digest.js';
 import type { ModelRequest } from '../../../src/blocks/ports/language-models.js';
 import type { ScriptedTurn } from '../engine/scripted-models.js';
 import type { ExecutionEvent } from '../../../src/engine/execution.events.js';
@@ -168,6 +169,8 @@ class Simulation {
       workspaceId,
       deploymentVersion: 1,
       trigger: 'api',
+      // Streamed runs are those of drafts, which pin their documents.
+      ...(this.#mode === 'stream' ? { draft: { documentHash: documentDigest(this.#documents[0] ?? emptyDocument), pins: true } } : {}),
       mode: this.#mode,
       input: { n: startNumber },
       userId,
@@ -286,6 +289,10 @@ class DeployedDocuments extends Deployments {
     throw new Error('Simulated workflows have no drafts');
   }
 
+  async revision(): Promise<undefined> {
+    return undefined;
+  }
+
   async describe(): Promise<readonly []> {
     return [];
   }
@@ -302,5 +309,9 @@ class DeployedDocuments extends Deployments {
 class OneSecret extends WorkspaceSecrets {
   async opened(): Promise<OpenedSecrets> {
     return { values: new Map([[secretName, secretValue]]), isDeleted: false };
+  }
+
+  async setSince(): Promise<ReadonlySet<string>> {
+    return new Set();
   }
 }

@@ -4984,11 +4984,11 @@ export class WorkflowsOperations {
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
-    readonly data: Api.Deployment;
+    readonly data: Api.Deployed;
   }> {
     return this.#transport.json<{
       /** The content of the response. */
-      readonly data: Api.Deployment;
+      readonly data: Api.Deployed;
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy`, body }, options);
   }
 
@@ -5025,6 +5025,24 @@ export class WorkflowsOperations {
     }>({ method: 'PATCH', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft`, body }, options);
   }
 
+  /** Returns who has changed the parts of the draft last, when, and from what */
+  draftBlame(
+    id: string,
+    query: {
+      /** The part that is asked for, such as `block/<id>/field/<field>`, `block/<id>` or `variable/<id>`. Absent: the whole draft. */
+      readonly key?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.DraftBlame;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.DraftBlame;
+    }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/blame`, query }, options);
+  }
+
   /** Lists the changes of the draft, oldest first, with their authors */
   draftEdits(
     id: string,
@@ -5042,6 +5060,21 @@ export class WorkflowsOperations {
     );
   }
 
+  /** Lists what has happened to the draft, newest first: changes of one person that follow each other within five minutes are one entry, and deployments are between them */
+  draftHistory(
+    id: string,
+    query: {
+      /** Only what happened before this revision. */
+      readonly before?: number;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Api.DraftHistoryPage> {
+    return this.#transport.json<Api.DraftHistoryPage>(
+      { method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/history`, query },
+      options,
+    );
+  }
+
   /** Reports that a person has the draft open and where they are in it. Clients repeat this every ten seconds and when the place changes; without a report for 30 seconds the person is absent. */
   reportPresence(
     id: string,
@@ -5055,6 +5088,21 @@ export class WorkflowsOperations {
       /** The content of the response. */
       readonly data: Api.DraftPresence;
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/presence`, body }, options);
+  }
+
+  /** Restores an earlier revision: the draft becomes what it was, as a new revision. Nothing of the history is lost. */
+  restoreDraft(
+    id: string,
+    body: Api.RestoreDraftRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.RestoredDraft;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.RestoredDraft;
+    }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/restore`, body }, options);
   }
 
   /** Returns the changes of the draft after a revision, and who has it open. With `Accept: text/event-stream` it sends them as server-sent events, and those that come later. The id of an event is a revision. The stream ends when the caller loses access, and when the workflow is deleted. */
@@ -5197,6 +5245,21 @@ export class ExecutionsOperations {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+  }
+
+  /** Starts a test of the draft and responds at once. The run is one like any other: it is in the log, it survives its process, and it is followed, cancelled and replayed like a run of a version. Its first event names the revision and pins its content. */
+  testDraft(
+    id: string,
+    body: Api.TestDraftRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.StartedTest;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.StartedTest;
+    }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/draft/runs`, body }, options);
   }
 
   /** Runs the draft of a workflow, deployed or not, as `manual`: from its start, from a trigger block, or with the event of an earlier delivery. Responds like the execution of a deployed workflow: with the result, with a job if `async` is true, or with server-sent events if `stream` is true. */

@@ -430,6 +430,13 @@ export type Block = {
     /** Backoff between two attempts, in ms. */
     readonly waitBetweenTriesMs: number;
   };
+  /** The output of the block in runs of the draft that use pins: the block is not run. Deployments and exports have no pins. */
+  readonly pin?: {
+    /** The output. */
+    readonly output: Readonly<Record<string, unknown>>;
+    /** The outgoing path that is taken; absent: `source`. */
+    readonly handle?: string;
+  };
   readonly [name: string]: unknown;
 };
 
@@ -1755,12 +1762,30 @@ export type DeliveryReplay = {
   readonly statusUrl: string;
 };
 
-/** The label of the new version. */
+/** The label of the new version, and the revision of the draft. */
 export type DeployWorkflowRequest = {
+  /** The revision of the draft that was looked at: the deployment is refused if the draft has changed since. Absent: the present draft is deployed. */
+  readonly revision?: number | null;
   /** Name of the version. */
   readonly name?: string | null;
   /** Description of the version. */
   readonly description?: string | null;
+};
+
+/** A new deployment of a workflow. */
+export type Deployed = {
+  /** Who has changed the draft since the deployment before, the author of the last change first. */
+  readonly authors: readonly DraftAuthor[];
+  /** Id of the workflow. */
+  readonly id: string;
+  /** Whether a version of the workflow is active. */
+  readonly isDeployed: boolean;
+  /** When the active version was activated; null while none is. */
+  readonly deployedAt: string | null;
+  /** Number of the active version. Absent while none is. */
+  readonly version?: number;
+  /** Probable mistakes in the deployed document. Empty if nothing was deployed. */
+  readonly warnings: readonly DocumentProblem[];
 };
 
 /** The deployment of a workflow. */
@@ -1991,6 +2016,41 @@ export type DraftAtRevision = {
   readonly document: WorkflowDocument;
 };
 
+/** A person who has changed a draft. */
+export type DraftAuthor = {
+  /** Id of the user; null when it is not known. */
+  readonly userId: string | null;
+  /** Name of the user; null when it is not known. */
+  readonly name: string | null;
+  /** Number of changes. */
+  readonly edits: number;
+  /** When the last of them was made. */
+  readonly lastAt: string;
+};
+
+/** Who has changed which part of a draft last. */
+export type DraftBlame = {
+  /** The parts, those that were changed last first. */
+  readonly parts: readonly PartBlame[];
+  /** The change that made every other part: the last time that the whole draft was replaced, or its creation; null when it is not among the last 5,000 revisions. */
+  readonly others: DraftChange | null;
+  /** The operation that brings back the value before the last change; null when several parts were asked for, or none was changed. */
+  readonly before:
+    | AddBlock
+    | RemoveBlock
+    | MoveBlock
+    | RenameBlock
+    | SetField
+    | UnsetField
+    | SetOption
+    | AddEdge
+    | RemoveEdge
+    | SetVariable
+    | RemoveVariable
+    | SetMetadata
+    | null;
+};
+
 /** A change of a draft as the log of its workflow holds it. */
 export type DraftChange = {
   /** The revision that it made. */
@@ -2017,6 +2077,16 @@ export type DraftEditsPage = {
   readonly revision: number;
   /** The `after` of the next page; null when there is none. */
   readonly nextAfter: number | null;
+};
+
+/** A page of the history of a draft in groups. */
+export type DraftHistoryPage = {
+  /** The entries, newest first. */
+  readonly data: readonly HistoryEntry[];
+  /** The present revision of the draft. */
+  readonly revision: number;
+  /** The `before` of the next page; null when there is none. */
+  readonly nextBefore: number | null;
 };
 
 /** What happens to a draft. */
@@ -2590,6 +2660,30 @@ export type HeardEvent = {
   readonly isVerified: boolean;
   /** Whether the trigger reacts to it. */
   readonly startsRun: boolean;
+};
+
+/** Changes of one person that followed each other, or a deployment. */
+export type HistoryEntry = {
+  /** *edits*: changes of parts. *replaced*: the whole draft was saved, imported or restored. *deployed*: the draft became a version. */
+  readonly kind: 'edits' | 'replaced' | 'deployed';
+  /** The revision before the first change: the draft as it was. For a deployment its place among the revisions. */
+  readonly from: number;
+  /** The revision after the last change. For a deployment its place among the revisions. */
+  readonly to: number;
+  /** Number of changes. */
+  readonly edits: number;
+  /** The different labels of the changes, the last ones, at most ten. */
+  readonly labels: readonly string[];
+  /** Number of the version; null for changes. */
+  readonly version: number | null;
+  /** Id of the user; null when it is not known. */
+  readonly userId: string | null;
+  /** Name of the user; null when it is not known. */
+  readonly userName: string | null;
+  /** When the first of them happened. */
+  readonly startedAt: string;
+  /** When the last of them happened. */
+  readonly endedAt: string;
 };
 
 export type Hold = {
@@ -3475,6 +3569,24 @@ export type OrganizationMemberView = {
   readonly role: 'member' | 'admin' | 'owner';
 };
 
+/** Who has changed a part of a draft last. */
+export type PartBlame = {
+  /** The part, such as `block/<id>/field/<field>`. */
+  readonly key: string;
+  /** The operation. */
+  readonly operation: DraftOperation;
+  /** The revision that it made. */
+  readonly revision: number;
+  /** What the client called the edit; null without a label. */
+  readonly label: string | null;
+  /** Id of the user; null when it is not known. */
+  readonly userId: string | null;
+  /** Name of the user; null when it is not known. */
+  readonly userName: string | null;
+  /** When it was changed. */
+  readonly at: string;
+};
+
 export type PauseContext = {
   /** The run. */
   readonly execution: {
@@ -4015,6 +4127,24 @@ export type Rested = {
     /** When this resume ended. */
     readonly endTime: string;
   };
+};
+
+/** The revision to restore. */
+export type RestoreDraftRequest = {
+  /** The revision of the draft that becomes the present one. */
+  readonly revision: number;
+};
+
+/** A draft that is as it was. */
+export type RestoredDraft = {
+  /** The revision that the restoration made. */
+  readonly revision: number;
+  /** Whether the document can be deployed. */
+  readonly valid: boolean;
+  /** The problems that prevent the deployment of the document. */
+  readonly problems: readonly DocumentProblem[];
+  /** Probable mistakes that do not prevent the deployment. */
+  readonly warnings: readonly DocumentProblem[];
 };
 
 /** The fields of the form of the question, in `input` or as the whole body. */
@@ -4571,6 +4701,12 @@ export type StartedRun = {
   };
 };
 
+/** A run of the draft that has started. */
+export type StartedTest = {
+  /** Id of the run. */
+  readonly executionId: string;
+};
+
 /** The data of a message: a part of an output, the result or the pause of the run, its error, and `[DONE]` as the last one. */
 export type StreamMessage =
   | '[DONE]'
@@ -4721,6 +4857,28 @@ export type Tables = {
 };
 
 export type TagValue = boolean | string | number;
+
+/** A test of the draft. */
+export type TestDraftRequest = {
+  /** The revision of the draft to run. The default is the present one. */
+  readonly revision?: number;
+  /** The input of the run. The default is the input of the run `reuse`, or an empty object. */
+  readonly input?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
+  /** Id or name of a block: only the blocks that lead to it run, and the run ends with its output. */
+  readonly until?: string;
+  /** Block of the run `reuse`, by its id, its name or its name within the run: everything that happened before it is taken over, also where the draft differs. Needs `reuse`. */
+  readonly from?: string;
+  /** Id of an earlier run of the workflow that has ended. Blocks that are defined as they were and whose inputs are the same are not run again: their results are taken over. */
+  readonly reuse?: string;
+  /** `none`: a block that would use an address, a model, a tool or data of the workspace fails, and its error says what it would have done. The default is `real`. */
+  readonly outside?: 'none' | 'real';
+  /** Whether pinned blocks complete with their pinned outputs and are not run. The default is `true`. */
+  readonly pins?: boolean;
+  /** Id of the trigger block with which the run begins. The default is the block of the delivery, or the start block. */
+  readonly triggerBlockId?: string;
+  /** Id of a delivery whose event is the input. */
+  readonly deliveryId?: string;
+};
 
 /** The name of a model or of a provider. */
 export type TestModelRequest = {

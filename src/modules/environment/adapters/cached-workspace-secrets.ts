@@ -45,6 +45,10 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
     return this.#kept.get(workspaceId, () => this.#open(workspaceId));
   }
 
+  setSince(workspaceId: string, since: string): Promise<ReadonlySet<string>> {
+    return this.variables.setSince(workspaceId, since);
+  }
+
   async #open(workspaceId: string): Promise<OpenedSecrets> {
     const { values, isDeleted, unreadable } = await this.variables.open(workspaceId);
     this.#report(workspaceId, unreadable);

@@ -18,6 +18,9 @@ export abstract class WorkspaceSecrets {
     return (await this.opened(workspaceId)).values;
   }
 
+  /** The names of the secrets that were set after a moment (ISO 8601), as far as they still are. */
+  abstract setSince(workspaceId: string, since: string): Promise<ReadonlySet<string>>;
+
   /** Whether the workspace is deleted, so that no run may start in it. */
   async isDeleted(workspaceId: string): Promise<boolean> {
     return (await this.opened(workspaceId)).isDeleted;

@@ -30,6 +30,15 @@ export class SealedVariables {
   }
 
   /** Empty for a deleted workspace. */
+  async setSince(workspaceId: string, since: string): Promise<ReadonlySet<string>> {
+    const { rows } = await this.pool.query<{ name: string }>({
+      name: 'variables_set_since',
+      text: 'select name from environment_variable where workspace_id = $1 and updated_at >= $2',
+      values: [workspaceId, since],
+    });
+    return new Set(rows.map(({ name }) => name));
+  }
+
   async open(workspaceId: string): Promise<OpenedVariables> {
     const { rows } = await this.pool.query<Variable & { is_deleted: boolean }>({
       name: 'open_environment',

@@ -35,7 +35,8 @@ import { inputsFor } from '#engine/schedule/resolver.js';
 import { Workflows, type CallableWorkflow, type CallableWorkflows } from '#blocks/ports/workflows.js';
 import { requireCallInput } from './call-input.js';
 import type { BlockSurroundings } from './block-world.js';
-import { notRecorded } from './not-recorded.js';
+import { pinnedOutcome } from './outcomes/known-outcome.js';
+import { notRecorded } from './outcomes/not-recorded.js';
 import type { ShownEvent } from './shown-event.js';
 import { AgentTasks } from './agents/agent-tasks.js';
 import { isAgent } from './agents/agent-work.js';
@@ -85,11 +86,15 @@ export class BlockWork {
   do(task: Task): ExecutionEvent | Promise<ExecutionEvent> {
     if (task.kind === 'leave') return this.#leaveInTurns(task);
     const scope = task.kind === 'decide' ? task.scope : task.node.scope;
-    const told = this.options.recorded?.eventOf(task, this.#now());
+    const told = pinnedOutcome(task, this.#now()) ?? this.options.recorded?.eventOf(task, this.#now()) ?? this.#known(task);
     if (told !== undefined) return told;
     const startedAt = beganAt(task) ?? this.#now();
     const inputs = inputsFor({ scope }, this.options.secrets);
     return this.#try({ task, node: task.node, inputs, startedAt, tries: 1, faults: 0 });
+  }
+
+  #known(task: Task): ExecutionEvent | undefined {
+    return this.options.known?.outcomeOf(task, this.#now());
   }
 
   #try(attempt: Begun): ExecutionEvent | Promise<ExecutionEvent> {

@@ -14,6 +14,7 @@ import type { CallableWorkflow } from '#blocks/ports/workflows.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import type { StreamedText } from '../ports/streamed-text.js';
 import type { ModelBudget } from '../ports/model-budget.js';
+import type { KnownOutcomes } from './outcomes/known-outcome.js';
 import type { BlockSignals } from './block-signals.js';
 
 /** The server as blocks and their driver use it. */
@@ -69,6 +70,8 @@ export interface BlockSurroundings {
   readonly prepareShown: (output: Json, input: Json) => Promise<void>;
   /** Present in a recorded replay: outside ports are refused, waits take no time, and outcomes come from the recorded run. */
   readonly recorded?: RecordedRun | undefined;
+  /** Present when a run takes over outcomes of another one whose blocks and inputs are the same. */
+  readonly known?: KnownOutcomes | undefined;
   /** Time left for the run, in milliseconds. */
   readonly remainingMs: () => number;
   /** Makes an intent durable. `call` is present for the calls of agents. @returns its position in the stream of the run */

@@ -2,19 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '#kernel/errors.js';
 import { Deployments } from '#modules/workflows/index.js';
-import type { ExecutionStarted, ExecutionTrigger } from '#engine/execution.events.js';
+import type { DraftRules, ExecutionStarted, ExecutionTrigger } from '#engine/execution.events.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import { compile } from '#engine/graph/compile.js';
 import type { Plan } from '#engine/graph/plan.js';
+import { documentDigest } from '../jobs/document-digest.js';
 import type { CallableWorkflow, CallableWorkflows } from '#blocks/ports/workflows.js';
 
-type PlannedRun = Pick<ReturnType<typeof ExecutionStarted>['payload'], 'workflowId' | 'deploymentVersion' | 'triggerSource'>;
+type PlannedRun = Pick<ReturnType<typeof ExecutionStarted>['payload'], 'workflowId' | 'deploymentVersion' | 'triggerSource' | 'draft'>;
 
 interface Wanted {
   readonly workflowId: string;
   readonly version: number;
   readonly trigger: ExecutionTrigger;
   readonly startBlockId: string | undefined;
+  readonly draft: DraftRules | undefined;
 }
 
 /** Compiled deployments. A deployment never changes, so neither does its plan. */
@@ -28,13 +30,19 @@ export class Plans implements CallableWorkflows {
 
   /** At once for a deployment that is known. @throws DomainError when no run can begin, also with the block that is named */
   of(workflowId: string, version: number, trigger: ExecutionTrigger = 'api', startBlockId?: string): Plan | Promise<Plan> {
-    const key = `${workflowId} ${version} ${startBlockId === undefined ? trigger : `block ${startBlockId}`}`;
-    return this.#plans.get(key) ?? this.#compiling.get(key) ?? this.#compile(key, { workflowId, version, trigger, startBlockId });
+    return this.#known({ workflowId, version, trigger, startBlockId, draft: undefined });
   }
 
   /** The plan of a run: that of the block which fired, or of the start for calls. */
-  ofRun({ workflowId, deploymentVersion, triggerSource }: PlannedRun): Plan | Promise<Plan> {
-    return this.of(workflowId, deploymentVersion, 'api', triggerSource?.blockId);
+  ofRun({ workflowId, deploymentVersion: version, triggerSource, draft }: PlannedRun): Plan | Promise<Plan> {
+    return this.#known({ workflowId, version, trigger: 'api', startBlockId: triggerSource?.blockId, draft });
+  }
+
+  #known(wanted: Wanted): Plan | Promise<Plan> {
+    const { workflowId, version, trigger, startBlockId, draft } = wanted;
+    const rules = draft === undefined ? '' : ` until ${draft.until ?? ''} pins ${draft.pins ?? false} hash ${draft.documentHash}`;
+    const key = `${workflowId} ${version} ${startBlockId === undefined ? trigger : `block ${startBlockId}`}${rules}`;
+    return this.#plans.get(key) ?? this.#compiling.get(key) ?? this.#compile(key, wanted);
   }
 
   /** Undefined when no run can begin, which the run itself reports. */
@@ -66,8 +74,11 @@ export class Plans implements CallableWorkflows {
     return plan;
   }
 
-  async #compiled(key: string, { workflowId, version, trigger, startBlockId }: Wanted): Promise<Plan> {
-    const plan = compile(await this.deployments.document(workflowId, version), trigger, startBlockId);
+  async #compiled(key: string, { workflowId, version, trigger, startBlockId, draft }: Wanted): Promise<Plan> {
+    const document = await this.deployments.document(workflowId, version);
+    if (draft !== undefined && documentDigest(document) !== draft.documentHash)
+      throw new Error(`The draft of workflow ${workflowId} that a run has pinned is not the one that is stored`);
+    const plan = compile(document, trigger, startBlockId, draft);
     this.#plans.set(key, plan);
     return plan;
   }

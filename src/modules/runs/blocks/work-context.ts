@@ -13,7 +13,7 @@ import type { Task } from '#engine/schedule/task.js';
 import { incomingOf } from '#engine/schedule/resolver.js';
 import { stopped } from './block-signals.js';
 import { identityOf, type BlockSurroundings } from './block-world.js';
-import { notRecorded } from './not-recorded.js';
+import { notRecorded } from './outcomes/not-recorded.js';
 
 const defaultBlockTimeoutMs = 300_000;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#ledger/events/event-store.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { Deployments } from '#modules/workflows/index.js';
 import { executionStream, type ExecutionEvent, type ExecutionStarted, type RunOrigin } from '#engine/execution.events.js';
 import { BlockMatches } from '#engine/replay/block-matches.js';
@@ -10,13 +11,17 @@ import { continuedFacts, replayedFacts } from '#engine/replay/replayed-facts.js'
 import { RunState } from '#engine/schedule/run-state.js';
 import { Plans } from '../blocks/plans.js';
 import { EnteredPlans } from './entered-plans.js';
-import { resealed } from './sealing.js';
+import { ReusableRun } from './reusable-run.js';
+import { resealed, Sealing } from './sealing.js';
 
 /** What decides what a new run takes over of the run that it repeats. */
 export type Replayed = Pick<
   ReturnType<typeof ExecutionStarted>['payload'],
-  'origin' | 'startedAt' | 'workflowId' | 'deploymentVersion' | 'triggerSource'
+  'origin' | 'startedAt' | 'workflowId' | 'deploymentVersion' | 'triggerSource' | 'draft'
 >;
+
+type Reusing = Pick<ReturnType<typeof ExecutionStarted>['payload'], 'origin' | 'draft' | 'workspaceId'>;
+type Secrets = ReadonlyMap<string, string>;
 
 interface TakenOver extends Fitting {
   /** The version to run does not have the block that the replay starts with. */
@@ -31,6 +36,7 @@ export class ReplayOrigins {
     private readonly box: SecretBox,
     private readonly plans: Plans,
     private readonly deployments: Deployments,
+    private readonly secrets: WorkspaceSecrets,
   ) {}
 
   /**
@@ -70,6 +76,26 @@ export class ReplayOrigins {
     const history = await this.#history(origin, executionId);
     const matches = await this.#matches(history, started);
     return new RecordedRun(matches === undefined ? history : history.flatMap((fact) => matches.translate(fact) ?? []));
+  }
+
+  /**
+   * The outcomes that a run takes over exactly; undefined for a run that takes over none.
+   * @throws Error when the other run is not stored any more: without its events, effects that happened would be repeated
+   */
+  async reusableFor(executionId: string, { origin, draft, workspaceId }: Reusing, secrets: Secrets): Promise<ReusableRun | undefined> {
+    if (origin === undefined || draft?.reuses !== true) return undefined;
+    const history = await this.#history(origin, executionId);
+    const [first] = history;
+    if (first?.type !== 'execution.started')
+      throw new Error(`Run ${origin.executionId}, whose results run ${executionId} uses, is not stored any more`);
+    const sealing = new Sealing(secrets, this.box, executionId);
+    const entered = new EnteredPlans(this.plans);
+    await entered.load(history);
+    const plan = await this.plans.ofRun(first.payload);
+    const changed = await this.secrets.setSince(workspaceId, first.payload.startedAt);
+    const opened = history.map((event) => sealing.open(event));
+    const known = { get: (name: string) => secrets.get(name), isChanged: (name: string) => changed.has(name) };
+    return new ReusableRun({ history, opened, plan, childPlans: (id, version) => entered.of(id, version) }, known);
   }
 
   /** Undefined when the replay runs the version of the original. */

@@ -229,6 +229,7 @@ export class RunDriver {
       if (await reportingFaults(this.secrets.isDeleted(started.workspaceId))) active.cancelForDeletedWorkspace();
     };
     const recorded = started.origin === undefined ? undefined : await this.origins.recordFor(executionId, started);
+    const known = await this.origins.reusableFor(executionId, started, secrets);
     const { box, world } = this;
     const loop = new TaskLoop({
       world,
@@ -242,6 +243,7 @@ export class RunDriver {
       stops: active,
       draining,
       recorded,
+      known,
       beforeEffect,
     });
     const end = await loop.run(history).catch(async (error: unknown) => {

@@ -20,6 +20,7 @@ import { outputOf, wakesBy, type Wake } from '#engine/schedule/pauses/waits.js';
 import type { Task } from '#engine/schedule/task.js';
 import { BlockSignals } from '../blocks/block-signals.js';
 import { BlockWork } from '../blocks/block-work.js';
+import type { KnownOutcomes } from '../blocks/outcomes/known-outcome.js';
 import { identityOf, type BlockWorld } from '../blocks/block-world.js';
 import { EnteredPlans } from './entered-plans.js';
 import { RunClock } from './run-clock.js';
@@ -63,6 +64,8 @@ export interface LoopOptions {
   readonly draining: AbortSignal | undefined;
   /** Present in a recorded replay: the results of its effects. */
   readonly recorded?: RecordedRun | undefined;
+  /** Present in a run that takes over outcomes of another one whose blocks and inputs are the same. */
+  readonly known?: KnownOutcomes | undefined;
 }
 
 /**
@@ -84,6 +87,10 @@ const turnMs = 10;
 const mostPending = 1_000;
 /** Limit of the outputs of all blocks of one run. */
 const mostProducedBytes = 512 * 1024 * 1024;
+
+function nothingOutside(kind: string, target: string): BlockFailure {
+  return new BlockFailure(`The run was started with outside "none", so the block did not do this: ${kind} ${target}`, { status: 409 });
+}
 
 /**
  * The impure part of the engine: executes each task, records its event, and applies the event to the state, which returns the next
@@ -124,9 +131,11 @@ export class TaskLoop {
       shown: this.#sealing.json,
       prepareShown: (output, input) => this.#sealing.prepare(output, input),
       recorded,
+      known: options.known,
       remainingMs: () => this.#clock.remainingMs(),
       spentNanoUsd: () => this.#spending.callsNanoUsd,
       beginEffect: async (node, { kind, target }, effectKey, call) => {
+        if (started.draft?.outside === 'none') throw nothingOutside(kind, target);
         await this.options.beforeEffect?.();
         if (this.#end !== undefined) throw new BlockFailure('The run ended before this block did');
         const which = call === undefined ? {} : { call };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#kernel/caller.js';
-import { forbidden } from '#kernel/errors.js';
+import { forbidden, notFound } from '#kernel/errors.js';
 import type { WorkflowDocument } from '#document/document.js';
 import { validateDocument } from '#document/check/validate-document.js';
 import { inTurns } from '#host/loop/turn.js';
@@ -31,7 +31,17 @@ export class DraftVersions {
   /** @throws DomainError not-found; invalid for a draft that cannot run */
   async present(workflowId: string): Promise<DraftVersion> {
     const version = await this.deployments.draftVersion(workflowId);
-    const document = await this.deployments.document(workflowId, version);
+    return this.#checked(version, await this.deployments.document(workflowId, version));
+  }
+
+  /** The draft at an earlier revision. @throws as above */
+  async at(workflowId: string, revision: number): Promise<DraftVersion> {
+    const document = await this.deployments.revision(workflowId, revision);
+    if (document === undefined) throw notFound('Revision');
+    return this.#checked(-revision, document);
+  }
+
+  async #checked(version: number, document: WorkflowDocument): Promise<DraftVersion> {
     const problems = await inTurns(validateDocument(document, this.catalogue));
     if (problems.length > 0) throw invalidDocument(problems);
     return { version, document };

@@ -35,7 +35,7 @@ export interface Replay {
   readonly mode: ReplayMode;
   /** The block to start with: its id, its name, or its name within the run. */
   readonly from: string | undefined;
-  /** Undefined: the version of the repeated run. */
+  /** Undefined: the version of the repeated run; negative: a revision of the draft. */
   readonly version: number | 'draft' | undefined;
   /** The call of a model within the agent `from` with which the replay starts, from 1. */
   readonly call?: number | undefined;
@@ -148,6 +148,7 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     if (wanted === undefined || wanted === deploymentVersion) return deploymentVersion;
     this.drafts.requireChoice(caller);
     if (wanted === 'draft') return (await this.drafts.present(workflowId)).version;
+    if (wanted < 0) return (await this.drafts.at(workflowId, -wanted)).version;
     if (await this.deployments.hasVersion(workflowId, wanted)) return wanted;
     throw invalidField('version', `version must be a deployed version of the workflow: it has no version ${wanted}`);
   }

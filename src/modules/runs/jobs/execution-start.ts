@@ -22,6 +22,7 @@ export type ExecutionStart = Pick<
   | 'contents'
   | 'selectedOutputs'
   | 'triggerSource'
+  | 'draft'
 > & {
   /** Longest duration, in ms, from the moment when the run starts. */
   readonly timeoutMs: number;

@@ -4,7 +4,7 @@ import type { Plan } from '#engine/graph/plan.js';
 import { Plans } from '../blocks/plans.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 
-type Planned = Pick<ExecutionStart, 'workflowId' | 'workspaceId' | 'deploymentVersion' | 'triggerSource' | 'contents'>;
+type Planned = Pick<ExecutionStart, 'workflowId' | 'workspaceId' | 'deploymentVersion' | 'triggerSource' | 'contents' | 'draft'>;
 
 /** The rule for prompts and answers of a run. It counts where the workflow may ask a model: itself, or as one that it calls. */
 @Injectable()

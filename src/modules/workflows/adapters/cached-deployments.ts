@@ -48,7 +48,7 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
   }
 
   async document(workflowId: string, version: number): Promise<WorkflowDocument> {
-    if (version < 0) return this.#revision(workflowId, -version);
+    if (version < 0) return this.#pinned(workflowId, -version);
     const { rows } = await this.pool.query<{ document: WorkflowDocument }>({
       name: 'get_workflow_version',
       text: 'select document from workflow_version where workflow_id = $1 and version = $2',
@@ -59,8 +59,12 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
     return row.document;
   }
 
+  revision(workflowId: string, revision: number): Promise<WorkflowDocument | undefined> {
+    return this.drafts.at(workflowId, revision);
+  }
+
   /** The revision of a draft is the position of the event that changed it. */
-  async #revision(workflowId: string, position: number): Promise<WorkflowDocument> {
+  async #pinned(workflowId: string, position: number): Promise<WorkflowDocument> {
     const document = await this.drafts.at(workflowId, position);
     if (document === undefined) throw new Error(`Workflow ${workflowId} has no draft ${position}`);
     return document;

@@ -2,6 +2,7 @@ import type { Decider } from '#kernel/decider.js';
 import { assertNever, conflict, invalidField, notFound } from '#kernel/errors.js';
 import { emptyDocument, type WorkflowDocument } from '#document/document.js';
 import { foldOperations } from './edits/apply-operations.js';
+import { withoutPins } from '#document/export/pins.js';
 import type { DraftOperation } from './edits/operation.js';
 import { validName } from './valid-name.js';
 import {
@@ -73,7 +74,7 @@ interface RollBack {
 export type WorkflowCommand =
   | Create
   | ChangeDetails
-  | { readonly type: 'save-draft'; readonly document: WorkflowDocument; readonly at: string }
+  | { readonly type: 'save-draft'; readonly document: WorkflowDocument; readonly restored?: number; readonly at: string }
   | EditDraft
   | Deploy
   | { readonly type: 'undeploy'; readonly at: string }
@@ -91,7 +92,7 @@ export const workflow: Decider<WorkflowState, WorkflowCommand, WorkflowEvent> = 
       case 'change-details':
         return changeDetails(command, state);
       case 'save-draft':
-        return [WorkflowDraftSaved({ document: command.document, at: command.at })];
+        return saveDraft(command);
       case 'edit-draft':
         return editDraft(command);
       case 'deploy':
@@ -167,6 +168,10 @@ function changeDetails({ at, ...command }: ChangeDetails, state: ExistingWorkflo
   return Object.keys(changes).length === 0 ? [] : [WorkflowDetailsChanged({ ...changes, at })];
 }
 
+function saveDraft({ document, restored, at }: Extract<WorkflowCommand, { type: 'save-draft' }>): readonly WorkflowEvent[] {
+  return [WorkflowDraftSaved({ document, ...(restored === undefined ? {} : { restored }), at })];
+}
+
 function editDraft({ type: _, snapshot, ...edit }: EditDraft): readonly WorkflowEvent[] {
   const edited = WorkflowDraftEdited(edit);
   return snapshot === undefined ? [edited] : [edited, WorkflowDraftSnapshotted({ document: snapshot, at: edit.at })];
@@ -175,7 +180,7 @@ function editDraft({ type: _, snapshot, ...edit }: EditDraft): readonly Workflow
 function deploy(command: Deploy, state: ExistingWorkflow): readonly WorkflowEvent[] {
   const { type: _, draftRevision, ...deployment } = command;
   if (draftRevision !== state.draftRevision) throw conflict('CONFLICT', 'The draft was saved while it was being deployed. Deploy it again');
-  return [WorkflowDeployed({ ...deployment, version: state.latestVersion + 1, document: state.draft })];
+  return [WorkflowDeployed({ ...deployment, version: state.latestVersion + 1, document: withoutPins(state.draft) })];
 }
 
 function undeploy(at: string, { activeVersion }: ExistingWorkflow): readonly WorkflowEvent[] {

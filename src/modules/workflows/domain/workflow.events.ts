@@ -21,7 +21,12 @@ export const WorkflowDetailsChanged = defineEvent('workflow.details-changed')<{
   at: string;
 }>();
 
-export const WorkflowDraftSaved = defineEvent('workflow.draft-saved')<{ document: WorkflowDocument; at: string }>();
+export const WorkflowDraftSaved = defineEvent('workflow.draft-saved')<{
+  document: WorkflowDocument;
+  /** Present when an earlier revision was restored. */
+  restored?: number;
+  at: string;
+}>();
 
 /** The draft was changed in parts. `editId` is chosen by the client, so that a retry is recognized. */
 export const WorkflowDraftEdited = defineEvent('workflow.draft-edited')<{

@@ -36,4 +36,7 @@ export abstract class Deployments {
    * It may be invalid. @throws DomainError not-found
    */
   abstract draftVersion(workflowId: string): Promise<number>;
+
+  /** The draft at a revision; undefined when the workflow never had this revision. */
+  abstract revision(workflowId: string, revision: number): Promise<WorkflowDocument | undefined>;
 }

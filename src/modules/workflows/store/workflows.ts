@@ -85,7 +85,10 @@ export class Workflows {
   ): Promise<number> {
     // Deployments that count triggers outrun each other: without a pause, none of them would be stored.
     const backoff = { timers: this.timers, signal: never, seed: this.ids.next() };
-    const onceMore = { isConflict: (error: unknown) => isStreamConflict(error) || error instanceof LeaseLost, backoff };
+    const onceMore = {
+      isConflict: (error: unknown) => isStreamConflict(error) || error instanceof LeaseLost || isSameVersion(error),
+      backoff,
+    };
     return retryConflicts(async () => {
       const { position, state } = await this.#load(workflowId);
       const { workspaceId } = state;
@@ -159,4 +162,9 @@ export class Workflows {
     const draft = await this.drafts.after(workflowId, { revision: state.draftWhole, document: state.draft }, state.draftRevision);
     return { position, state: { status: 'existing', ...state, draft } };
   }
+}
+
+/** Two deployments at once make the same version. The one that comes second makes the next one. */
+function isSameVersion(error: unknown): boolean {
+  return error instanceof UniqueConflict && error.constraint === 'workflow_version_pkey';
 }

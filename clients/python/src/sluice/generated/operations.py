@@ -3094,6 +3094,20 @@ class WorkflowsOperations:
         answer: t.WorkflowsEditDraftAnswer = self._transport.json(Request("PATCH", f"/api/v1/workflows/{segment(id)}/draft", body=body), timeout)
         return answer
 
+    def draft_blame(
+        self,
+        id: str,
+        *,
+        key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsDraftBlameAnswer:
+        """Returns who has changed the parts of the draft last, when, and from what
+        
+        key: The part that is asked for, such as `block/<id>/field/<field>`, `block/<id>` or `variable/<id>`. Absent: the whole draft.
+        """
+        answer: t.WorkflowsDraftBlameAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/draft/blame", query={"key": key}), timeout)
+        return answer
+
     def draft_edits(
         self,
         id: str,
@@ -3110,6 +3124,20 @@ class WorkflowsOperations:
         answer: t.DraftEditsPage = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/draft/edits", query={"after": after, "limit": limit}), timeout)
         return answer
 
+    def draft_history(
+        self,
+        id: str,
+        *,
+        before: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> t.DraftHistoryPage:
+        """Lists what has happened to the draft, newest first: changes of one person that follow each other within five minutes are one entry, and deployments are between them
+        
+        before: Only what happened before this revision.
+        """
+        answer: t.DraftHistoryPage = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/draft/history", query={"before": before}), timeout)
+        return answer
+
     def report_presence(
         self,
         id: str,
@@ -3119,6 +3147,17 @@ class WorkflowsOperations:
     ) -> t.WorkflowsReportPresenceAnswer:
         """Reports that a person has the draft open and where they are in it. Clients repeat this every ten seconds and when the place changes; without a report for 30 seconds the person is absent."""
         answer: t.WorkflowsReportPresenceAnswer = self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/draft/presence", body=body), timeout)
+        return answer
+
+    def restore_draft(
+        self,
+        id: str,
+        body: t.RestoreDraftRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsRestoreDraftAnswer:
+        """Restores an earlier revision: the draft becomes what it was, as a new revision. Nothing of the history is lost."""
+        answer: t.WorkflowsRestoreDraftAnswer = self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/draft/restore", body=body), timeout)
         return answer
 
     def stream_draft(
@@ -3233,6 +3272,17 @@ class WorkflowsOperations:
 class ExecutionsOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
+
+    def test_draft(
+        self,
+        id: str,
+        body: Optional[t.TestDraftRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ExecutionsTestDraftAnswer:
+        """Starts a test of the draft and responds at once. The run is one like any other: it is in the log, it survives its process, and it is followed, cancelled and replayed like a run of a version. Its first event names the revision and pins its content."""
+        answer: t.ExecutionsTestDraftAnswer = self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/draft/runs", body=body), timeout)
+        return answer
 
     def run(
         self,

@@ -468,6 +468,17 @@ class BlockRetry(TypedDict):
     """Backoff between two attempts, in ms."""
 
 
+class _BlockPinRequired(TypedDict):
+    output: Dict[str, Any]
+    """The output."""
+
+
+class BlockPin(_BlockPinRequired, total=False):
+    """The output of the block in runs of the draft that use pins: the block is not run. Deployments and exports have no pins."""
+    handle: str
+    """The outgoing path that is taken; absent: `source`."""
+
+
 class _BlockRequired(TypedDict):
     id: str
     """Id of the block."""
@@ -491,6 +502,8 @@ class Block(_BlockRequired, total=False):
     """A block of a workflow."""
     retry: BlockRetry
     """How often the block is retried after a failure."""
+    pin: BlockPin
+    """The output of the block in runs of the draft that use pins: the block is not run. Deployments and exports have no pins."""
 
 
 __BlockDefinitionInputsRequiredOdd = TypedDict("__BlockDefinitionInputsRequiredOdd", {"$schema": "str"})
@@ -1925,11 +1938,32 @@ class DeliveryReplay(TypedDict):
 
 
 class DeployWorkflowRequest(TypedDict, total=False):
-    """The label of the new version."""
+    """The label of the new version, and the revision of the draft."""
+    revision: int | None
+    """The revision of the draft that was looked at: the deployment is refused if the draft has changed since. Absent: the present draft is deployed."""
     name: str | None
     """Name of the version."""
     description: str | None
     """Description of the version."""
+
+
+class _DeployedRequired(TypedDict):
+    authors: List[DraftAuthor]
+    """Who has changed the draft since the deployment before, the author of the last change first."""
+    id: str
+    """Id of the workflow."""
+    isDeployed: bool
+    """Whether a version of the workflow is active."""
+    deployedAt: str | None
+    """When the active version was activated; null while none is."""
+    warnings: List[DocumentProblem]
+    """Probable mistakes in the deployed document. Empty if nothing was deployed."""
+
+
+class Deployed(_DeployedRequired, total=False):
+    """A new deployment of a workflow."""
+    version: float
+    """Number of the active version. Absent while none is."""
 
 
 class _DeploymentRequired(TypedDict):
@@ -2186,6 +2220,28 @@ class DraftAtRevision(TypedDict):
     """The workflow document."""
 
 
+class DraftAuthor(TypedDict):
+    """A person who has changed a draft."""
+    userId: str | None
+    """Id of the user; null when it is not known."""
+    name: str | None
+    """Name of the user; null when it is not known."""
+    edits: float
+    """Number of changes."""
+    lastAt: str
+    """When the last of them was made."""
+
+
+class DraftBlame(TypedDict):
+    """Who has changed which part of a draft last."""
+    parts: List[PartBlame]
+    """The parts, those that were changed last first."""
+    others: DraftChange | None
+    """The change that made every other part: the last time that the whole draft was replaced, or its creation; null when it is not among the last 5,000 revisions."""
+    before: AddBlock | RemoveBlock | MoveBlock | RenameBlock | SetField | UnsetField | SetOption | AddEdge | RemoveEdge | SetVariable | RemoveVariable | SetMetadata | None
+    """The operation that brings back the value before the last change; null when several parts were asked for, or none was changed."""
+
+
 class DraftChange(TypedDict):
     """A change of a draft as the log of its workflow holds it."""
     revision: float
@@ -2212,6 +2268,16 @@ class DraftEditsPage(TypedDict):
     """The present revision of the draft."""
     nextAfter: float | None
     """The `after` of the next page; null when there is none."""
+
+
+class DraftHistoryPage(TypedDict):
+    """A page of the history of a draft in groups."""
+    data: List[HistoryEntry]
+    """The entries, newest first."""
+    revision: float
+    """The present revision of the draft."""
+    nextBefore: float | None
+    """The `before` of the next page; null when there is none."""
 
 
 DraftMessage: TypeAlias = "EditNews | PresenceNews | BehindNews"
@@ -2810,6 +2876,31 @@ class HeardEvent(TypedDict):
     """Whether its signature was checked: not if the block has no secret yet."""
     startsRun: bool
     """Whether the trigger reacts to it."""
+
+
+_HistoryEntryOdd = TypedDict("_HistoryEntryOdd", {"from": "float"})
+
+
+class HistoryEntry(_HistoryEntryOdd):
+    """Changes of one person that followed each other, or a deployment."""
+    kind: Literal["edits", "replaced", "deployed"]
+    """*edits*: changes of parts. *replaced*: the whole draft was saved, imported or restored. *deployed*: the draft became a version."""
+    to: float
+    """The revision after the last change. For a deployment its place among the revisions."""
+    edits: float
+    """Number of changes."""
+    labels: List[str]
+    """The different labels of the changes, the last ones, at most ten."""
+    version: float | None
+    """Number of the version; null for changes."""
+    userId: str | None
+    """Id of the user; null when it is not known."""
+    userName: str | None
+    """Name of the user; null when it is not known."""
+    startedAt: str
+    """When the first of them happened."""
+    endedAt: str
+    """When the last of them happened."""
 
 
 class Hold(TypedDict):
@@ -3783,6 +3874,24 @@ class OrganizationMemberView(TypedDict):
     """Role of the member in the organization."""
 
 
+class PartBlame(TypedDict):
+    """Who has changed a part of a draft last."""
+    key: str
+    """The part, such as `block/<id>/field/<field>`."""
+    operation: DraftOperation
+    """The operation."""
+    revision: float
+    """The revision that it made."""
+    label: str | None
+    """What the client called the edit; null without a label."""
+    userId: str | None
+    """Id of the user; null when it is not known."""
+    userName: str | None
+    """Name of the user; null when it is not known."""
+    at: str
+    """When it was changed."""
+
+
 class PauseContextExecutionMetadata(TypedDict):
     """The kind of pause, for existing clients."""
     pauseScope: Literal["execution"]
@@ -4375,6 +4484,24 @@ class Rested(TypedDict):
     """Error message; null unless the run failed."""
     metadata: RestedMetadata
     """Times of this resume: from the answer to the next pause or end of the run."""
+
+
+class RestoreDraftRequest(TypedDict):
+    """The revision to restore."""
+    revision: int
+    """The revision of the draft that becomes the present one."""
+
+
+class RestoredDraft(TypedDict):
+    """A draft that is as it was."""
+    revision: float
+    """The revision that the restoration made."""
+    valid: bool
+    """Whether the document can be deployed."""
+    problems: List[DocumentProblem]
+    """The problems that prevent the deployment of the document."""
+    warnings: List[DocumentProblem]
+    """Probable mistakes that do not prevent the deployment."""
 
 
 class ResumeBody(TypedDict, total=False):
@@ -4972,6 +5099,12 @@ class StartedRun(TypedDict):
     """The started run."""
 
 
+class StartedTest(TypedDict):
+    """A run of the draft that has started."""
+    executionId: str
+    """Id of the run."""
+
+
 class StreamMessageChunk(TypedDict):
     blockId: str
     """Block whose output this is."""
@@ -5144,6 +5277,29 @@ class Tables(TypedDict):
 
 
 TagValue: TypeAlias = "bool | str | float"
+
+
+_TestDraftRequestOdd = TypedDict("_TestDraftRequestOdd", {"from": "str"}, total=False)
+
+
+class TestDraftRequest(_TestDraftRequestOdd, total=False):
+    """A test of the draft."""
+    revision: int
+    """The revision of the draft to run. The default is the present one."""
+    input: bool | str | float | List[Any] | Dict[str, Any] | None
+    """The input of the run. The default is the input of the run `reuse`, or an empty object."""
+    until: str
+    """Id or name of a block: only the blocks that lead to it run, and the run ends with its output."""
+    reuse: str
+    """Id of an earlier run of the workflow that has ended. Blocks that are defined as they were and whose inputs are the same are not run again: their results are taken over."""
+    outside: Literal["none", "real"]
+    """`none`: a block that would use an address, a model, a tool or data of the workspace fails, and its error says what it would have done. The default is `real`."""
+    pins: bool
+    """Whether pinned blocks complete with their pinned outputs and are not run. The default is `true`."""
+    triggerBlockId: str
+    """Id of the trigger block with which the run begins. The default is the block of the delivery, or the start block."""
+    deliveryId: str
+    """Id of a delivery whose event is the input."""
 
 
 class TestModelRequest(TypedDict):
@@ -7360,7 +7516,7 @@ class WorkflowsUndeployAnswer(TypedDict):
 
 
 class WorkflowsDeployAnswer(TypedDict):
-    data: Deployment
+    data: Deployed
     """The content of the response."""
 
 
@@ -7374,8 +7530,18 @@ class WorkflowsEditDraftAnswer(TypedDict):
     """The content of the response."""
 
 
+class WorkflowsDraftBlameAnswer(TypedDict):
+    data: DraftBlame
+    """The content of the response."""
+
+
 class WorkflowsReportPresenceAnswer(TypedDict):
     data: DraftPresence
+    """The content of the response."""
+
+
+class WorkflowsRestoreDraftAnswer(TypedDict):
+    data: RestoredDraft
     """The content of the response."""
 
 
@@ -7413,6 +7579,11 @@ class WorkflowsVersionsAnswer(TypedDict):
 
 class WorkflowsVersionAnswer(TypedDict):
     data: VersionDetail
+    """The content of the response."""
+
+
+class ExecutionsTestDraftAnswer(TypedDict):
+    data: StartedTest
     """The content of the response."""
 
 

@@ -4,7 +4,10 @@ import type { WorkflowDocument } from '#document/document.js';
 import { seeded } from '../../../../../test/support/expressions/random-expression.js';
 import { aBlock, anEdge, aState, readDocument } from '../../../../../test/support/workflow-documents.js';
 import { applyOperations, foldOperations } from './apply-operations.js';
-import { requireUntouched, type DraftChange } from './conflicts.js';
+import { requireUntouched } from './conflicts.js';
+import { keysOf, rebase } from './rebase.js';
+import { overlap } from './rules.js';
+import type { DraftChange } from './history/draft-change.js';
 import type { DraftOperation } from './operation.js';
 import { readOperations } from './read-operations.js';
 
@@ -129,6 +132,22 @@ describe('two edits of one draft', () => {
     }
     expect(outcomes.merged).toBeGreaterThan(50_000);
     expect(outcomes.refused).toBeGreaterThan(10_000);
+  });
+
+  it('are rebased where they change other parts, and else the parts of both are named: 5,000 pairs', () => {
+    const random = seeded(22);
+    for (let pair = 0; pair < 5_000; pair += 1) {
+      const [theirs, mine] = [randomEdit(random, document), randomEdit(random, document)];
+      const head = applied(document, theirs).document;
+      const result = rebase(head, [change(7, ...theirs)], mine);
+      expect('conflicts' in result).toBe(conflicts(theirs, mine));
+      const keys = keysOf(mine);
+      const isRight =
+        'conflicts' in result
+          ? result.conflicts.every(({ index, key, by }) => by.revision === 7 && overlap(key, keys[index] ?? ''))
+          : isDeepStrictEqual(result, applyOperations(head, mine));
+      expect(isRight).toBe(true);
+    }
   });
 
   it.each<readonly [string, DraftOperation, DraftOperation]>([

@@ -1,7 +1,7 @@
-import { blockRules } from './block-rules.js';
-import { documentRules } from './document-rules.js';
-import { edgeRules } from './edge-rules.js';
-import { fieldRules } from './field-rules.js';
+import { blockRules } from './kinds/block-rules.js';
+import { documentRules } from './kinds/document-rules.js';
+import { edgeRules } from './kinds/edge-rules.js';
+import { fieldRules } from './kinds/field-rules.js';
 import type { DraftOperation } from './operation.js';
 import type { Rule, Rules } from './rule.js';
 

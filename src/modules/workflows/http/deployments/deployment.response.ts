@@ -1,4 +1,5 @@
 import type { DocumentProblem, WorkflowDocument } from '#document/document.js';
+import type { DraftAuthor } from '../../domain/edits/history/draft-authors.js';
 import type { VersionDetailView } from '../../queries/versions/get-version.query.js';
 import type { VersionView, WorkflowView } from '../../queries/views.js';
 
@@ -14,6 +15,12 @@ export interface DeploymentResponse {
   readonly version?: number;
   /** Probable mistakes in the deployed document. Empty if nothing was deployed. */
   readonly warnings: readonly DocumentProblem[];
+}
+
+/** A new deployment of a workflow. */
+export interface DeployedResponse extends DeploymentResponse {
+  /** Who has changed the draft since the deployment before, the author of the last change first. */
+  readonly authors: readonly DraftAuthor[];
 }
 
 export function deploymentResponse(

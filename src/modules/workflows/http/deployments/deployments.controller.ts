@@ -17,6 +17,7 @@ import {
   deploymentResponse,
   versionDetailResponse,
   versionResponse,
+  type DeployedResponse,
   type DeploymentResponse,
   type VersionDetailResponse,
 } from './deployment.response.js';
@@ -35,7 +36,8 @@ export class DeploymentsController {
 
   /**
    * Deploys the draft as a new version and activates it. The version is active when the response arrives.
-   * @returns The deployment of the workflow.
+   * @error 409 DRAFT_CHANGED when the draft has changed since `revision`; `details` names the changes. Nothing was deployed
+   * @returns The deployment of the workflow, with the authors of what was deployed.
    */
   @Post('deploy')
   @HttpCode(200)
@@ -43,11 +45,11 @@ export class DeploymentsController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Param('id') id: string,
-    @Body() { name, description }: DeployWorkflowRequest,
-  ): Promise<One<DeploymentResponse>> {
-    const label = { ...(name ? { name } : {}), ...(description ? { description } : {}) };
-    const { workflow, warnings } = await this.commands.execute(new DeployWorkflow(caller, meta, id, label));
-    return { data: deploymentResponse(workflow, warnings) };
+    @Body() { name, description, revision }: DeployWorkflowRequest,
+  ): Promise<One<DeployedResponse>> {
+    const label = { ...(name ? { name } : {}), ...(description ? { description } : {}), ...(revision ? { revision } : {}) };
+    const { workflow, warnings, authors } = await this.commands.execute(new DeployWorkflow(caller, meta, id, label));
+    return { data: { ...deploymentResponse(workflow, warnings), authors } };
   }
 
   /**

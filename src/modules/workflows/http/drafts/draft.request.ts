@@ -47,6 +47,35 @@ export class DraftRequest {
   revision?: number;
 }
 
+/** The query of the history of a draft in groups. */
+export class DraftHistoryRequest {
+  /** Only what happened before this revision. */
+  @MayBeAbsent()
+  @QueryInteger(1, farthest)
+  before?: number;
+}
+
+/** The query of the authors of the parts of a draft. */
+export class DraftBlameRequest {
+  /** The part that is asked for, such as `block/<id>/field/<field>`, `block/<id>` or `variable/<id>`. Absent: the whole draft. */
+  @MayBeAbsent()
+  @MaxLength(700)
+  @IsString()
+  key?: string;
+}
+
+/**
+ * The revision to restore.
+ * @example {"revision": 2}
+ */
+export class RestoreDraftRequest {
+  /** The revision of the draft that becomes the present one. */
+  @Max(farthest)
+  @Min(1)
+  @IsInt()
+  revision!: number;
+}
+
 /** The query of the history of a draft. */
 export class DraftEditsRequest {
   /** Only changes that made later revisions. */

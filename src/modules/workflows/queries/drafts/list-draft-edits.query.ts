@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
-import type { DraftChange } from '../../domain/edits/conflicts.js';
+import type { DraftChange } from '../../domain/edits/history/draft-change.js';
 import { DraftChanges } from '../../store/draft-changes.js';
 import { WorkflowViews } from '../workflow-views.js';
 

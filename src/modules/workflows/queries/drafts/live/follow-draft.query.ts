@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel/clock.js';
 import type { Caller } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
-import type { DraftChange } from '../../../domain/edits/conflicts.js';
+import type { DraftChange } from '../../../domain/edits/history/draft-change.js';
 import { DraftChanges } from '../../../store/draft-changes.js';
 import { WorkflowViews } from '../../workflow-views.js';
 import { DraftNews } from './draft-news.js';

@@ -1,8 +1,8 @@
 import type { Block } from '#document/document.js';
 import type { Json } from '#kernel/json.js';
-import { without, type DraftParts } from './draft-parts.js';
-import type { DraftOperation } from './operation.js';
-import type { Rules } from './rule.js';
+import { without, type DraftParts } from '../draft-parts.js';
+import type { DraftOperation } from '../operation.js';
+import type { Rules } from '../rule.js';
 
 const dataPrefix = 'data.';
 

@@ -1,7 +1,7 @@
-import type { DraftParts } from './draft-parts.js';
-import type { DraftOperation } from './operation.js';
-import { gone } from './refusal.js';
-import type { Rules } from './rule.js';
+import type { DraftParts } from '../draft-parts.js';
+import type { DraftOperation } from '../operation.js';
+import { gone } from '../refusal.js';
+import type { Rules } from '../rule.js';
 
 /** What belongs to the document and to no block. */
 export const documentRules: Rules<'set-variable' | 'remove-variable' | 'metadata'> = {

@@ -1,5 +1,5 @@
-import { gone, taken } from './refusal.js';
-import type { Rules } from './rule.js';
+import { gone, taken } from '../refusal.js';
+import type { Rules } from '../rule.js';
 
 /** Connections between blocks. */
 export const edgeRules: Rules<'add-edge' | 'remove-edge'> = {

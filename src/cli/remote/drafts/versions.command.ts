@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { CommandFailed } from '../failure.js';
-import { print, printJson } from '../terminal.js';
-import type { RemoteOptions } from './options.js';
+import { CommandFailed } from '../../failure.js';
+import { print, printJson } from '../../terminal.js';
+import type { RemoteOptions } from '../options.js';
 
 /** Adds the commands about versions of a workflow to `sluice workflows`. */
 export function addVersions(command: (name: string) => Command): void {
@@ -15,9 +15,9 @@ export function addVersions(command: (name: string) => Command): void {
 
 async function versions(wanted: string, options: RemoteOptions): Promise<void> {
   const [{ onServer }, { findWorkflow }, { tableText }] = await Promise.all([
-    import('./on-server.js'),
-    import('./find/find-workflow.js'),
-    import('../table-text.js'),
+    import('../on-server.js'),
+    import('../find/find-workflow.js'),
+    import('../../table-text.js'),
   ]);
   await onServer(async (server) => {
     const { data } = await server.client.workflows.versions(await findWorkflow(server, wanted, options.workspace));
@@ -28,7 +28,7 @@ async function versions(wanted: string, options: RemoteOptions): Promise<void> {
 }
 
 async function rollBack(wanted: string, { to, workspace, json }: RemoteOptions & { readonly to?: string }): Promise<void> {
-  const [{ onServer }, { findWorkflow }] = await Promise.all([import('./on-server.js'), import('./find/find-workflow.js')]);
+  const [{ onServer }, { findWorkflow }] = await Promise.all([import('../on-server.js'), import('../find/find-workflow.js')]);
   if (to !== undefined && !/^[1-9]\d{0,8}$/.test(to)) throw new CommandFailed(`--to takes the number of a version, got "${to}"`);
   await onServer(async (server) => {
     const id = await findWorkflow(server, wanted, workspace);

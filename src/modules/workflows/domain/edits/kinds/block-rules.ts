@@ -1,7 +1,7 @@
 import { parentOf } from '#document/block-roles.js';
-import type { DraftParts } from './draft-parts.js';
-import { taken, type Refusal } from './refusal.js';
-import type { Rules } from './rule.js';
+import type { DraftParts } from '../draft-parts.js';
+import { taken, type Refusal } from '../refusal.js';
+import type { Rules } from '../rule.js';
 
 /** Blocks as a whole: their existence, place and name. */
 export const blockRules: Rules<'add-block' | 'remove-block' | 'move' | 'rename'> = {
