@@ -10,7 +10,7 @@ import { failureOf } from '../connection/failure-of.js';
 import { McpFailure } from '../connection/mcp-failure.js';
 import { OutboundFetch } from '../connection/outbound-fetch.js';
 import type { OauthSettings } from '../domain/mcp-connection.events.js';
-import type { McpConnectionRow } from '../projections/mcp-connection.entity.js';
+import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
 import type { Tokens } from '../../store/grants/mcp-grants.js';
 
 type Library = typeof import('@modelcontextprotocol/client');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { McpFailure } from '../connection/mcp-failure.js';
-import type { McpConnectionRow } from '../projections/mcp-connection.entity.js';
+import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
 import { McpGrants, type Grant } from '../../store/grants/mcp-grants.js';
 import { OauthExchange } from './oauth-exchange.js';
 

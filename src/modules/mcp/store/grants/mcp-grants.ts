@@ -4,7 +4,6 @@ import { Pool } from 'pg';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import { selectOne } from '#ledger/rows/select.js';
-import type { McpConnectionRow } from '../../client/projections/mcp-connection.entity.js';
 import { mcpGrant, placeOfGrant } from './mcp-grant.entity.js';
 
 /** What an authorization server has given. */
@@ -21,7 +20,12 @@ export interface Grant extends Tokens {
   readonly sealed: string;
 }
 
-type Connection = Pick<McpConnectionRow, 'id' | 'url' | 'oauth'>;
+/** What of a registration tokens are obtained with. */
+interface Connection {
+  readonly id: string;
+  readonly url: string;
+  readonly oauth: object | null;
+}
 
 /** Access tokens of MCP servers, sealed in the database. */
 @Injectable()
