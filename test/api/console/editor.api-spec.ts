@@ -85,6 +85,9 @@ describeInBrowser('the editor of a workflow', () => {
       expect(waysIn(draft)).toEqual(['Condition > Function 2', 'Function > Condition', 'Start > Function']);
     });
     await page.getByText(/^Saved/).waitFor();
+    // The announcements of the sign-in stay in the page for some seconds.
+    await page.reload();
+    await page.getByRole('region', { name: 'Block Condition' }).waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(complaintsOf(watched)).toEqual([]);
   });
