@@ -134,9 +134,9 @@ async function editDraft(api: ExampleRecorder, path: string): Promise<void> {
   const { revision } = (await api.get(path))['data'] as JsonObject;
   const ops = [{ op: 'rename', id: 'fee', name: 'Work out the fee' }];
   await api.patch(path, { editId: 'edit-1', base: revision, label: 'Rename a block', ops });
-  await api.get(`${path}/edits?after=${String(Number(revision) - 1)}`);
+  await api.get(`${path}/edits?after=${Number(revision) - 1}`);
   await api.post(`${path}/presence`, { client: 'tab-1', block: 'fee', field: 'code' });
-  await api.get(`${path}/stream?after=${String(revision)}`);
+  await api.get(`${path}/stream?after=${Number(revision)}`);
   await api.post(`${path}/runs`, { input: { customer: 'Ada', amount: 500 }, until: 'fee' });
   await api.get(`${path}/history`);
   await api.get(`${path}/blame?key=block/fee`);
