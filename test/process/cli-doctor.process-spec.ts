@@ -58,6 +58,7 @@ describe('npx sluice doctor', () => {
     // As the release before triggers has left it.
     const client = new pg.Client({ connectionString: database.connectionString });
     await client.connect();
+    await client.query('delete from ledger_event where stream_id in (select id from trigger where workflow_id = $1)', [id]);
     await client.query('delete from trigger where workflow_id = $1', [id]);
     await client.end();
     const [finding] = about(await examine({ PORT: '0' }), 'triggers');

@@ -136,7 +136,7 @@ describe('the stream of a draft', () => {
     await eventually(() => expect([clients(here), clients(there)]).toEqual([[], []]));
     const { body } = await report(id, { client: 'tab-1', block: 'start', field: 'inputFormat' });
     expect(body.data.people).toMatchObject([{ client: 'tab-1', block: 'start', field: 'inputFormat', userId: server.first.userId }]);
-    await report(id, { client: 'tab-2' }, other);
+    await report(id, { client: 'tab-2', block: null, field: null }, other);
     for (const stream of [here, there]) await eventually(() => expect(clients(stream)).toEqual(['tab-1 start', 'tab-2 ']));
     await report(id, { client: 'tab-1', isHidden: true }, other);
     for (const stream of [here, there]) await eventually(() => expect(clients(stream)).toEqual(['tab-2 ']));

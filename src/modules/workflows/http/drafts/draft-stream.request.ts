@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { IsBoolean, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, MayBeAbsent, QueryInteger } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import { farthest } from './draft.request.js';
@@ -31,13 +31,13 @@ export class DraftPresenceRequest {
   client!: string;
 
   /** Id of the block that the person edits; null or absent for none. */
-  @MayBeAbsent()
+  @IsOptional()
   @MaxLength(200)
   @IsString()
   block?: string | null;
 
   /** Id of the field that the person edits; null or absent for none. */
-  @MayBeAbsent()
+  @IsOptional()
   @MaxLength(200)
   @IsString()
   field?: string | null;
