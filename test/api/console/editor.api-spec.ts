@@ -48,6 +48,18 @@ describeInBrowser('the editor of a workflow', () => {
     });
   }
 
+  /** Selects a block. A click before the canvas has its size may miss a block that moves to its place. */
+  async function select(page: Page, name: string): Promise<Locator> {
+    const region = page.getByRole('region', { name: `Block ${name}` });
+    await eventually(async () => {
+      await canvasOf(page)
+        .getByRole('button', { name: `${name} function` })
+        .click();
+      await region.waitFor({ timeout: 2000 });
+    });
+    return region;
+  }
+
   async function choose(page: Page, list: string, text: string): Promise<void> {
     const dialog = page.getByRole('dialog', { name: list });
     await dialog.getByRole('searchbox').fill(text);
@@ -140,10 +152,8 @@ describeInBrowser('the editor of a workflow', () => {
   it('keeps edits while the server is away, and over the end of the page', async () => {
     const id = await threeInARow();
     const { page } = await opened(id);
-    const canvas = canvasOf(page);
     await page.route('**/draft', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
-    await canvas.getByRole('button', { name: 'three function' }).click();
-    const name = page.getByRole('region', { name: /^Block/ }).getByLabel('Name');
+    const name = (await select(page, 'three')).getByLabel('Name');
     await name.fill('Last');
     await name.press('Enter');
     await page.getByText(/1 edit waits and will be sent/).waitFor();
@@ -159,8 +169,7 @@ describeInBrowser('the editor of a workflow', () => {
     const [one, two] = [(await opened(id)).page, (await opened(id)).page];
     for (const page of [one, two]) await canvasOf(page).getByRole('button', { name: 'one function' }).waitFor();
     const rename = async (page: Page, name: string): Promise<void> => {
-      await canvasOf(page).getByRole('button', { name: 'one function' }).click();
-      const field = page.getByRole('region', { name: 'Block one' }).getByLabel('Name');
+      const field = (await select(page, 'one')).getByLabel('Name');
       await field.fill(name);
       await field.press('Enter');
     };
