@@ -16,7 +16,7 @@ import { runFile } from '../blocks/data/run-file.js';
 
 /** The request that sends files, and the deployment that receives them. */
 export interface Sender
-  extends Pick<StartRequest, 'caller' | 'workflowId' | 'requestId' | 'source'>, Pick<ExecutionStart, 'triggerSource'> {
+  extends Pick<StartRequest, 'caller' | 'workflowId' | 'requestId' | 'source'>, Pick<ExecutionStart, 'triggerSource' | 'draft'> {
   readonly workspaceId: string;
   readonly deploymentVersion: number;
 }

@@ -91,7 +91,8 @@ export class Starts {
     const onLeased = mode === 'async' ? () => undefined : await this.admission.admit({ caller, workspaceId, workflowId });
     try {
       // The files in the input of a replay are stored already.
-      const input = repeated === undefined ? await this.files.keep({ ...request, ...pinned }, request.input) : request.input;
+      const { draft: _asked, ...sender } = request;
+      const input = repeated === undefined ? await this.files.keep({ ...sender, ...pinned }, request.input) : request.input;
       const contents = await this.contents.of({ workflowId, ...pinned, ...repeated });
       const start = this.#start({ ...request, input }, { ...pinned, ...contents }, mode);
       const release = (): void => {
