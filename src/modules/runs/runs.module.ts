@@ -41,7 +41,7 @@ import { RunDurations } from './store/run-durations.js';
 import { InputFiles } from './start/input-files.js';
 import { ActiveRuns } from './drive/active-runs.js';
 import { Plans } from './blocks/plans.js';
-import { ReplayOrigins } from './drive/replay-origins.js';
+import { ReplayOrigins } from './drive/reuse/replay-origins.js';
 import { StopRun } from './stop/stop-run.js';
 import { RunStore } from './find/run-store.js';
 import { RunDriver } from './drive/run-driver.js';

@@ -24,7 +24,7 @@ import { RunJob } from '../../../src/modules/runs/start/run-job.work.js';
 import type { PauseBook } from '../../../src/modules/runs/ports/pause-book.js';
 import { ActiveRuns } from '../../../src/modules/runs/drive/active-runs.js';
 import { Plans } from '../../../src/modules/runs/blocks/plans.js';
-import { ReplayOrigins } from '../../../src/modules/runs/drive/replay-origins.js';
+import { ReplayOrigins } from '../../../src/modules/runs/drive/reuse/replay-origins.js';
 import { RunDriver } from '../../../src/modules/runs/drive/run-driver.js';
 import { Quarantine } from '#modules/runs/stop/quarantine.js';
 import { RunTelemetry } from '../../../src/modules/runs/drive/telemetry/run-telemetry.js';

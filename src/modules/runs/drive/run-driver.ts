@@ -32,7 +32,7 @@ import { ServerWorld } from '../blocks/server-world.js';
 import type { ActiveRun, RunNames } from './active-run.js';
 import { ActiveRuns } from './active-runs.js';
 import { Journal } from './journal.js';
-import { ReplayOrigins } from './replay-origins.js';
+import { ReplayOrigins } from './reuse/replay-origins.js';
 import { RunTelemetry } from './telemetry/run-telemetry.js';
 import { TaskLoop, type LoopEnd } from './task-loop.js';
 

@@ -11,7 +11,7 @@ import type { ModelMessage } from '#engine/agents/model-message.js';
 import { Models } from '#blocks/ports/language-models.js';
 import { ServerCapabilities } from '../blocks/server-capabilities.js';
 import { callsOf, replayedFacts } from '#engine/replay/replayed-facts.js';
-import { ReplayOrigins } from '../drive/replay-origins.js';
+import { ReplayOrigins } from '../drive/reuse/replay-origins.js';
 import { DraftVersions } from './draft-versions.js';
 import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
 

@@ -9,10 +9,10 @@ import { fittingFacts, type Fitting } from '#engine/replay/fitting-facts.js';
 import { RecordedRun } from '#engine/replay/recorded-run.js';
 import { continuedFacts, replayedFacts } from '#engine/replay/replayed-facts.js';
 import { RunState } from '#engine/schedule/run-state.js';
-import { Plans } from '../blocks/plans.js';
-import { EnteredPlans } from './entered-plans.js';
+import { Plans } from '../../blocks/plans.js';
+import { EnteredPlans } from '../entered-plans.js';
 import { ReusableRun } from './reusable-run.js';
-import { resealed, Sealing } from './sealing.js';
+import { resealed, Sealing } from '../sealing.js';
 
 /** What decides what a new run takes over of the run that it repeats. */
 export type Replayed = Pick<

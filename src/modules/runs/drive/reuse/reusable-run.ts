@@ -10,7 +10,7 @@ import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
 import type { Reference } from '#engine/texts/reference.js';
 import type { Secrets } from '#engine/values/block-inputs.js';
-import type { KnownOutcomes } from '../blocks/outcomes/known-outcome.js';
+import type { KnownOutcomes } from '../../blocks/outcomes/known-outcome.js';
 
 type Completed = ReturnType<typeof BlockCompleted>['payload'];
 
