@@ -113,11 +113,11 @@ describe('deliveries to a workflow that keeps no contents', () => {
       const { body } = await owner().post(`/api/v1/workflows/${id}/listen`).send({ triggerBlockId: 'orders' }).expect(200);
       const { pathname } = new URL(body.data.url as string);
       await server.as().post(pathname).send({ said: marker }).expect(200);
-      return body.data.id as string;
+      return `/api/v1/triggers/${body.data.triggerId}/listen/${body.data.token}`;
     };
-    const laterUntil = async (id: string) => {
-      const { body } = await owner().get(`/api/v1/listeners/${id}`).expect(200);
-      return (Date.parse(body.data.event.shownUntil as string) - Date.parse(body.data.event.receivedAt as string)) / 60_000;
+    const laterUntil = async (path: string) => {
+      const { shownUntil, receivedAt } = (await owner().get(path).expect(200)).body.data.delivery as Record<string, string>;
+      return (Date.parse(shownUntil ?? '') - Date.parse(receivedAt ?? '')) / 60_000;
     };
     const asked = await heard('dingo7405');
     expect(await laterUntil(asked)).toBe(8);
@@ -127,7 +127,7 @@ describe('deliveries to a workflow that keeps no contents', () => {
     clock.shiftMs += 11 * 60_000;
     await server.app.get(ListenerUpkeep).tidy();
     expect(await placesOf('dingo7405')).toEqual([]);
-    await owner().get(`/api/v1/listeners/${asked}`).expect(404);
+    await owner().get(asked).expect(404);
     expect(await placesOf('dingo7406')).toEqual(['public.trigger_listener']);
   });
 

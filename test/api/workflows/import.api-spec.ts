@@ -38,6 +38,7 @@ describe('an import', () => {
       deployedAt: expect.any(String),
       version: 1,
       warnings: [],
+      authors: [expect.objectContaining({ userId: server.first.userId, edits: 1 })],
     });
   });
 
