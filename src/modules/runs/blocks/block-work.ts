@@ -86,7 +86,7 @@ export class BlockWork {
   do(task: Task): ExecutionEvent | Promise<ExecutionEvent> {
     if (task.kind === 'leave') return this.#leaveInTurns(task);
     const scope = task.kind === 'decide' ? task.scope : task.node.scope;
-    const told = pinnedOutcome(task, this.#now()) ?? this.options.recorded?.eventOf(task, this.#now()) ?? this.#known(task);
+    const told = pinnedOutcome(task, () => this.#now()) ?? this.options.recorded?.eventOf(task, this.#now()) ?? this.#known(task);
     if (told !== undefined) return told;
     const startedAt = beganAt(task) ?? this.#now();
     const inputs = inputsFor({ scope }, this.options.secrets);

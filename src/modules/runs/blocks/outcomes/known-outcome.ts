@@ -8,9 +8,10 @@ export interface KnownOutcomes {
 }
 
 /** How a pinned block ends; undefined for a block that has no pin. */
-export function pinnedOutcome({ kind, node: { key, block } }: Task, at: string): ExecutionEvent | undefined {
+export function pinnedOutcome({ kind, node: { key, block } }: Task, now: () => string): ExecutionEvent | undefined {
   const { pin } = block;
   if (pin === undefined || kind !== 'run') return undefined;
+  const at = now();
   const { output, handle = 'source' } = pin;
   return BlockCompleted({ node: key, blockId: block.id, input: null, output, handle, startedAt: at, endedAt: at, pinned: true });
 }
