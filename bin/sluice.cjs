@@ -46,6 +46,7 @@ function fetchedNode() {
 // A terminal sends Ctrl-C to both; other senders reach this process alone.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => child.kill('SIGTERM'));
+process.on('SIGHUP', () => child.kill('SIGHUP'));
 child.on('error', (error) => {
   process.stderr.write(`${node} cannot be started: ${error.message}\n`);
   process.exit(1);

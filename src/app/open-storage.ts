@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { Config } from '#host/config/config.js';
+import { supervised, type Config } from '#host/config/config.js';
 import { defaultDataFolder } from '#host/postgres/folder/data-folder.js';
 import { addressOfRunning, startEmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
 import type { Log } from '#host/postgres/folder/site.js';
@@ -22,7 +22,9 @@ export interface Storage {
 export async function openStorage({ databaseUrl, encryptionKey, dataDir: chosen }: Config, logger: Logger): Promise<Storage> {
   if (databaseUrl !== undefined && encryptionKey !== undefined) {
     const filesDir = join(chosen ?? resolve('.sluice'), 'files');
-    return { connectionString: databaseUrl, encryptionKey, filesDir, close: async () => undefined };
+    const { databaseDir } = supervised;
+    const database = { connectionString: databaseUrl, ...(databaseDir === undefined ? {} : { databaseDir }) };
+    return { ...database, encryptionKey, filesDir, close: async () => undefined };
   }
   const log: Log = (message, level = 'info') => logger[level](message);
   const onLost = (error: Error): void => {

@@ -3,11 +3,13 @@ import type { INestApplication } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Drain } from '#edge/gate/drain.js';
 import { ReservedPort } from '#edge/gate/reserved-port.js';
+import { leaveSharedPort, SharedPort } from '#edge/gate/shared-port.js';
 import { answersRequests, followsEvents, worksOnJobs, type Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
 import { within } from '#host/within.js';
 import type { Database } from '#ledger/ledger.js';
+import { hasSiblings } from '#ledger/signals/siblings.js';
 import { ActiveRuns, Stopping } from '#modules/runs/index.js';
 import { compose, type Composed } from './compose.js';
 import { adviceOnKeys, prepareFirstRun, setupNotice } from './first-run.js';
@@ -26,9 +28,11 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+type Port = ReservedPort | SharedPort;
+
 /** Starts what the configured role needs. If a step fails, everything that was opened is closed. @throws StartRefused */
 export async function startServer(config: Config): Promise<Server> {
-  const port = await ReservedPort.listen(config);
+  const port = hasSiblings() ? new SharedPort(config, answersRequests(config)) : await ReservedPort.listen(config);
   try {
     return await composeAndServe(config, port);
   } catch (error) {
@@ -37,7 +41,7 @@ export async function startServer(config: Config): Promise<Server> {
   }
 }
 
-async function composeAndServe(config: Config, port: ReservedPort): Promise<Server> {
+async function composeAndServe(config: Config, port: Port): Promise<Server> {
   const composed = await compose(config);
   try {
     return await serve(composed, port);
@@ -49,7 +53,7 @@ async function composeAndServe(config: Config, port: ReservedPort): Promise<Serv
   }
 }
 
-async function serve({ app, config, logger, database, close }: Composed, port: ReservedPort): Promise<Server> {
+async function serve({ app, config, logger, database, close }: Composed, port: Port): Promise<Server> {
   await app.init();
   const welcome = answersRequests(config) ? await prepareFirstRun(app, config, logger) : undefined;
   const url = `http://localhost:${port.port}`;
@@ -79,11 +83,13 @@ const lastStepMs = 1000;
  * Active requests and jobs get their time. Another process, or this one after the next start, continues what is not finished then.
  * The outbound client, the sandbox and the database are closed only after that.
  */
-async function finishWork(app: INestApplication, { worker }: Database, { drainNoticeMs, drainTimeoutMs }: Config): Promise<void> {
+async function finishWork(app: INestApplication, { worker }: Database, config: Config): Promise<void> {
+  const { drainNoticeMs, drainTimeoutMs } = config;
   const get = <Part>(part: abstract new (...args: never[]) => Part): Part => app.get(part, { strict: false });
   const [drain, runs] = [get(Drain), get(ActiveRuns)];
   stallWatch.stop();
   drain.begin();
+  if (hasSiblings() && answersRequests(config)) leaveSharedPort(app.getHttpServer() as HttpServer);
   const jobs = worker.drain(drainNoticeMs + drainTimeoutMs);
   await pause(drainNoticeMs);
   drain.refuse();

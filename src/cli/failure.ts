@@ -1,5 +1,6 @@
 import { ConfigError } from '#host/config/config.js';
 import { fileFault } from '#kernel/text/fault-in-words.js';
+import { ChildFailed } from '#app/processes/supervisor.js';
 import { StartRefused } from '#host/start-refused.js';
 import { BackupRefused } from '#ledger/backup/backup-refused.js';
 import { DatabaseUnreachable } from '#ledger/database/connect.js';
@@ -18,6 +19,8 @@ const plain = [CommandFailed, StartRefused, EmbeddedPostgresError, BackupRefused
 
 /** Prints the error and ends the process. */
 export function fail(error: unknown): never {
+  // The process has said why.
+  if (error instanceof ChildFailed) process.exit(error.code);
   if (error instanceof ConfigError)
     complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
   else if (plain.some((type) => error instanceof type)) complain((error as Error).message);

@@ -6,5 +6,6 @@ import { fileURLToPath } from 'node:url';
  */
 export const childEnvironment: Readonly<Record<string, string>> = {
   PATH: process.env.PATH ?? '',
+  SLUICE_PROCESSES: '1',
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/node-compile', import.meta.url)),
 };

@@ -103,3 +103,11 @@ export function worksOnJobs({ role }: Pick<Config, 'role'>): boolean {
 export function followsEvents({ role }: Pick<Config, 'role'>): boolean {
   return role !== 'api';
 }
+
+/** What a supervisor passes to a process that it starts. Empty in a process that runs alone. */
+export const supervised: { readonly label: string | undefined; readonly databaseDir: string | undefined } = {
+  /** Which of the processes this is, in its log lines and metrics. */
+  label: process.env['PROCESS_LABEL'] || undefined,
+  /** The folder of the embedded database, which the supervisor runs. */
+  databaseDir: process.env['PROCESS_DATABASE_DIR'] || undefined,
+};

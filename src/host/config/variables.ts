@@ -113,6 +113,11 @@ function allowList(value: string): readonly string[] {
   return entries;
 }
 
+function processNumber(value: string): number {
+  if (!/^\d+$/.test(value) || Number(value) < 1 || Number(value) > 64) throw new Error('must be auto or a whole number from 1 to 64');
+  return Number(value);
+}
+
 /** Every variable that the server reads, in the order in which `--help` and `.env.example` show them. */
 export const variables = {
   port: { name: 'PORT', help: 'TCP port of the HTTP server', fallback: '3000', parse: integer(0, 65_535) },
@@ -127,6 +132,12 @@ export const variables = {
     help: 'Role of this process: api answers requests, worker runs jobs, follower keeps views and the audit log, all does everything. A worker follows as well while no follower does.',
     fallback: 'all',
     parse: oneOf('all', 'api', 'worker', 'follower'),
+  },
+  processes: {
+    name: 'SLUICE_PROCESSES',
+    help: 'Processes of this server on one port: a number, or auto, which is 1 on one or two cores and with another role than all, otherwise the number of cores less one, 8 at most, as far as the database has connections',
+    fallback: 'auto',
+    parse: (value) => (value === 'auto' ? 'auto' : processNumber(value)),
   },
   dataDir: {
     name: 'SLUICE_DATA_DIR',

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import pretty from 'pino-pretty';
-import type { Config } from '#host/config/config.js';
+import { supervised, type Config } from '#host/config/config.js';
 
 /** The log of this process. A class only to serve as a token of injection. */
 export abstract class Logger {}
@@ -32,7 +32,7 @@ interface LogSettings extends Pick<Config, 'logLevel'> {
 export function createLogger({ logLevel, logFormat = 'json' }: LogSettings, destination?: DestinationStream): Logger {
   const options = {
     level: logLevel,
-    base: null,
+    base: supervised.label === undefined ? null : { process: supervised.label },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: redact, censor: '[redacted]' },
   };

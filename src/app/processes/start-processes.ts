@@ -1,0 +1,58 @@
+import type { Config } from '#host/config/config.js';
+import { createLogger, type Logger } from '#host/logging/logger.js';
+import { ReservedPort } from '#edge/gate/reserved-port.js';
+import { openStorage } from '../open-storage.js';
+import { affordableProcesses } from './affordable-processes.js';
+import { placesOf } from './process-plan.js';
+import { Supervisor } from './supervisor.js';
+
+/** The processes of a server. */
+export interface Processes {
+  readonly logger: Logger;
+  readonly count: number;
+  reload(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Beyond the time that a process gives to its work. */
+const lastStepsMs = 5_000;
+
+/** Starts several processes on one port, and the embedded database if none is configured. @returns undefined when the connections are enough for one only */
+export async function startProcesses(config: Config, wanted: number): Promise<Processes | undefined> {
+  // A port that is taken is refused before anything is created.
+  (await ReservedPort.listen(config)).close();
+  const logger = createLogger(config);
+  const storage = await openStorage(config, logger);
+  try {
+    const count = await affordableProcesses(storage.connectionString, wanted, config);
+    if (count === 1) {
+      await storage.close();
+      return undefined;
+    }
+    const { databaseDir, connectionString, encryptionKey, filesDir } = storage;
+    const supervisor = new Supervisor({
+      places: placesOf(count),
+      settings: {
+        SLUICE_PROCESSES: '1',
+        DATABASE_URL: connectionString,
+        SLUICE_ENCRYPTION_KEY: encryptionKey,
+        SLUICE_FILES_DIR: config.filesDir ?? filesDir,
+        ...(databaseDir === undefined ? {} : { PROCESS_DATABASE_DIR: databaseDir, SLUICE_DATA_DIR: databaseDir }),
+      },
+      stopMs: config.drainNoticeMs + config.drainTimeoutMs + lastStepsMs,
+      logger,
+    });
+    const stop = async (): Promise<void> => {
+      await supervisor.stop();
+      await storage.close();
+    };
+    await supervisor.start().catch(async (error: unknown) => {
+      await supervisor.stop();
+      throw error;
+    });
+    return { logger, count, reload: () => supervisor.reload(), stop };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
