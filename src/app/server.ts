@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Drain } from '#edge/gate/drain.js';
 import { ReservedPort } from '#edge/gate/reserved-port.js';
-import { leaveSharedPort, SharedPort } from '#edge/gate/shared-port.js';
+import { leavePortOfSeveral, PortOfSeveral } from '#edge/gate/port-of-several.js';
 import { answersRequests, followsEvents, worksOnJobs, type Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
@@ -28,11 +28,11 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-type Port = ReservedPort | SharedPort;
+type Port = ReservedPort | PortOfSeveral;
 
 /** Starts what the configured role needs. If a step fails, everything that was opened is closed. @throws StartRefused */
 export async function startServer(config: Config): Promise<Server> {
-  const port = hasSiblings() ? new SharedPort(config, answersRequests(config)) : await ReservedPort.listen(config);
+  const port = hasSiblings() ? new PortOfSeveral(config, answersRequests(config)) : await ReservedPort.listen(config);
   try {
     return await composeAndServe(config, port);
   } catch (error) {
@@ -89,7 +89,7 @@ async function finishWork(app: INestApplication, { worker }: Database, config: C
   const [drain, runs] = [get(Drain), get(ActiveRuns)];
   stallWatch.stop();
   drain.begin();
-  if (hasSiblings() && answersRequests(config)) leaveSharedPort(app.getHttpServer() as HttpServer);
+  if (hasSiblings() && answersRequests(config)) leavePortOfSeveral(app.getHttpServer() as HttpServer);
   const jobs = worker.drain(drainNoticeMs + drainTimeoutMs);
   await pause(drainNoticeMs);
   drain.refuse();

@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net';
 import type { Server } from 'node:http';
 
 /** The port of a process that shares it with others. It is opened by `handOver`; a process that answers no requests has none. */
-export class SharedPort {
+export class PortOfSeveral {
   constructor(
     private readonly address: { readonly port: number; readonly host: string },
     private readonly isOpened: boolean,
@@ -23,6 +23,6 @@ export class SharedPort {
 }
 
 /** New connections go to the other processes. Those that exist stay open, also idle ones, whose clients may be about to send a request. */
-export function leaveSharedPort(server: Server): void {
+export function leavePortOfSeveral(server: Server): void {
   NetServer.prototype.close.call(server);
 }
