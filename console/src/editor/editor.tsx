@@ -1,14 +1,14 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import type { PresentPerson } from '@sluice/client';
 import { useQuery } from '@tanstack/react-query';
-import { ImageDown, LayoutGrid, Plus, Redo2, Search, Undo2 } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
+import { ImageDown, LayoutGrid, Play, Plus, Redo2, Search, Undo2 } from 'lucide-react';
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
 import { findBlock } from '../../../src/document/document.js';
 import { paletteQuery } from '../api/blocks.js';
 import type { WorkflowDetail } from '../api/workflow.js';
 import { placedBlocks } from '../canvas/picture.js';
 import { saveFile } from '../pages/audit/save-file.js';
-import { IconButton } from '../parts/controls/button.js';
+import { Button, IconButton } from '../parts/controls/button.js';
 import { Problem } from '../parts/show/problem.js';
 import { Skeleton } from '../parts/show/small-parts.js';
 import { Tabs } from '../parts/show/tabs.js';
@@ -28,12 +28,16 @@ import { People } from './panel/people.js';
 import { SaveState } from './panel/save-state.js';
 import { VariablesPanel } from './panel/variables-panel.js';
 import { svgPicture } from './picture/svg-picture.js';
+import { useTestRun } from './runs/use-test-run.js';
 import type { DraftStore } from './store/draft-store.js';
 import { useClipboard } from './use-clipboard.js';
 import { nothingSelected, useCommands } from './use-commands.js';
 import { useDraft, useDraftStore, usePresence, useSavedEdits } from './use-draft.js';
 import { useEditorKeys } from './use-editor-keys.js';
 import styles from './editor.module.css';
+
+/** Loaded when the tab is opened. */
+const RunPanel = lazy(async () => ({ default: (await import('./runs/run-panel.js')).RunPanel }));
 
 interface EditorProps {
   readonly workflow: WorkflowDetail;
@@ -96,7 +100,8 @@ function OpenEditor({
   const onSelect = (next: Selection): void => {
     setChosen(next);
     const shown = next.blocks.size === 1 ? [...next.blocks][0] : undefined;
-    if (shown !== blockId) onLook(shown, shown === undefined ? undefined : 'block');
+    // The outputs of a run are read block by block.
+    if (shown !== blockId) onLook(shown, tab === 'run' ? tab : shown === undefined ? undefined : 'block');
   };
   const commands = useCommands({ store, document, placed, palette, selection, canvas, onSelect }, !isReadOnly && isNew(document));
   const select = (id: string, isMore: boolean): void => {
@@ -107,6 +112,11 @@ function OpenEditor({
     setFolded((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set([...now, id])));
   const last = [...selection.blocks].at(-1);
   usePresence(workflow.id, client, last);
+  const runs = useTestRun({ workflow, store, document, isReadOnly: mayNotWrite });
+  const runAll = (): void => {
+    onLook(blockId, 'run');
+    runs.start();
+  };
   const open = (choosing: Parameters<typeof commands.setChoosing>[0]): void => commands.setChoosing(choosing);
   useEditorKeys(
     {
@@ -132,6 +142,7 @@ function OpenEditor({
       walk: commands.walk,
       zoomBy: (factor) => canvas.current?.zoomBy(factor),
       fit: () => canvas.current?.fit(),
+      run: runAll,
     },
     isReadOnly,
   );
@@ -168,6 +179,19 @@ function OpenEditor({
           />
         ),
     },
+    ...(mayNotWrite
+      ? []
+      : [
+          {
+            id: 'run',
+            label: 'Run',
+            content: (
+              <Suspense fallback={<Skeleton width="60%" />}>
+                <RunPanel runs={runs} document={document} block={block} onSelect={(id) => select(id, false)} />
+              </Suspense>
+            ),
+          },
+        ]),
     {
       id: 'problems',
       label: 'Problems',
@@ -223,6 +247,7 @@ function OpenEditor({
           palette={palette}
           problems={problems}
           people={others.byBlock}
+          states={runs.states}
           selection={selection}
           isReadOnly={isReadOnly}
           onSelect={onSelect}
@@ -280,6 +305,12 @@ function OpenEditor({
             >
               <ImageDown size={16} strokeWidth={1.5} aria-hidden />
             </IconButton>
+            {!mayNotWrite && (
+              <Button look="primary" isPending={runs.isStarting} onPress={runAll}>
+                <Play size={14} strokeWidth={1.5} aria-hidden />
+                Run
+              </Button>
+            )}
             <SaveState draft={draft} isReadOnly={mayNotWrite} />
             <People names={others.names} />
           </div>

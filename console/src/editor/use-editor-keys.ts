@@ -20,6 +20,7 @@ export interface KeyActions {
   readonly walk: (direction: 'left' | 'right' | 'up' | 'down') => void;
   readonly zoomBy: (factor: number) => void;
   readonly fit: () => void;
+  readonly run: () => void;
 }
 
 const arrows = { ArrowLeft: ['left', -1, 0], ArrowRight: ['right', 1, 0], ArrowUp: ['up', 0, -1], ArrowDown: ['down', 0, 1] } as const;
@@ -76,6 +77,7 @@ function actionOf(event: KeyboardEvent, actions: KeyActions, isReadOnly: boolean
 function withControl(key: string, isShift: boolean, actions: KeyActions, isReadOnly: boolean): (() => void) | undefined {
   if (key === 'f') return isShift ? actions.fit : actions.find;
   if (isReadOnly) return undefined;
+  if (key === 'enter') return actions.run;
   if (key === 'z') return isShift ? actions.redo : actions.undo;
   return { y: actions.redo, d: actions.duplicate, a: actions.selectAll }[key];
 }

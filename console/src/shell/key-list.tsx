@@ -32,6 +32,7 @@ const inEditor: readonly (readonly [keys: readonly string[], meaning: string])[]
   [['Ctrl or ⌘', 'Z'], 'Undo; with Shift, redo'],
   [['Ctrl or ⌘', 'D'], 'Duplicate'],
   [['Ctrl or ⌘', 'F'], 'Find and replace'],
+  [['Ctrl or ⌘', 'Enter'], 'Run the draft'],
   [['0'], 'Show all'],
 ];
 

@@ -22,14 +22,14 @@ export const BlockActionsContext = createContext<BlockActions>({ onFold: () => u
 /** A block, or the frame of a container with its title. */
 export const BlockNodeView = memo(function BlockNodeView({ data, selected }: NodeProps<BlockNode>): ReactNode {
   const { onFold, onPress, isReadOnly } = use(BlockActionsContext);
-  const { placed, handles, hasTarget, problems, people, isTabStop, isGhost } = data;
+  const { placed, handles, hasTarget, problems, people, state, isTabStop, isGhost } = data;
   const { block, isFrame, lines, hasErrorWire } = placed;
   const { category, Icon } = lookOf(block.type);
   const isContainer = block.type === 'loop' || block.type === 'parallel';
   if (isGhost) return null;
   return (
     <div
-      className={joinClasses(looks[isFrame ? 'frame' : 'block'], styles['node'])}
+      className={joinClasses(looks[isFrame ? 'frame' : 'block'], styles['node'], state !== undefined && looks[state.tone])}
       data-selected={selected || undefined}
       data-disabled={!block.enabled || undefined}
       data-note={block.type === 'note' || undefined}
@@ -54,6 +54,12 @@ export const BlockNodeView = memo(function BlockNodeView({ data, selected }: Nod
           <span dir="auto">{block.name || block.id}</span>
           <span>{block.enabled ? wordsOf(block.type) : `${wordsOf(block.type)}, disabled`}</span>
         </span>
+        {state !== undefined && (
+          <span className={joinClasses(looks['state'], isContainer && styles['beside-fold'])}>
+            {state.word}
+            {state.end !== undefined && <span>{state.end}</span>}
+          </span>
+        )}
         {problems > 0 && (
           <span className={styles['problems']} aria-hidden>
             <CircleAlert size={14} strokeWidth={1.75} />

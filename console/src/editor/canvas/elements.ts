@@ -2,6 +2,7 @@ import { Position, type Edge as FlowEdge, type Node, type NodeHandle } from '@xy
 import { isContainer } from '../../../../src/document/block-roles.js';
 import type { Edge } from '../../../../src/document/document.js';
 import { endHandle, errorHandle, startHandle } from '../../../../src/document/handles.js';
+import type { BlockState } from '../../canvas/canvas-block.js';
 import { exitOf, headHeight, type PlacedBlock, type Point } from '../../canvas/picture.js';
 import { wordsOf } from '../../canvas/block-lines.js';
 import { sourceHandles, takesEdges, type SourceHandle } from '../commands/handles.js';
@@ -20,6 +21,8 @@ export interface BlockData extends Record<string, unknown> {
   readonly problems: number;
   /** Names of others who have it selected. */
   readonly people: readonly string[];
+  /** What the test run has done with it. */
+  readonly state: BlockState | undefined;
   readonly isTabStop: boolean;
   readonly isGhost: boolean;
 }
@@ -38,6 +41,7 @@ export interface Drawn {
   readonly palette: Palette;
   readonly problems: ReadonlyMap<string, number>;
   readonly people: ReadonlyMap<string, readonly string[]>;
+  readonly states: ReadonlyMap<string, BlockState>;
   readonly window: Area;
   readonly selected: ReadonlySet<string>;
   readonly selectedEdges: ReadonlySet<string>;
@@ -73,13 +77,15 @@ export class Elements {
     };
   }
 
-  #node(placed: PlacedBlock, { palette, problems, people, selected, tabStop, dragged, isReadOnly }: Drawn, isGhost: boolean): BlockNode {
+  #node(placed: PlacedBlock, drawn: Drawn, isGhost: boolean): BlockNode {
+    const { palette, problems, people, states, selected, tabStop, dragged, isReadOnly } = drawn;
     const { block, x, y, width, height, isFrame, depth } = placed;
     const { id } = block;
     const position = dragged.get(id) ?? { x, y };
     const before = this.#nodes.get(id);
     const [count, isTabStop, isSelected] = [problems.get(id) ?? 0, id === tabStop, selected.has(id)];
     const here = people.get(id) ?? noPeople;
+    const state = states.get(id);
     const isSame =
       before !== undefined &&
       before.data.placed.block === block &&
@@ -90,6 +96,7 @@ export class Elements {
       before.selected === isSelected &&
       before.data.problems === count &&
       before.data.people.join() === here.join() &&
+      isSameState(before.data.state, state) &&
       before.data.isTabStop === isTabStop &&
       before.data.isGhost === isGhost &&
       before.data.placed.hasErrorWire === placed.hasErrorWire &&
@@ -112,8 +119,8 @@ export class Elements {
       ...(isFrame && { dragHandle: '[data-drag]', style: { pointerEvents: 'none' } }),
       ariaRole: 'group',
       domAttributes: { 'aria-roledescription': 'block' },
-      ariaLabel: labelOf(placed, count, here),
-      data: { placed, handles, hasTarget, problems: count, people: here, isTabStop, isGhost },
+      ariaLabel: labelOf(placed, count, here, state),
+      data: { placed, handles, hasTarget, problems: count, people: here, state, isTabStop, isGhost },
       handles: [
         ...handles.map((each): NodeHandle => ({
           id: each.id,
@@ -199,9 +206,17 @@ export function handlesOf(placed: PlacedBlock, palette: Palette): readonly Place
   });
 }
 
-function labelOf({ block }: PlacedBlock, problems: number, people: readonly string[]): string {
+function isSameState(one: BlockState | undefined, other: BlockState | undefined): boolean {
+  return one?.tone === other?.tone && one?.word === other?.word && one?.end === other?.end;
+}
+
+function labelOf({ block }: PlacedBlock, problems: number, people: readonly string[], state: BlockState | undefined): string {
   const parts = [block.name === '' ? block.id : block.name, wordsOf(block.type), ...(block.enabled ? [] : ['disabled'])];
-  return [...parts, ...(problems === 0 ? [] : [problems === 1 ? '1 problem' : `${problems} problems`])]
+  return [
+    ...parts,
+    ...(state === undefined ? [] : [state.word]),
+    ...(problems === 0 ? [] : [problems === 1 ? '1 problem' : `${problems} problems`]),
+  ]
     .concat(people.length === 0 ? [] : [`${people.join(' and ')} is here`])
     .join(', ');
 }

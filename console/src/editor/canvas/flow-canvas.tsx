@@ -12,6 +12,7 @@ import {
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import type { Edge, WorkflowDocument } from '../../../../src/document/document.js';
+import type { BlockState } from '../../canvas/canvas-block.js';
 import type { PlacedBlock, Point } from '../../canvas/picture.js';
 import { IconButton } from '../../parts/controls/button.js';
 import type { Palette } from '../commands/insert.js';
@@ -48,6 +49,8 @@ interface FlowCanvasProps {
   readonly palette: Palette;
   readonly problems: ReadonlyMap<string, number>;
   readonly people: ReadonlyMap<string, readonly string[]>;
+  /** What the test run has done with blocks, by their ids. */
+  readonly states: ReadonlyMap<string, BlockState>;
   readonly selection: Selection;
   readonly isReadOnly: boolean;
   readonly children?: ReactNode;
@@ -80,6 +83,7 @@ export function FlowCanvas({
   palette,
   problems,
   people,
+  states,
   selection,
   isReadOnly,
   children,
@@ -108,6 +112,7 @@ export function FlowCanvas({
         palette,
         problems,
         people,
+        states,
         window,
         selected: selection.blocks,
         selectedEdges: selection.edges,
@@ -116,7 +121,7 @@ export function FlowCanvas({
         isReadOnly,
         isFar,
       }),
-    [elements, placed, workflow.edges, palette, problems, people, window, selection, tabStop, dragged, isReadOnly, isFar],
+    [elements, placed, workflow.edges, palette, problems, people, states, window, selection, tabStop, dragged, isReadOnly, isFar],
   );
   const paint = (): void => {
     if (overview.current !== null) {
