@@ -100,8 +100,9 @@ function OpenEditor({
   const onSelect = (next: Selection): void => {
     setChosen(next);
     const shown = next.blocks.size === 1 ? [...next.blocks][0] : undefined;
-    // The outputs of a run are read block by block.
-    if (shown !== blockId) onLook(shown, tab === 'run' ? tab : shown === undefined ? undefined : 'block');
+    // The outputs of a run are read block by block; a block that was just added is filled in.
+    const isNewHere = shown !== undefined && !Object.hasOwn(document.blocks, shown);
+    if (shown !== blockId) onLook(shown, tab === 'run' && !isNewHere ? tab : shown === undefined ? undefined : 'block');
   };
   const commands = useCommands({ store, document, placed, palette, selection, canvas, onSelect }, !isReadOnly && isNew(document));
   const select = (id: string, isMore: boolean): void => {

@@ -31,10 +31,10 @@ export function keptRuns(userId: string, workflowId: string): KeptRuns {
 /** The stored input, as far as it can be read. */
 export function writtenIn(text: string | null): WrittenInput {
   try {
-    const stored = JSON.parse(text ?? 'null') as { readonly [K in keyof WrittenInput]?: unknown } | null;
+    const stored = JSON.parse(text ?? 'null') as Partial<WrittenInput> | null;
     const { isJson, fields, json } = { ...nothingWritten, ...stored };
     const texts = Object.entries(fields).filter(([, value]) => typeof value === 'string');
-    return { isJson: isJson === true, fields: Object.fromEntries(texts), json: typeof json === 'string' ? json : '' };
+    return { isJson: Boolean(isJson), fields: Object.fromEntries(texts), json: typeof json === 'string' ? json : '' };
   } catch {
     return nothingWritten;
   }
