@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../../../../src/kernel/json.js';
 import { nothingWritten, type WrittenInput } from './run-input.js';
 
 /** What the browser remembers of the test runs of a workflow. */
@@ -31,10 +32,13 @@ export function keptRuns(userId: string, workflowId: string): KeptRuns {
 /** The stored input, as far as it can be read. */
 export function writtenIn(text: string | null): WrittenInput {
   try {
-    const stored = JSON.parse(text ?? 'null') as Partial<WrittenInput> | null;
-    const { isJson, fields, json } = { ...nothingWritten, ...stored };
-    const texts = Object.entries(fields).filter(([, value]) => typeof value === 'string');
-    return { isJson: Boolean(isJson), fields: Object.fromEntries(texts), json: typeof json === 'string' ? json : '' };
+    const stored = JSON.parse(text ?? 'null') as Json;
+    if (!isJsonObject(stored)) return nothingWritten;
+    const { isJson, fields = {}, json } = stored;
+    const texts = isJsonObject(fields)
+      ? Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+      : [];
+    return { isJson: isJson === true, fields: Object.fromEntries(texts), json: typeof json === 'string' ? json : '' };
   } catch {
     return nothingWritten;
   }
