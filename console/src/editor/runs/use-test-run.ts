@@ -110,7 +110,7 @@ export function useTestRun({ workflow, store, document, isReadOnly }: TestedDraf
     run,
     hide: () => show(undefined),
     states,
-    dialog: starting.dialog ?? stopping.dialog,
+    dialog: starting.dialog || stopping.dialog,
   };
 }
 
