@@ -271,6 +271,14 @@ function OpenEditor({
               {isReadOnly ? 'The draft has no block yet.' : 'The draft has no block yet. Press / to add a Start block.'}
             </p>
           )}
+          {!mayNotWrite && (
+            <div className={styles['run']}>
+              <Button look="primary" isPending={runs.isStarting} onPress={runAll}>
+                <Play size={14} strokeWidth={1.5} aria-hidden />
+                Run
+              </Button>
+            </div>
+          )}
           <div className={styles['bar']}>
             {!isReadOnly && (
               <>
@@ -306,12 +314,6 @@ function OpenEditor({
             >
               <ImageDown size={16} strokeWidth={1.5} aria-hidden />
             </IconButton>
-            {!mayNotWrite && (
-              <Button look="primary" isPending={runs.isStarting} onPress={runAll}>
-                <Play size={14} strokeWidth={1.5} aria-hidden />
-                Run
-              </Button>
-            )}
             <SaveState draft={draft} isReadOnly={mayNotWrite} />
             <People names={others.names} />
           </div>

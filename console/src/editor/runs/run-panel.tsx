@@ -42,7 +42,7 @@ export function RunPanel({ runs, document, block, onSelect }: RunPanelProps): Re
         Without external calls
       </Checkbox>
       <div className={styles['actions']}>
-        <Button look="primary" isPending={isStarting} onPress={() => runs.start()}>
+        <Button isPending={isStarting} onPress={() => runs.start()}>
           <Play {...icon} />
           Run
         </Button>
@@ -91,7 +91,7 @@ function LatestRun({ runs, run, document, block, onSelect }: LatestRunProps): Re
         </Button>
       </div>
       {run.problem !== null && <Problem error={run.problem} />}
-      {error !== undefined && !blocks.some((each) => each.error === error) && (
+      {error !== undefined && !blocks.some(({ state }) => state.tone === 'bad') && (
         <p className={styles['wrong']} dir="auto">
           {error}
         </p>
