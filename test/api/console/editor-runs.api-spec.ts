@@ -89,7 +89,7 @@ describeInBrowser('a test run in the editor', () => {
 
   it('has the edits that were made just before, and is started from anywhere with a key', async () => {
     const { page } = await opened(await doubling(), '?block=two');
-    await canvasOf(page).getByRole('button', { name: 'two function' }).click();
+    await page.getByRole('region', { name: 'Block two' }).waitFor();
     await page.keyboard.press('d');
     await page.keyboard.press('Control+Enter');
     await shows(page, ['start completed', 'one completed']);
