@@ -36,10 +36,10 @@ export function useEditorKeys(actions: KeyActions, isReadOnly: boolean): void {
     act();
   });
   useEffect(() => {
-    let goAt = 0;
+    let goAt = Number.NEGATIVE_INFINITY;
     const listener = (event: KeyboardEvent): void => {
       const isGoing = performance.now() - goAt < patienceMs;
-      goAt = event.key === 'g' && !event.ctrlKey && !event.metaKey ? performance.now() : 0;
+      goAt = event.key === 'g' && !event.ctrlKey && !event.metaKey ? performance.now() : Number.NEGATIVE_INFINITY;
       onKey(event, isGoing);
     };
     // Before the shortcuts of all pages, which use some of the same keys.
