@@ -10,7 +10,7 @@ const patienceMs = 1500;
 export function useKeys(): void {
   const navigate = useNavigate();
   const { workspaceId } = useParams({ strict: false });
-  const goAt = useRef(0);
+  const goAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const go = (letter: string): boolean => {
       const place = places.find((each) => each.letter === letter);
@@ -26,7 +26,7 @@ export function useKeys(): void {
       }
       if (event.ctrlKey || event.metaKey || event.altKey || singleLetters.get() === 'off' || isBusy(event)) return;
       const isGoing = performance.now() - goAt.current < patienceMs;
-      goAt.current = 0;
+      goAt.current = Number.NEGATIVE_INFINITY;
       if (isGoing && go(event.key)) return event.preventDefault();
       if (event.key === 'g') goAt.current = performance.now();
       if (event.key === '?') keyList.set(true);
