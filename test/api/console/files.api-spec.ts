@@ -21,7 +21,7 @@ describeInBrowser('the files in the console', () => {
 
   async function opened(path = ''): Promise<WatchedPage> {
     const opening = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/files${path}` });
-    await opening.page.getByRole('heading', { name: 'Files' }).waitFor();
+    await opening.page.getByRole('heading', { name: 'Files', exact: true }).waitFor();
     return opening;
   }
 
