@@ -26,7 +26,7 @@ describeInBrowser('the questions in the console', () => {
 
   async function opened(path = ''): Promise<WatchedPage> {
     const opening = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/questions${path}` });
-    await opening.page.getByRole('heading', { name: 'Questions' }).waitFor();
+    await opening.page.getByRole('heading', { name: 'Questions', exact: true }).waitFor();
     return opening;
   }
 
