@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
+import { projectFile } from '#host/project-file.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { overflow, sizes, watchedPage, type WatchedPage } from '../../support/watched-page.js';
@@ -67,7 +69,7 @@ describeInBrowser('the reference in a browser', () => {
 
   it('shows recorded examples', async () => {
     await open(desk.page, '#tag/executions/POST/api/workflows/{id}/execute');
-    await desk.page.getByText('0197a5e0-0000-7000-8000-000000000006').first().waitFor();
+    await desk.page.getByText(recordedExecutionId()).first().waitFor();
   });
 
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])('fits the window (%s)', async (size) => {
@@ -84,3 +86,14 @@ describeInBrowser('the reference in a browser', () => {
     await context.close();
   });
 });
+
+function recordedExecutionId(): string {
+  interface Described {
+    readonly paths: { readonly '/api/workflows/{id}/execute': { readonly post: { readonly responses: { readonly 200: Answer } } } };
+  }
+  interface Answer {
+    readonly content: { readonly 'application/json': { readonly example: { readonly executionId: string } } };
+  }
+  const { paths } = JSON.parse(readFileSync(projectFile('docs/openapi.json'), 'utf8')) as Described;
+  return paths['/api/workflows/{id}/execute'].post.responses[200].content['application/json'].example.executionId;
+}
