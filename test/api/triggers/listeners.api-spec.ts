@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sign } from '@octokit/webhooks-methods';
 import type { JsonObject } from '#kernel/json.js';
 import { Listeners } from '#modules/triggers/store/deliveries/listeners.js';
+import { triggerIdOf } from '#modules/triggers/store/trigger-id.js';
+import { createUser } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deployedHook } from '../../support/triggers/hooks.js';
 import { fieldBlock, triggered, webhook } from '../../support/triggers/trigger-documents.js';
@@ -100,6 +102,35 @@ describe('a listener of a draft', () => {
     const { path, heard } = await listening({ triggerId: 'notion_webhook' }, 'notion', { triggerMode: true });
     await server.as().post(path).send({ verification_token: 'secret_abc' }).expect(200, {});
     expect((await heard()).delivery).toMatchObject({ input: { verification_token: 'secret_abc' }, isVerified: false, startsRun: false });
+  });
+
+  it('begins at the id that the trigger will have, before any deployment', async () => {
+    const { triggerId, workflowId } = await listening();
+    await owner().get(`/api/v1/triggers/${triggerId}`).expect(404);
+    const { data } = (await owner(second).post(`/api/v1/triggers/${triggerId}/listen`).send({}).expect(200)).body;
+    expect(data).toMatchObject({ triggerId, workflowId, triggerBlockId: 'hook', status: 'waiting' });
+    await server.as().post(new URL(data.url).pathname).send({ order: 7 }).expect(200);
+    const { body } = await owner().get(`/api/v1/triggers/${triggerId}/listen/${data.token}`).expect(200);
+    expect(body.data).toMatchObject({ status: 'captured', delivery: { input: { order: 7 } } });
+  });
+
+  it('is found by that id for members who may write alone, and while the draft has the block', async () => {
+    const { triggerId, workflowId } = await listening();
+    const listen = (key: string, id = triggerId) => server.as(key).post(`/api/v1/triggers/${id}/listen`).send({});
+    await listen(await memberKey(server, 'write')).expect(200);
+    await listen(await memberKey(server, 'read')).expect(403);
+    const stranger = await createUser(server);
+    const absent = `${triggerId.slice(0, -12)}000000000000`;
+    const refusal = { error: 'Trigger not found', code: 'NOT_FOUND' };
+    await listen(stranger.key).expect(404, refusal);
+    await listen(server.first.apiKey, absent).expect(404, refusal);
+    await owner()
+      .put(`/api/v1/workflows/${workflowId}/state`)
+      .send({ state: triggered(webhook('other')) })
+      .expect(200);
+    await listen(server.first.apiKey).expect(404);
+    await owner().delete(`/api/v1/workflows/${workflowId}`).expect(200);
+    await listen(server.first.apiKey, triggerIdOf(workflowId, 'other')).expect(404);
   });
 
   it('ends after 120 seconds', async () => {

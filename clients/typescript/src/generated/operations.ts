@@ -3750,7 +3750,7 @@ export class WebhooksOperations {
     this.#transport = transport;
   }
 
-  /** Waits 120 seconds for one event of a trigger. The event is checked and read as the block of the draft says, and starts no run. */
+  /** Waits 120 seconds for one event of a trigger. The event is checked and read as the block of the draft says, and starts no run. A webhook block of a draft that was never deployed is found by the id that its trigger will have. */
   listenToTrigger(
     triggerId: string,
     options: CallOptions = {},

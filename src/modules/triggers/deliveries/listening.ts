@@ -8,8 +8,8 @@ import { randomToken } from '#host/secrets/random-token.js';
 import { findBlock, type Block } from '#document/document.js';
 import { invalidDocument } from '#document/parse/invalid-document.js';
 import { TriggeredRuns } from '#modules/runs/index.js';
-import { Deployments } from '#modules/workflows/index.js';
-import { triggerIdOf } from '../store/trigger-id.js';
+import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
+import { triggerIdOf, workflowsOfTrigger } from '../store/trigger-id.js';
 import { blockProblems, readBlockTrigger } from '../kinds/trigger-kinds.js';
 import { notionToken } from '../signatures/handshakes.js';
 import { eventKeptMs, Listeners, outlinedEventKeptMs, type PresentListener } from '../store/deliveries/listeners.js';
@@ -28,6 +28,13 @@ export interface BegunListener {
   readonly token: string;
 }
 
+/** Where a trigger is, or will be. */
+interface TriggerPlace {
+  readonly workspaceId: string;
+  readonly workflowId: string;
+  readonly blockId: string;
+}
+
 /** Waits for one event of a webhook block of a draft. The event is shown and starts no run. */
 @Injectable()
 export class Listening {
@@ -35,15 +42,19 @@ export class Listening {
     private readonly listeners: Listeners,
     private readonly triggers: Triggers,
     private readonly deployments: Deployments,
+    private readonly directory: WorkflowDirectory,
     private readonly runs: TriggeredRuns,
     private readonly signing: SigningSecrets,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not-found, the same for an absent and a foreign trigger, and what `begin` throws */
+  /**
+   * Also for a trigger that no deployment has registered yet.
+   * @throws DomainError not-found, the same for an absent and a foreign trigger, and what `begin` throws
+   */
   async beginFor(caller: Caller, triggerId: string): Promise<BegunListener> {
-    const trigger = await this.triggers.find(triggerId);
+    const trigger = (await this.triggers.find(triggerId)) ?? (await this.#ofDraft(caller, triggerId));
     if (trigger === undefined) throw notFound('Trigger');
     requireReach(caller, trigger.workspaceId, 'write', 'Trigger');
     return this.begin(caller, trigger.workflowId, trigger.blockId);
@@ -95,6 +106,17 @@ export class Listening {
     };
     if (!(await this.listeners.hear(listener.id, heard))) throw notFound('Webhook');
     return early ?? jsonAnswer(200, { message: 'Test event received' });
+  }
+
+  /** The block of a draft whose trigger will have this id. Drafts of workspaces that the caller does not reach are not looked at. */
+  async #ofDraft(caller: Caller, triggerId: string): Promise<TriggerPlace | undefined> {
+    const workflows = await this.directory.between(workflowsOfTrigger(triggerId), [...caller.workspaces.keys()]);
+    for (const { id: workflowId, workspaceId } of workflows) {
+      const { blocks } = await this.deployments.document(workflowId, await this.deployments.draftVersion(workflowId));
+      const blockId = Object.keys(blocks).find((each) => triggerIdOf(workflowId, each) === triggerId);
+      if (blockId !== undefined) return { workspaceId, workflowId, blockId };
+    }
+    return undefined;
   }
 
   /** The event follows the rule for the contents of runs that it would start. */

@@ -29,6 +29,7 @@ export class ListenersController {
 
   /**
    * Waits 120 seconds for one event of a trigger. The event is checked and read as the block of the draft says, and starts no run.
+   * A webhook block of a draft that was never deployed is found by the id that its trigger will have.
    * @error 400 VALIDATION_FAILED when the draft does not have the block any more, or the block is invalid
    * @returns The listener, with the address to which the event is to be sent.
    */

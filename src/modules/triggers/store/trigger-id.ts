@@ -14,3 +14,9 @@ export function triggerIdOf(workflowId: string, blockId: string): string {
   const hex = hash.toString('hex');
   return `${workflowId.slice(0, prefixLength)}-${hex.slice(0, 4)}-${hex.slice(4, 16)}`;
 }
+
+/** The lowest and the highest id of a workflow that can have a trigger with this id: those of the same millisecond and the same 12 random bits. */
+export function workflowsOfTrigger(triggerId: string): { readonly from: string; readonly to: string } {
+  const prefix = triggerId.slice(0, prefixLength);
+  return { from: `${prefix}-0000-000000000000`, to: `${prefix}-ffff-ffffffffffff` };
+}

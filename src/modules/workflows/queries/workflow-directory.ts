@@ -10,7 +10,7 @@ export interface WorkflowDescription {
   readonly deleted: boolean;
 }
 
-/** Finds and describes the workflows of past runs, deleted ones included. It does not check permissions. */
+/** Finds workflows, and describes those of past runs, deleted ones included. It does not check permissions. */
 @Injectable()
 export class WorkflowDirectory {
   constructor(private readonly pool: Pool) {}
@@ -43,6 +43,20 @@ export class WorkflowDirectory {
       values: [workspaceId, folderIds.filter(isId)],
     });
     return rows.map(({ id }) => id);
+  }
+
+  /** The workflows of these workspaces whose ids are in a range, deleted ones left out. */
+  async between(
+    { from, to }: { readonly from: string; readonly to: string },
+    workspaceIds: readonly string[],
+  ): Promise<readonly { readonly id: string; readonly workspaceId: string }[]> {
+    const { rows } = await this.pool.query<{ id: string; workspaceId: string }>({
+      name: 'workflows_between',
+      text: `select id, workspace_id as "workspaceId" from workflow
+             where id between $1 and $2 and workspace_id = any($3::uuid[]) and not deleted`,
+      values: [from, to, workspaceIds],
+    });
+    return rows;
   }
 
   /** The ids of at most a thousand workflows of a workspace whose names contain a text, ignoring case. */

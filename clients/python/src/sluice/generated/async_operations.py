@@ -2546,7 +2546,7 @@ class AsyncWebhooksOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WebhooksListenToTriggerAnswer:
-        """Waits 120 seconds for one event of a trigger. The event is checked and read as the block of the draft says, and starts no run."""
+        """Waits 120 seconds for one event of a trigger. The event is checked and read as the block of the draft says, and starts no run. A webhook block of a draft that was never deployed is found by the id that its trigger will have."""
         answer: t.WebhooksListenToTriggerAnswer = await self._transport.json(Request("POST", f"/api/v1/triggers/{segment(trigger_id)}/listen"), timeout)
         return answer
 
