@@ -4,6 +4,7 @@ import { auditCaughtUp } from '../../support/audit-caught-up.js';
 import { eventually } from '../../support/eventually.js';
 import { calling, deploying, register } from '../../support/mcp/mcp-api.js';
 import { guardedClient, guardedSite, type GuardedSite } from '../../support/mcp/guarded-site.js';
+import { codeAt, signInTo } from '../../support/mcp/sign-in-to.js';
 import { closeSites } from '../../support/sites.js';
 import { behindProxy, userWithPassword, visitor, type Visitor } from '../../support/signed-in.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -50,39 +51,7 @@ const tested = async (id: string, at = server): Promise<JsonObject> =>
 const shownOf = async (id: string): Promise<JsonObject> =>
   (await owner().get(`/api/v1/mcp-servers/${id}`).expect(200)).body.data as JsonObject;
 
-/** The person signs in: from the address of the authorization server to the last redirect. @returns where it has led to */
-async function signIn(id: string, by: Visitor = person, cookie?: string): Promise<string> {
-  const begun = await by.post(`/api/v1/mcp-servers/${id}/authorization`).expect(200);
-  const [set = ''] = begun.headers['set-cookie'] as unknown as string[];
-  const callback = await codeAt((begun.body as { data: { address: string } }).data.address);
-  const answer = await server
-    .as()
-    .get(callback)
-    .set('Cookie', cookie ?? set.split(';')[0] ?? '')
-    .expect(303);
-  return String(answer.headers['location']);
-}
-
-/** Follows the authorization server until it leads back. @returns path and query of the callback */
-async function codeAt(address: string): Promise<string> {
-  const cookies = new Map<string, string>();
-  const way: string[] = [];
-  for (let url = address, hops = 0; hops < 10; hops += 1) {
-    way.push(url);
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    });
-    for (const each of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
-      cookies.set(name, value);
-    }
-    const next = new URL(response.headers.get('location') ?? 'http://nowhere.invalid', url);
-    if (next.pathname === '/auth/mcp/callback') return next.pathname + next.search;
-    url = next.href;
-  }
-  throw new Error(`The visit does not end: ${way.join(' → ')}`);
-}
+const signIn = (id: string, by: Visitor = person, cookie?: string): Promise<string> => signInTo(server, id, by, cookie);
 
 async function output(workflowId: string, at = server): Promise<unknown> {
   return (await at.as(server.first.apiKey).post(`/api/workflows/${workflowId}/execute`).send({}).expect(200)).body;

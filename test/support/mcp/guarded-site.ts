@@ -13,6 +13,8 @@ export interface GuardedSite {
   readonly shown: string[];
   /** How often each grant was asked for. */
   readonly asked: Record<string, number>;
+  /** The kinds of tokens whose revocation was asked for, each with the status of the answer. */
+  readonly revocations: (readonly [hint: string | null, status: number])[];
   /** The server accepts none of the tokens that it has accepted so far. */
   revoke(): void;
   /** The authorization server gives no further token for what it has given. */
@@ -22,8 +24,16 @@ export interface GuardedSite {
 
 export const guardedClient = { client_id: 'sluice', client_secret: 'the-secret-of-sluice-at-the-server' };
 
-/** @param lifetimeSeconds how long access tokens count */
-export async function guardedSite(redirectUri: string, given: Partial<Behaviour> = {}, lifetimeSeconds = 3600): Promise<GuardedSite> {
+/**
+ * @param lifetimeSeconds how long access tokens count
+ * @param revoking whether the authorization server revokes tokens. *silent*: it does not answer
+ */
+export async function guardedSite(
+  redirectUri: string,
+  given: Partial<Behaviour> = {},
+  lifetimeSeconds = 3600,
+  revoking: 'on' | 'off' | 'silent' = 'on',
+): Promise<GuardedSite> {
   let handler: RequestListener = (_, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => handler(request, response));
   server.listen(0, '127.0.0.1');
@@ -31,6 +41,7 @@ export async function guardedSite(redirectUri: string, given: Partial<Behaviour>
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const [shown, revoked] = [[] as string[], new Set<string>()];
   const asked: Record<string, number> = {};
+  const revocations: GuardedSite['revocations'] = [];
   let isWithdrawn = false;
   const site: McpSite = await mcpSite({
     ...given,
@@ -73,6 +84,7 @@ export async function guardedSite(redirectUri: string, given: Partial<Behaviour>
     features: {
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
+      revocation: { enabled: revoking !== 'off' },
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: (_, resource) => {
@@ -91,6 +103,12 @@ export async function guardedSite(redirectUri: string, given: Partial<Behaviour>
         if (grant !== null) asked[grant] = (asked[grant] ?? 0) + 1;
       });
     }
+    if (request.url === '/token/revocation') {
+      let hint: string | null = null;
+      request.on('data', (piece: Buffer) => (hint = new URLSearchParams(piece.toString()).get('token_type_hint')));
+      if (revoking === 'silent') return void request.on('end', () => revocations.push([hint, 0]));
+      response.on('finish', () => revocations.push([hint, response.statusCode]));
+    }
     // The sign-in page needs no button here.
     const uid = /^\/interaction\/([^/?]+)$/.exec(request.url ?? '')?.[1];
     if (uid !== undefined) return void provider.interactionFinished(request, response, { login: { accountId: 'ada' } });
@@ -102,5 +120,5 @@ export async function guardedSite(redirectUri: string, given: Partial<Behaviour>
     server.close();
     await once(server, 'close');
   };
-  return { site, issuer, shown, asked, revoke, withdraw: () => (isWithdrawn = true), close };
+  return { site, issuer, shown, asked, revocations, revoke, withdraw: () => (isWithdrawn = true), close };
 }

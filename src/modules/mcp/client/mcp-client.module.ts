@@ -14,6 +14,7 @@ import { McpAuthorizationsController } from './http/mcp-authorizations.controlle
 import { McpServersController } from './http/mcp-servers.controller.js';
 import { OauthExchange } from './oauth/oauth-exchange.js';
 import { OauthTokens } from './oauth/oauth-tokens.js';
+import { TokenRevocations } from './oauth/token-revocations.js';
 import { GetMcpConnectionHandler } from './queries/get-mcp-connection.query.js';
 import { ListMcpConnectionsHandler } from './queries/list-mcp-connections.query.js';
 import { McpConnectionRows } from './queries/mcp-connection-rows.js';
@@ -56,6 +57,7 @@ const handlers = [
     McpGrants,
     OauthExchange,
     OauthTokens,
+    TokenRevocations,
     AuthorizationCookie,
     ToolLists,
     ConnectedServers,

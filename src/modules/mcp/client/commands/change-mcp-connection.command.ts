@@ -8,6 +8,8 @@ import { mcpConnection } from '../domain/mcp-connection.decider.js';
 import { mcpConnectionStream } from '../domain/mcp-connection.events.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
 import { nameConflict, OwnMcpConnections } from '../queries/own-mcp-connections.js';
+import { McpGrants } from '../../store/grants/mcp-grants.js';
+import { TokenRevocations } from '../oauth/token-revocations.js';
 import { readConnection, type ConnectionInput } from './connection-input.js';
 
 /** Changes what is given. The address stays: another server is another registration. */
@@ -27,16 +29,23 @@ export class ChangeMcpConnectionHandler implements ICommandHandler<ChangeMcpConn
   constructor(
     private readonly store: EventStore,
     private readonly own: OwnMcpConnections,
+    private readonly grants: McpGrants,
+    private readonly revocations: TokenRevocations,
     private readonly clock: Clock,
   ) {}
 
   async execute({ caller, meta, id, changes: written }: ChangeMcpConnection): Promise<McpConnectionRow> {
-    const { workspaceId, authType } = await this.own.reach(caller, id, 'write');
-    const changes = readConnection(written, authType);
+    const before = await this.own.reach(caller, id, 'write');
+    const changes = readConnection(written, before.authType);
     const command = { type: 'change', changes, at: this.clock.iso() } as const;
-    await decide(this.store, on(mcpConnectionStream.at(id, workspaceId), mcpConnection, command), { meta }).catch((error: unknown) => {
-      throw nameConflict(error);
-    });
-    return this.own.view(id);
+    await decide(this.store, on(mcpConnectionStream.at(id, before.workspaceId), mcpConnection, command), { meta }).catch(
+      (error: unknown) => {
+        throw nameConflict(error);
+      },
+    );
+    const changed = await this.own.view(id);
+    if (JSON.stringify(changed.oauth) !== JSON.stringify(before.oauth))
+      this.revocations.begin(before, await this.grants.take(before), { reason: 'changed', meta });
+    return changed;
   }
 }

@@ -6,7 +6,8 @@ import { decide, on } from '#ledger/events/decide.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { mcpConnection } from '../domain/mcp-connection.decider.js';
 import { mcpConnectionStream } from '../domain/mcp-connection.events.js';
-import { McpConnectionRows } from '../queries/mcp-connection-rows.js';
+import { TokenRevocations } from '../oauth/token-revocations.js';
+import { McpConnectionRows, type McpConnectionRow } from '../queries/mcp-connection-rows.js';
 import { OwnMcpConnections } from '../queries/own-mcp-connections.js';
 import { McpGrants } from '../../store/grants/mcp-grants.js';
 
@@ -29,23 +30,26 @@ export class DeleteMcpConnectionHandler implements ICommandHandler<DeleteMcpConn
     private readonly own: OwnMcpConnections,
     private readonly rows: McpConnectionRows,
     private readonly grants: McpGrants,
+    private readonly revocations: TokenRevocations,
     private readonly clock: Clock,
   ) {}
 
   async execute({ caller, meta, id }: DeleteMcpConnection): Promise<void> {
-    const { workspaceId } = await this.own.reach(caller, id, 'admin');
-    await this.#delete(id, workspaceId, meta);
+    await this.#delete(await this.own.reach(caller, id, 'admin'), meta);
   }
 
   /** Deletes the registrations of deleted workspaces. */
   async forgetEnded(): Promise<void> {
-    for (const { id, workspaceId } of await this.rows.ofDeletedWorkspaces(mostAtOnce)) await this.#delete(id, workspaceId, {});
+    for (const { id } of await this.rows.ofDeletedWorkspaces(mostAtOnce)) {
+      const row = await this.rows.find(id);
+      if (row !== undefined) await this.#delete(row, {});
+    }
     await this.grants.tidy();
   }
 
-  async #delete(id: string, workspaceId: string, meta: EventMeta): Promise<void> {
+  async #delete(row: McpConnectionRow, meta: EventMeta): Promise<void> {
     const command = { type: 'delete', at: this.clock.iso() } as const;
-    await decide(this.store, on(mcpConnectionStream.at(id, workspaceId), mcpConnection, command), { meta });
-    await this.grants.forget(id);
+    await decide(this.store, on(mcpConnectionStream.at(row.id, row.workspaceId), mcpConnection, command), { meta });
+    this.revocations.begin(row, await this.grants.take(row), { reason: 'deleted', meta });
   }
 }

@@ -6,6 +6,7 @@ import {
   McpConnectionChanged,
   McpConnectionDeleted,
   McpConnectionRegistered,
+  McpTokensRevoked,
   McpToolsRefreshed,
 } from './mcp-connection.events.js';
 
@@ -58,6 +59,20 @@ describe('a connection to an MCP server', () => {
     given(mcpConnection, [...registered, authorized])
       .when({ type: 'authorize', at })
       .then([authorized]);
+  });
+
+  it('records what became of its tokens, also after its deletion', () => {
+    const deleted = McpConnectionDeleted({ at });
+    const revoked = McpTokensRevoked({ reason: 'deleted', outcome: 'revoked', at });
+    const command = { type: 'tell-revocation', reason: 'deleted', outcome: 'revoked', at } as const;
+    given(mcpConnection, registered).when(command).then([revoked]);
+    given(mcpConnection, [...registered, deleted])
+      .when(command)
+      .then([revoked]);
+    given(mcpConnection, [...registered, deleted, revoked])
+      .when({ type: 'delete', at })
+      .refuses('NOT_FOUND');
+    given(mcpConnection, []).when(command).refuses('NOT_FOUND');
   });
 
   it('is deleted once', () => {

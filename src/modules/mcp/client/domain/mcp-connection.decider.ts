@@ -5,9 +5,12 @@ import {
   McpConnectionChanged,
   McpConnectionDeleted,
   McpConnectionRegistered,
+  McpTokensRevoked,
   McpToolsRefreshed,
   type McpConnectionEvent,
   type McpConnectionSettings,
+  type RevocationOutcome,
+  type RevocationReason,
   type ToolDigests,
 } from './mcp-connection.events.js';
 
@@ -22,6 +25,7 @@ export type McpConnectionCommand =
   | { readonly type: 'change'; readonly changes: Partial<McpConnectionSettings>; readonly at: string }
   | { readonly type: 'refresh'; readonly protocolVersion: string; readonly tools: ToolDigests; readonly at: string }
   | { readonly type: 'authorize'; readonly at: string }
+  | { readonly type: 'tell-revocation'; readonly reason: RevocationReason; readonly outcome: RevocationOutcome; readonly at: string }
   | { readonly type: 'delete'; readonly at: string };
 
 interface Offered {
@@ -41,7 +45,11 @@ export const mcpConnection: Decider<McpConnectionState, McpConnectionCommand, Mc
       const { workspaceId, url, settings, at } = command;
       return [McpConnectionRegistered({ workspaceId, url, ...settings, at })];
     }
-    if (state.status !== 'active') throw notFound('MCP server');
+    if (command.type === 'tell-revocation' && state.status !== 'none') {
+      const { reason, outcome, at } = command;
+      return [McpTokensRevoked({ reason, outcome, at })];
+    }
+    if (state.status !== 'active' || command.type === 'tell-revocation') throw notFound('MCP server');
     switch (command.type) {
       case 'change':
         return change(command.changes, state.settings, command.at);
@@ -63,6 +71,8 @@ export const mcpConnection: Decider<McpConnectionState, McpConnectionCommand, Mc
       const { workspaceId: _, url: __, at: ___, ...settings } = event.payload;
       return { status: 'active', settings, offered: null };
     }
+    // It may come after the deletion.
+    if (event.type === 'mcp-connection.tokens-revoked') return state;
     if (state.status !== 'active') throw new Error(`${event.type} in a connection that is not there`);
     switch (event.type) {
       case 'mcp-connection.changed': {

@@ -52,6 +52,21 @@ export const McpToolsRefreshed = defineEvent('mcp-connection.tools-refreshed')<{
 }>();
 /** A person has let this server use the MCP server in their name, until the client or the scope changes. */
 export const McpConnectionAuthorized = defineEvent('mcp-connection.authorized')<{ at: string }>();
+/** Why tokens do not count here any more. */
+export type RevocationReason = 'deleted' | 'changed' | 'replaced';
+
+/**
+ * What became of the tokens at their authorization server. *partly*: it revoked the access token or the refresh token only. *unsupported*: it revokes no
+ * tokens. *failed*: it did not answer, or refused.
+ */
+export type RevocationOutcome = 'revoked' | 'partly' | 'unsupported' | 'failed';
+
+/** The authorization server was asked to end tokens that do not count here any more: of a deleted or changed registration, or replaced by a sign-in. */
+export const McpTokensRevoked = defineEvent('mcp-connection.tokens-revoked')<{
+  reason: RevocationReason;
+  outcome: RevocationOutcome;
+  at: string;
+}>();
 export const McpConnectionDeleted = defineEvent('mcp-connection.deleted')<{ at: string }>();
 
 export const mcpConnectionEvents = [
@@ -59,6 +74,7 @@ export const mcpConnectionEvents = [
   McpConnectionChanged,
   McpToolsRefreshed,
   McpConnectionAuthorized,
+  McpTokensRevoked,
   McpConnectionDeleted,
 ] as const;
 export type McpConnectionEvent = EventOf<typeof mcpConnectionEvents>;
@@ -79,6 +95,7 @@ export const mcpConnectionAudit: readonly AuditLine[] = [
     details: { protocolVersion, tools: Object.keys(tools).length },
   })),
   audited(McpConnectionAuthorized, 'mcp_connection.authorized', resource),
+  audited(McpTokensRevoked, 'mcp_connection.tokens_revoked', resource, ({ reason, outcome }) => ({ details: { reason, outcome } })),
   audited(McpConnectionDeleted, 'mcp_connection.deleted', resource),
 ];
 

@@ -9,9 +9,10 @@ import { resolvedText } from '../commands/connection-input.js';
 import { failureOf } from '../connection/failure-of.js';
 import { McpFailure } from '../connection/mcp-failure.js';
 import { OutboundFetch } from '../connection/outbound-fetch.js';
-import type { OauthSettings } from '../domain/mcp-connection.events.js';
+import type { OauthSettings, RevocationOutcome } from '../domain/mcp-connection.events.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
 import type { Tokens } from '../../store/grants/mcp-grants.js';
+import { revokeTokens } from './revoke-tokens.js';
 
 type Library = typeof import('@modelcontextprotocol/client');
 
@@ -49,18 +50,18 @@ export class OauthExchange {
 
   /** @throws McpFailure */
   withCredentials(row: McpConnectionRow): Promise<Tokens> {
-    return this.#with(row, async ({ library, server, metadata, client, scope, resource, fetch }) => {
+    return this.#with(row, async ({ library, server, issuer, metadata, client, scope, resource, fetch }) => {
       const { ClientCredentialsProvider, fetchToken } = library;
       const provider = new ClientCredentialsProvider({ clientId: client.client_id, clientSecret: client.client_secret ?? '' });
-      return this.#read(await fetchToken(provider, server, { ...defined({ metadata, scope, resource }), fetchFn: fetch }));
+      return this.#read(await fetchToken(provider, server, { ...defined({ metadata, scope, resource }), fetchFn: fetch }), issuer);
     });
   }
 
   /** @throws McpFailure */
   renewed(row: McpConnectionRow, refreshToken: string): Promise<Tokens> {
-    return this.#with(row, async ({ library, server, metadata, client, resource, fetch }) => {
+    return this.#with(row, async ({ library, server, issuer, metadata, client, resource, fetch }) => {
       const given = { clientInformation: client, refreshToken, fetchFn: fetch, ...defined({ metadata, resource }) };
-      return this.#read(await library.refreshAuthorization(server, given));
+      return this.#read(await library.refreshAuthorization(server, given), issuer);
     });
   }
 
@@ -81,8 +82,25 @@ export class OauthExchange {
         throw new McpFailure('denied', `The MCP server ${row.name} has another authorization server than before: begin again`);
       const given = { authorizationCode: answer.get('code') ?? '', codeVerifier: verifier, redirectUri: this.redirectUrl };
       const more = defined({ metadata, resource, iss: answer.get('iss') ?? undefined });
-      return this.#read(await library.exchangeAuthorization(server, { clientInformation: client, ...given, ...more, fetchFn: fetch }));
+      const tokens = await library.exchangeAuthorization(server, { clientInformation: client, ...given, ...more, fetchFn: fetch });
+      return this.#read(tokens, issuer);
     });
+  }
+
+  /**
+   * Asks the authorization server to end tokens that do not count here any more. Another one than the one that gave them is not shown them.
+   * @throws McpFailure
+   */
+  revoke(row: McpConnectionRow, tokens: Tokens, signal: AbortSignal): Promise<RevocationOutcome> {
+    return this.#with(
+      row,
+      async ({ issuer, metadata, client, fetch }) => {
+        if (tokens.issuer !== undefined && tokens.issuer !== issuer)
+          throw new McpFailure('denied', `The MCP server ${row.name} has another authorization server than the one that gave the tokens`);
+        return revokeTokens(tokens, { metadata, client, fetch });
+      },
+      signal,
+    );
   }
 
   /** To be registered at the authorization server. */
@@ -90,10 +108,13 @@ export class OauthExchange {
     return `${this.config.baseUrl}/auth/mcp/callback`;
   }
 
-  async #with<Value>(row: McpConnectionRow, use: (source: Source) => Promise<Value>): Promise<Value> {
+  async #with<Value>(
+    row: McpConnectionRow,
+    use: (source: Source) => Promise<Value>,
+    signal: AbortSignal = AbortSignal.timeout(60_000),
+  ): Promise<Value> {
     const { oauth } = row;
     if (oauth === null) throw new McpFailure('denied', `The MCP server ${row.name} has no authType oauth`);
-    const signal = AbortSignal.timeout(60_000);
     const exchange = new OutboundFetch(this.http, { headers: {}, via: [], timeouts, mostBytes, signal });
     const client = await this.#client(row, oauth);
     try {
@@ -117,9 +138,9 @@ export class OauthExchange {
     return { client_id: clientId, client_secret: text };
   }
 
-  #read({ access_token: accessToken, refresh_token: refreshToken, expires_in: seconds }: OAuthTokens): Tokens {
+  #read({ access_token: accessToken, refresh_token: refreshToken, expires_in: seconds }: OAuthTokens, issuer: string): Tokens {
     const expiresAtMs = seconds === undefined ? null : this.clock.now().getTime() + seconds * 1_000;
-    return { accessToken, refreshToken: refreshToken ?? null, expiresAtMs };
+    return { accessToken, refreshToken: refreshToken ?? null, expiresAtMs, issuer };
   }
 }
 

@@ -13,6 +13,8 @@ export interface Tokens {
   readonly refreshToken: string | null;
   /** Null: the authorization server does not say. */
   readonly expiresAtMs: number | null;
+  /** The authorization server that gave them. Absent in tokens of earlier releases. */
+  readonly issuer?: string;
 }
 
 export interface Grant extends Tokens {
@@ -27,6 +29,11 @@ interface Connection {
   readonly oauth: object | null;
 }
 
+interface SealedGrant {
+  readonly settings: string;
+  readonly sealed: string;
+}
+
 /** Access tokens of MCP servers, sealed in the database. */
 @Injectable()
 export class McpGrants {
@@ -37,14 +44,11 @@ export class McpGrants {
 
   /** Undefined: none that was obtained with the present settings, and that the present keys open. */
   async of(connection: Connection): Promise<Grant | undefined> {
-    const row = await selectOne(this.pool, mcpGrant, { connectionId: connection.id });
-    const place = placeOfGrant(connection.id);
-    if (row === undefined || row.settings !== digestOf(connection) || !this.box.opens(row.sealed, place)) return undefined;
-    return { ...(JSON.parse(this.box.decrypt(row.sealed, place)) as Tokens), sealed: row.sealed };
+    return this.#opened(connection, await selectOne(this.pool, mcpGrant, { connectionId: connection.id }));
   }
 
-  async keep(connection: Connection, { accessToken, refreshToken, expiresAtMs }: Tokens): Promise<void> {
-    const sealed = this.box.encrypt(JSON.stringify({ accessToken, refreshToken, expiresAtMs }), placeOfGrant(connection.id));
+  async keep(connection: Connection, { accessToken, refreshToken, expiresAtMs, issuer }: Tokens): Promise<void> {
+    const sealed = this.box.encrypt(JSON.stringify({ accessToken, refreshToken, expiresAtMs, issuer }), placeOfGrant(connection.id));
     await this.pool.query({
       name: 'keep_mcp_grant',
       text: `insert into mcp_grant (connection_id, settings, sealed, renewing_until, updated_at) values ($1, $2, $3, null, now())
@@ -69,6 +73,14 @@ export class McpGrants {
     await this.pool.query('update mcp_grant set renewing_until = null where connection_id = $1', [connectionId]);
   }
 
+  /** Forgets the grant. @returns what was forgotten, if it was obtained with these settings, and the present keys open it */
+  async take(connection: Connection): Promise<Tokens | undefined> {
+    const { rows } = await this.pool.query<SealedGrant>('delete from mcp_grant where connection_id = $1 returning settings, sealed', [
+      connection.id,
+    ]);
+    return this.#opened(connection, rows[0]);
+  }
+
   async forget(connectionId: string): Promise<void> {
     await this.pool.query('delete from mcp_grant where connection_id = $1', [connectionId]);
   }
@@ -76,6 +88,12 @@ export class McpGrants {
   /** Deletes those of deleted registrations. */
   async tidy(): Promise<void> {
     await deleteInSteps(this.pool, 'mcp_grant', 'not exists (select 1 from mcp_connection c where c.id = connection_id)', []);
+  }
+
+  #opened(connection: Connection, row: SealedGrant | undefined): Grant | undefined {
+    const place = placeOfGrant(connection.id);
+    if (row === undefined || row.settings !== digestOf(connection) || !this.box.opens(row.sealed, place)) return undefined;
+    return { ...(JSON.parse(this.box.decrypt(row.sealed, place)) as Tokens), sealed: row.sealed };
   }
 }
 
