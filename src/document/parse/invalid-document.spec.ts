@@ -18,3 +18,11 @@ it('refuses a document with every problem as one detail that says where it is', 
     ],
   });
 });
+
+it('names the path of a document that is a part of its request', () => {
+  const problems = [
+    { field: 'blocks', message: 'blocks is required', code: 'required' },
+    { message: 'The document is nested too deeply', code: 'invalid_json' },
+  ];
+  expect(invalidDocument(problems, ['state']).details).toMatchObject([{ path: ['state', 'blocks'] }, { path: ['state'] }]);
+});

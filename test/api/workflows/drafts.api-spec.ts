@@ -45,7 +45,7 @@ describe('a draft', () => {
   it('that cannot be parsed is rejected, and the previous one is kept', async () => {
     const id = await createWorkflow(server, { state: greeting() });
     const { body } = await save(id, { blocks: { a: { id: 'a', type: 'function' } }, edges: 'none' }).expect(400);
-    expect(body.details).toEqual(expect.arrayContaining([expect.objectContaining({ path: ['edges'] })]));
+    expect(body.details).toEqual(expect.arrayContaining([expect.objectContaining({ path: ['state', 'edges'] })]));
     expect((await owner().get(`/api/v1/workflows/${id}/state`)).body.data.state).toMatchObject(greeting());
   });
 

@@ -29,7 +29,7 @@ export class SaveDraftHandler implements ICommandHandler<SaveDraft> {
 
   async execute({ caller, meta, workflowId, state }: SaveDraft): Promise<ValidationReport> {
     const { document, problems: faults = [] } = parseDocument({ state });
-    if (document === undefined) throw invalidDocument(faults);
+    if (document === undefined) throw invalidDocument(faults, ['state']);
     const at = this.clock.now().toISOString();
     let workspaceId = '';
     await this.workflows.change({ caller, meta, workflowId, needed: 'write' }, (workflow) => {
