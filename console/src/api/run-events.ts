@@ -38,6 +38,15 @@ export async function readPart(
   return (await api.runEvents.part(executionId, String(position), { workspaceId, ...part })).data;
 }
 
+/** The input of a run, as its first event has it. Large parts are left out. */
+export async function readInputOf(
+  workspaceId: string,
+  executionId: string,
+): Promise<{ readonly position: number; readonly input: unknown }> {
+  const [first] = (await api.runEvents.list(executionId, { workspaceId, limit: 1 })).data;
+  return { position: first?.position ?? 1, input: first?.payload['input'] };
+}
+
 interface Place {
   readonly workspaceId: string;
   readonly executionId: string;

@@ -12,6 +12,8 @@ export interface BlockState {
   readonly word: string;
   /** What belongs to it, such as a duration. */
   readonly end?: string;
+  /** Tries and money, where there were more than one and any. */
+  readonly spent?: string;
 }
 
 interface CanvasBlockProps {

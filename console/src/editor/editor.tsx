@@ -39,12 +39,17 @@ import styles from './editor.module.css';
 /** Loaded when the tab is opened. */
 const RunPanel = lazy(async () => ({ default: (await import('./runs/run-panel.js')).RunPanel }));
 
+const DataPanel = lazy(async () => ({ default: (await import('./data/data-panel.js')).DataPanel }));
+
 interface EditorProps {
   readonly workflow: WorkflowDetail;
   readonly isReadOnly: boolean;
   /** The selected block and the open tab, as the address has them. */
   readonly block: string | undefined;
   readonly tab: string | undefined;
+  /** The run that the address names: its values are shown. */
+  readonly run: string | undefined;
+  readonly onLeaveRun: () => void;
   readonly onLook: (block: string | undefined, tab: string | undefined) => void;
   /** Further tabs of the panel. */
   readonly tabs: readonly { readonly id: string; readonly label: string; readonly content: ReactNode }[];
@@ -77,6 +82,8 @@ function OpenEditor({
   isReadOnly: mayNotWrite,
   block: blockId,
   tab,
+  run: openedRun,
+  onLeaveRun,
   onLook,
   tabs,
   store,
@@ -102,7 +109,7 @@ function OpenEditor({
     const shown = next.blocks.size === 1 ? [...next.blocks][0] : undefined;
     // The outputs of a run are read block by block; a block that was just added is filled in.
     const isNewHere = shown !== undefined && !Object.hasOwn(document.blocks, shown);
-    if (shown !== blockId) onLook(shown, tab === 'run' && !isNewHere ? tab : shown === undefined ? undefined : 'block');
+    if (shown !== blockId) onLook(shown, (tab === 'run' || tab === 'data') && !isNewHere ? tab : shown === undefined ? undefined : 'block');
   };
   const commands = useCommands({ store, document, placed, palette, selection, canvas, onSelect }, !isReadOnly && isNew(document));
   const select = (id: string, isMore: boolean): void => {
@@ -113,7 +120,7 @@ function OpenEditor({
     setFolded((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set([...now, id])));
   const last = [...selection.blocks].at(-1);
   usePresence(workflow.id, client, last);
-  const runs = useTestRun({ workflow, store, document, isReadOnly: mayNotWrite });
+  const runs = useTestRun({ workflow, store, document, isReadOnly: mayNotWrite, opened: openedRun, onLeave: onLeaveRun });
   const runAll = (): void => {
     onLook(blockId, 'run');
     runs.start();
@@ -188,7 +195,26 @@ function OpenEditor({
             label: 'Run',
             content: (
               <Suspense fallback={<Skeleton width="60%" />}>
-                <RunPanel runs={runs} document={document} block={block} onSelect={(id) => select(id, false)} />
+                <RunPanel runs={runs} document={document} block={block} onSelect={(id) => select(id, false)} onEdit={commands.run} />
+              </Suspense>
+            ),
+          },
+        ]),
+    ...(mayNotWrite && openedRun === undefined
+      ? []
+      : [
+          {
+            id: 'data',
+            label: 'Data',
+            content: (
+              <Suspense fallback={<Skeleton width="60%" />}>
+                <DataPanel
+                  runs={runs}
+                  block={block}
+                  isReadOnly={isReadOnly}
+                  onEdit={(operations, label) => store.edit(operations, label)}
+                  onSelect={(id) => select(id, false)}
+                />
               </Suspense>
             ),
           },

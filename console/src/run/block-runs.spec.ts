@@ -73,6 +73,38 @@ describe('what a run has done with its blocks', () => {
     ]);
   });
 
+  it('counts tries and what models cost, also within called workflows, and not what was taken over', () => {
+    const asked = (node: string, nanoUsd: number, more: ShownEvent['payload'] = {}): ShownEvent =>
+      event('model-answered', node, {
+        outcome: 'answered',
+        provider: 'openai',
+        model: 'gpt-a',
+        usage: { input: 1, output: 1 },
+        cost: { totalNanoUsd: nanoUsd },
+        ...more,
+      });
+    const events = [
+      event('started', undefined, { startedAt: at(0), baseChargeUsd: 0.001 }),
+      event('agent-entered', 'agent'),
+      asked('agent', 2_000_000),
+      event('effect-intended', 'agent#0.0'),
+      asked('agent', 1_000_000),
+      asked('agent', 5_000_000, { recorded: true }),
+      event('block-completed', 'agent', took(10, { tries: 3 })),
+      event('child-entered', 'call'),
+      event('agent-entered', 'call()/inner'),
+      asked('call()/inner', 4_000_000),
+      event('block-completed', 'loop[0]/part', took(1, { tries: 2 })),
+      event('block-completed', 'loop[1]/part', took(1)),
+    ];
+    expect(statesOf(...events)).toEqual([
+      ['agent', { tone: 'good', word: 'completed', end: '10 ms', spent: '3 tries, $0.0030' }, undefined],
+      ['call', { tone: 'run', word: 'running', spent: '$0.0040' }, undefined],
+      ['part', { tone: 'good', word: 'completed', end: '2×, 2 ms', spent: '3 tries' }, undefined],
+    ]);
+    expect(runState(events).costUsd).toBeCloseTo(0.008);
+  });
+
   it('leaves out blocks of called workflows, tools of agents, and the block that the end of the run names', () => {
     const named = { ...event('failed'), blockId: 'inner' };
     expect(statesOf(event('block-completed', 'call()/inner', took(1)), event('tool-answered', 'agent#0.1'), named)).toEqual([]);
@@ -81,17 +113,24 @@ describe('what a run has done with its blocks', () => {
 
 describe('the state of a run', () => {
   it('follows its events: it runs, is paused, runs again, and ends with its error and its time', () => {
-    const events = [event('started', undefined, { startedAt: at(0) })];
-    expect(runState(events)).toEqual({ status: 'running', isOver: false, ms: null });
+    const events = [event('started', undefined, { startedAt: at(0), baseChargeUsd: 0.005 })];
+    expect(runState(events)).toEqual({ status: 'running', isOver: false, ms: null, costUsd: 0.005 });
     events.push(event('paused'));
     expect(runState(events).status).toBe('paused');
     events.push(event('resumed'));
     expect(runState(events).status).toBe('running');
     const end = event('failed', undefined, { endedAt: at(1500), error: 'No stock' });
-    expect(runState([...events, end])).toEqual({ status: 'failed', isOver: true, ms: 1500, error: 'No stock', event: end });
+    expect(runState([...events, end])).toEqual({
+      status: 'failed',
+      isOver: true,
+      ms: 1500,
+      costUsd: 0.005,
+      error: 'No stock',
+      event: end,
+    });
   });
 
   it('is unknown and counts as running before the first event', () => {
-    expect(runState([])).toEqual({ status: 'running', isOver: false, ms: null });
+    expect(runState([])).toEqual({ status: 'running', isOver: false, ms: null, costUsd: 0 });
   });
 });

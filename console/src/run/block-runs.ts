@@ -1,6 +1,8 @@
 import type { ShownEvent } from '@sluice/client';
+import type { ExecutionFact } from '../../../src/engine/execution.events.js';
+import { chargedNanoUsd, spendingOf } from '../../../src/engine/trace/run-spending.js';
 import type { BlockState } from '../canvas/canvas-block.js';
-import { durationParts } from '../parts/show/amounts.js';
+import { durationParts, moneyText } from '../parts/show/amounts.js';
 import type { RunStatus } from '../parts/show/status-pill.js';
 import { endsRun } from './event-facts.js';
 
@@ -17,17 +19,21 @@ interface Trail {
   readonly ends: ShownEvent[];
   /** What has begun and not ended, by its name within the run. */
   readonly open: Map<string, 'running' | 'waiting'>;
+  nanoUsd: number;
 }
 
 /** The blocks of a run in the order in which they began. */
 export function blockRuns(events: readonly ShownEvent[]): readonly BlockRun[] {
   const trails = new Map<string, Trail>();
+  const trailOf = new Map<string, Trail>();
   for (const event of events) {
     const { type, node, blockId } = event;
+    if (type === 'execution.model-answered' && node !== undefined) charge(trailOf.get(ownNode(node)), event);
     // Blocks of a called workflow are not in the document of the run, and tools of an agent are no blocks.
     if (blockId === undefined || node === undefined || node.includes('()/') || type === 'execution.tool-answered') continue;
-    const trail = trails.get(blockId) ?? { ends: [], open: new Map() };
+    const trail = trails.get(blockId) ?? { ends: [], open: new Map(), nanoUsd: 0 };
     trails.set(blockId, trail);
+    trailOf.set(node, trail);
     follow(trail, event, node);
   }
   const isOver = events.some(endsRun);
@@ -38,19 +44,29 @@ function follow({ ends, open }: Trail, event: ShownEvent, node: string): void {
   const { type } = event;
   if (type === 'execution.block-completed' || type === 'execution.block-failed') {
     ends.push(event);
-    open.delete(node);
+    // The calls of an agent are over with it.
+    for (const name of open.keys()) if (name === node || name.startsWith(`${node}#`)) open.delete(name);
   } else if (type === 'execution.block-paused') open.set(node, 'waiting');
   else if (type === 'execution.pause-ended' || !open.has(node)) open.set(node, 'running');
 }
 
-function blockRun(blockId: string, { ends, open }: Trail, isOver: boolean): BlockRun {
+/** The block of this workflow that a call of a model belongs to: the agent, or the block that has called its workflow. */
+function ownNode(node: string): string {
+  return (node.split('()/', 1)[0] ?? node).replace(/#.*$/, '');
+}
+
+function charge(trail: Trail | undefined, { payload }: ShownEvent): void {
+  if (trail !== undefined) trail.nanoUsd += chargedNanoUsd(payload as unknown as Parameters<typeof chargedNanoUsd>[0]);
+}
+
+function blockRun(blockId: string, { ends, open, nanoUsd }: Trail, isOver: boolean): BlockRun {
   const shown = ends.find(isBroken) ?? ends.at(-1);
   const states = [...open.values()];
   const active = isOver ? undefined : (states.find((each) => each === 'waiting') ?? states[0]);
   const error = shown?.payload['error'];
   return {
     blockId,
-    state: stateOf(shown, active, ends),
+    state: { ...stateOf(shown, active, ends), ...spentOn(ends, nanoUsd) },
     ...(typeof error === 'string' && { error }),
     ...(shown !== undefined && { event: shown }),
   };
@@ -74,6 +90,13 @@ function isBroken({ type, payload }: ShownEvent): boolean {
   return type === 'execution.block-failed' && payload['handled'] !== true;
 }
 
+/** Tries beyond the first one of each pass, and what models cost. */
+function spentOn(ends: readonly ShownEvent[], nanoUsd: number): Pick<BlockState, 'spent'> {
+  const tries = ends.reduce((sum, { payload }) => sum + (typeof payload['tries'] === 'number' ? payload['tries'] : 1), 0);
+  const spent = [...(tries > ends.length ? [`${tries} tries`] : []), ...(nanoUsd > 0 ? [moneyText(nanoUsd / 1e9)] : [])];
+  return spent.length === 0 ? {} : { spent: spent.join(', ') };
+}
+
 function durationOf(ends: readonly ShownEvent[]): string {
   const total = ends.reduce((sum, { payload }) => sum + between(payload['startedAt'], payload['endedAt']), 0);
   const { value, unit } = durationParts(total);
@@ -86,6 +109,8 @@ export interface RunState {
   readonly isOver: boolean;
   /** How long it took; null until it has ended. */
   readonly ms: number | null;
+  /** What it has cost so far, in US dollars. */
+  readonly costUsd: number;
   readonly error?: string;
   /** The event with its output; absent until it has ended. */
   readonly event?: ShownEvent;
@@ -102,12 +127,14 @@ const statuses: Readonly<Record<string, RunStatus>> = {
 export function runState(events: readonly ShownEvent[]): RunState {
   const last = events.findLast(({ type }) => Object.hasOwn(statuses, type));
   const status = (last === undefined ? undefined : statuses[last.type]) ?? 'running';
-  if (last === undefined || !endsRun(last)) return { status, isOver: false, ms: null };
+  const { costUsd } = spendingOf(events as unknown as readonly ExecutionFact[]);
+  if (last === undefined || !endsRun(last)) return { status, isOver: false, ms: null, costUsd };
   const error = last.payload['error'];
   return {
     status,
     isOver: true,
     ms: between(events[0]?.payload['startedAt'], last.payload['endedAt']),
+    costUsd,
     ...(typeof error === 'string' && { error }),
     event: last,
   };

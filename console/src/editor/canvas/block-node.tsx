@@ -2,12 +2,11 @@ import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { ChevronsDownUp, CircleAlert } from 'lucide-react';
 import { createContext, memo, use, type ReactNode } from 'react';
 import { lookOf } from '../../canvas/block-looks.js';
-import { wordsOf } from '../../canvas/block-lines.js';
 import looks from '../../canvas/canvas.module.css';
 import { headHeight } from '../../canvas/picture.js';
 import { Initial } from '../../shell/initial.js';
 import { joinClasses } from '../../parts/join-classes.js';
-import type { BlockNode } from './elements.js';
+import { kindOf, type BlockNode } from './elements.js';
 import styles from './flow.module.css';
 
 interface BlockActions {
@@ -52,12 +51,13 @@ export const BlockNodeView = memo(function BlockNodeView({ data, selected }: Nod
         </span>
         <span className={looks['title']}>
           <span dir="auto">{block.name || block.id}</span>
-          <span>{block.enabled ? wordsOf(block.type) : `${wordsOf(block.type)}, disabled`}</span>
+          <span>{kindOf(block)}</span>
         </span>
         {state !== undefined && (
           <span className={joinClasses(looks['state'], isContainer && styles['beside-fold'])}>
             {state.word}
             {state.end !== undefined && <span>{state.end}</span>}
+            {state.spent !== undefined && <span>{state.spent}</span>}
           </span>
         )}
         {problems > 0 && (

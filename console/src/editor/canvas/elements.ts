@@ -1,6 +1,6 @@
 import { Position, type Edge as FlowEdge, type Node, type NodeHandle } from '@xyflow/react';
 import { isContainer } from '../../../../src/document/block-roles.js';
-import type { Edge } from '../../../../src/document/document.js';
+import type { Block, Edge } from '../../../../src/document/document.js';
 import { endHandle, errorHandle, startHandle } from '../../../../src/document/handles.js';
 import type { BlockState } from '../../canvas/canvas-block.js';
 import { exitOf, headHeight, type PlacedBlock, type Point } from '../../canvas/picture.js';
@@ -207,13 +207,18 @@ export function handlesOf(placed: PlacedBlock, palette: Palette): readonly Place
 }
 
 function isSameState(one: BlockState | undefined, other: BlockState | undefined): boolean {
-  return one?.tone === other?.tone && one?.word === other?.word && one?.end === other?.end;
+  return one?.tone === other?.tone && one?.word === other?.word && one?.end === other?.end && one?.spent === other?.spent;
+}
+
+/** What a block is, and what tests do with it, in words. */
+export function kindOf({ type, enabled, pin }: Block): string {
+  return [wordsOf(type), ...(enabled ? [] : ['disabled']), ...(pin === undefined ? [] : ['pinned'])].join(', ');
 }
 
 function labelOf({ block }: PlacedBlock, problems: number, people: readonly string[], state: BlockState | undefined): string {
-  const parts = [block.name === '' ? block.id : block.name, wordsOf(block.type), ...(block.enabled ? [] : ['disabled'])];
   return [
-    ...parts,
+    block.name === '' ? block.id : block.name,
+    kindOf(block),
     ...(state === undefined ? [] : [state.word]),
     ...(problems === 0 ? [] : [problems === 1 ? '1 problem' : `${problems} problems`]),
   ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { DeclaredInput } from '../../../../src/document/check/declared-inputs.js';
 import { emptyDocument, type Block, type WorkflowDocument } from '../../../../src/document/document.js';
 import { writtenIn } from './kept-runs.js';
-import { formFields, nothingWritten, readInput, wholeInput } from './run-input.js';
+import { formFields, nothingWritten, readInput, wholeInput, writtenFrom } from './run-input.js';
 
 const fields: readonly DeclaredInput[] = [
   { name: 'customer', type: 'string' },
@@ -62,6 +62,24 @@ describe('the form of a draft', () => {
     expect(formFields(starting([{ name: 'papers', type: 'file[]' }]))).toBeUndefined();
     expect(formFields(starting([]))).toBeUndefined();
     expect(formFields(emptyDocument)).toBeUndefined();
+  });
+});
+
+describe('the input of another run', () => {
+  it('is written into the form, if the form has all of it', () => {
+    const input = { customer: '12', amount: 12.5, isExpress: false, parts: [1, 'two'], address: { city: 'Oslo' } };
+    const filled = writtenFrom(fields, input);
+    expect(filled).toMatchObject({ isJson: false, fields: { customer: '12', amount: '12.5', isExpress: 'false', parts: '[1,"two"]' } });
+    expect(readInput(fields, filled)).toEqual({ input });
+  });
+
+  it('is written as JSON where a field would change or lose something', () => {
+    for (const input of [{ other: 1 }, { amount: 'many' }, { amount: null }, { customer: '' }, { customer: 5 }, [1], 'text', null]) {
+      const filled = writtenFrom(fields, input);
+      expect(filled.isJson).toBe(true);
+      expect(readInput(fields, filled)).toEqual({ input });
+    }
+    expect(readInput(undefined, writtenFrom(undefined, { a: 1 }))).toEqual({ input: { a: 1 } });
   });
 });
 

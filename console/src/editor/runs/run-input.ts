@@ -1,6 +1,6 @@
 import { declaredInputs, type DeclaredInput } from '../../../../src/document/check/declared-inputs.js';
 import type { WorkflowDocument } from '../../../../src/document/document.js';
-import { isJsonObject, type Json } from '../../../../src/kernel/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../../src/kernel/json.js';
 
 /** The input of a test run as the user has written it. */
 export interface WrittenInput {
@@ -42,6 +42,21 @@ export function readInput(fields: readonly DeclaredInput[] | undefined, written:
     else values.push([name, read.value]);
   }
   return problems.size > 0 ? { problems } : { input: Object.fromEntries(values) };
+}
+
+/** An input as a user would have written it: in the form, if the form has all of it. */
+export function writtenFrom(fields: readonly DeclaredInput[] | undefined, input: Json): WrittenInput {
+  const json = JSON.stringify(input, null, 2);
+  if (fields === undefined || !isJsonObject(input)) return { isJson: true, fields: {}, json };
+  const texts = Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const);
+  const written = { isJson: false, fields: Object.fromEntries(texts), json };
+  const read = readInput(fields, written);
+  return 'input' in read && isSame(read.input, input) ? written : { ...written, isJson: true };
+}
+
+function isSame(read: Json, input: JsonObject): boolean {
+  if (!isJsonObject(read) || Object.keys(read).length !== Object.keys(input).length) return false;
+  return Object.entries(input).every(([name, value]) => Object.hasOwn(read, name) && JSON.stringify(read[name]) === JSON.stringify(value));
 }
 
 function readWhole(text: string): ReadInput {

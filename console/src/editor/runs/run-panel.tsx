@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { CircleStop, Play } from 'lucide-react';
-import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
-import type { ShownEvent } from '@sluice/client';
+import { CircleStop, Play, RotateCw } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { findBlock, type Block, type WorkflowDocument } from '../../../../src/document/document.js';
-import { readPart } from '../../api/run-events.js';
+import { executedQuery } from '../../api/run.js';
 import { Button } from '../../parts/controls/button.js';
 import { Checkbox } from '../../parts/controls/checkbox.js';
-import { Duration } from '../../parts/show/amount.js';
-import { JsonTree } from '../../parts/show/json-tree.js';
-import type { LoadedPart } from '../../parts/show/left-out.js';
+import { Duration, Money } from '../../parts/show/amount.js';
 import { Problem } from '../../parts/show/problem.js';
 import { Pill, StatusPill } from '../../parts/show/status-pill.js';
+import type { Command } from '../commands/command.js';
+import { EventValue } from './event-value.js';
 import { InputForm } from './input-form.js';
+import { InputSources } from './input-sources.js';
 import type { ShownRun, TestRuns } from './use-test-run.js';
 import styles from './runs.module.css';
 
@@ -21,12 +22,13 @@ interface RunPanelProps {
   /** The selected block, if it is one. */
   readonly block: Block | undefined;
   readonly onSelect: (blockId: string) => void;
+  readonly onEdit: (command: Command) => void;
 }
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** Runs the draft, and shows what the latest run has done. */
-export function RunPanel({ runs, document, block, onSelect }: RunPanelProps): ReactNode {
+export function RunPanel({ runs, document, block, onSelect, onEdit }: RunPanelProps): ReactNode {
   const { run, isStarting } = runs;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
@@ -38,9 +40,15 @@ export function RunPanel({ runs, document, block, onSelect }: RunPanelProps): Re
     // Its children are what is operated; keys come from them.
     <div className={styles['runs']} onKeyDown={onKeyDown}>
       <InputForm runs={runs} />
+      <InputSources runs={runs} document={document} onEdit={onEdit} />
       <Checkbox isSelected={!runs.isOutside} onChange={(isOn) => runs.setOutside(!isOn)}>
         Without external calls
       </Checkbox>
+      {runs.usesPins !== undefined && (
+        <Checkbox isSelected={runs.usesPins} onChange={runs.setUsesPins}>
+          With pinned outputs
+        </Checkbox>
+      )}
       <div className={styles['actions']}>
         <Button isPending={isStarting} onPress={() => runs.start()}>
           <Play {...icon} />
@@ -64,25 +72,31 @@ export function RunPanel({ runs, document, block, onSelect }: RunPanelProps): Re
         )}
       </div>
       {runs.error !== null && <Problem error={runs.error} />}
+      {runs.isMissing && runs.isOpened && (
+        <p className={styles['muted']}>The run of this address is not kept any more, or is one of another workflow.</p>
+      )}
       {run !== undefined && <LatestRun runs={runs} run={run} document={document} block={block} onSelect={onSelect} />}
       {runs.dialog}
     </div>
   );
 }
 
-interface LatestRunProps extends RunPanelProps {
+interface LatestRunProps extends Omit<RunPanelProps, 'onEdit'> {
   readonly run: ShownRun;
 }
 
 function LatestRun({ runs, run, document, block, onSelect }: LatestRunProps): ReactNode {
   const { executionId, status, ms, isOver, error, blocks } = run;
   const { workspaceId } = runs;
-  const nameOf = (id: string): string => findBlock(document.blocks, id)?.name ?? id;
+  const isGone = (id: string): boolean => findBlock(document.blocks, id) === undefined;
+  const executed = useQuery({ ...executedQuery(workspaceId, executionId), enabled: blocks.some(({ blockId }) => isGone(blockId)) }).data;
+  const nameOf = (id: string): string => (findBlock(document.blocks, id) ?? (executed && findBlock(executed.blocks, id)))?.name ?? id;
   return (
-    <section className={styles['latest']} aria-label="Test run">
+    <section className={styles['latest']} aria-label={runs.isOpened ? 'Opened run' : 'Test run'}>
       <div className={styles['head']}>
         <StatusPill status={status} />
         {isOver && <Duration ms={ms} />}
+        <Money usd={run.costUsd} />
         <Link to="/workspace/$workspaceId/logs/$executionId" params={{ workspaceId, executionId }}>
           Open the run
         </Link>
@@ -90,6 +104,17 @@ function LatestRun({ runs, run, document, block, onSelect }: LatestRunProps): Re
           Hide
         </Button>
       </div>
+      {isOver && (
+        <div className={styles['again']}>
+          <Button isDisabled={runs.isStarting} onPress={runs.again}>
+            <RotateCw {...icon} />
+            Fix and run again
+          </Button>
+          <p className={styles['muted']}>
+            Takes the input of this run. Blocks that are unchanged and get the same values keep their results.
+          </p>
+        </div>
+      )}
       {run.problem !== null && <Problem error={run.problem} />}
       {error !== undefined && !blocks.some(({ state }) => state.tone === 'bad') && (
         <p className={styles['wrong']} dir="auto">
@@ -99,10 +124,16 @@ function LatestRun({ runs, run, document, block, onSelect }: LatestRunProps): Re
       <ol className={styles['blocks']} aria-label="Blocks of the run">
         {blocks.map(({ blockId, state, error: wrong }) => (
           <li key={blockId}>
-            <button type="button" aria-pressed={blockId === block?.id} onClick={() => onSelect(blockId)}>
-              <span dir="auto">{nameOf(blockId)}</span>
+            <button type="button" aria-pressed={blockId === block?.id} disabled={isGone(blockId)} onClick={() => onSelect(blockId)}>
+              <span dir="auto">
+                {nameOf(blockId)}
+                {isGone(blockId) && <small>not in the draft</small>}
+              </span>
               <Pill tone={state.tone}>{state.word}</Pill>
-              <span>{state.end}</span>
+              <span>
+                {state.end}
+                {state.spent !== undefined && <small>{state.spent}</small>}
+              </span>
             </button>
             {wrong !== undefined && (
               <p className={styles['wrong']} dir="auto">
@@ -122,34 +153,14 @@ function Output({ run, block, workspaceId }: Pick<LatestRunProps, 'run' | 'block
   const { executionId, blocks, event: end } = run;
   const event = block === undefined ? end : blocks.find(({ blockId }) => blockId === block.id)?.event;
   const name = block === undefined ? 'the run' : block.name;
-  const value = event?.payload['output'];
   return (
     <section className={styles['output']} aria-label={`Output of ${name}`}>
       <h2 dir="auto">Output of {name}</h2>
-      {event === undefined || value === undefined ? (
+      {event?.payload['output'] === undefined ? (
         <p className={styles['muted']}>{run.isOver ? 'There is no output.' : 'There is no output yet.'}</p>
       ) : (
-        <Value key={event.position} event={event} value={value} executionId={executionId} workspaceId={workspaceId} />
+        <EventValue event={event} member="output" executionId={executionId} workspaceId={workspaceId} />
       )}
     </section>
   );
-}
-
-interface ValueProps {
-  readonly event: ShownEvent;
-  readonly value: unknown;
-  readonly executionId: string;
-  readonly workspaceId: string;
-}
-
-/** The output in an event. Large parts are loaded when asked for. */
-function Value({ event: { position }, value, executionId, workspaceId }: ValueProps): ReactNode {
-  const load = useCallback(
-    (path: string, offset: number, limit: number): Promise<LoadedPart> => {
-      const whole = path === '' || path.startsWith('[') ? `output${path}` : `output.${path}`;
-      return readPart({ executionId, workspaceId, position }, { path: whole, offset, limit });
-    },
-    [executionId, workspaceId, position],
-  );
-  return <JsonTree value={value} load={load} />;
 }

@@ -1,4 +1,4 @@
-import { SluiceError, type TestDraftRequest } from '@sluice/client';
+import { SluiceError, type ShownEvent, type TestDraftRequest } from '@sluice/client';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { DeclaredInput } from '../../../../src/document/check/declared-inputs.js';
 import type { WorkflowDocument } from '../../../../src/document/document.js';
@@ -11,7 +11,8 @@ import { blockRuns, runState, type BlockRun, type RunState } from '../../run/blo
 import { useAction } from '../../shell/use-action.js';
 import type { DraftStore } from '../store/draft-store.js';
 import { keptRuns } from './kept-runs.js';
-import { formFields, readInput, type InputProblems, type WrittenInput } from './run-input.js';
+import { isNote } from '../../../../src/document/block-roles.js';
+import { formFields, readInput, type InputProblems, type ReadInput, type WrittenInput } from './run-input.js';
 import { savedRevision } from './saved-revision.js';
 
 /** Where a test run begins or ends, if not at the start and the end of the draft. */
@@ -21,27 +22,40 @@ export type RunPart = { readonly until: string } | { readonly from: string };
 export interface ShownRun extends RunState {
   readonly executionId: string;
   readonly blocks: readonly BlockRun[];
+  readonly events: readonly ShownEvent[];
   /** Why no events come at present. */
   readonly problem: unknown;
 }
 
-/** The test runs of a draft: their input, and the latest one of this tab. */
+/** The test runs of a draft: their input, and the run that is shown: the latest one of this tab, or the one that the address names. */
 export interface TestRuns {
   readonly workspaceId: string;
+  readonly workflowId: string;
   /** The fields of the form; undefined when the input is written as JSON. */
   readonly fields: readonly DeclaredInput[] | undefined;
   readonly written: WrittenInput;
   readonly write: (written: WrittenInput) => void;
+  readonly read: ReadInput;
   readonly problems: InputProblems;
+  readonly showProblems: () => void;
   readonly isOutside: boolean;
   readonly setOutside: (isOutside: boolean) => void;
+  /** Whether pinned blocks take their pinned outputs; undefined when none is pinned. */
+  readonly usesPins: boolean | undefined;
+  readonly setUsesPins: (usesPins: boolean) => void;
   readonly start: (part?: RunPart) => void;
+  /** Runs the draft with the input of the run that is shown, and with its results where nothing has changed. */
+  readonly again: () => void;
   readonly isStarting: boolean;
   readonly stop: () => void;
   readonly isStopping: boolean;
   /** Why the last start or stop was refused. */
   readonly error: unknown;
   readonly run: ShownRun | undefined;
+  /** Whether the address names the run that is shown. */
+  readonly isOpened: boolean;
+  /** Whether there is no such run of this workflow. */
+  readonly isMissing: boolean;
   readonly hide: () => void;
   /** What the run has done with blocks, by their ids. */
   readonly states: ReadonlyMap<string, BlockState>;
@@ -56,19 +70,26 @@ interface TestedDraft {
   readonly store: DraftStore;
   readonly document: WorkflowDocument;
   readonly isReadOnly: boolean;
+  /** The run that the address names. */
+  readonly opened: string | undefined;
+  /** Another run is shown from now on. */
+  readonly onLeave: () => void;
 }
 
-export function useTestRun({ workflow, store, document, isReadOnly }: TestedDraft): TestRuns {
+export function useTestRun({ workflow, store, document, isReadOnly, opened, onLeave }: TestedDraft): TestRuns {
   const { id: workflowId, workspaceId } = workflow;
   const { user } = useSession();
   const [kept] = useState(() => keptRuns(user.id, workflowId));
   const [written, setWritten] = useState(kept.input);
   const [isOutside, setOutside] = useState(true);
   const [isChecked, setChecked] = useState(false);
-  const [executionId, setExecutionId] = useState(kept.run);
+  const [usesPins, setUsesPins] = useState(true);
+  const [latest, setLatest] = useState(kept.run);
+  const executionId = opened ?? (isReadOnly ? undefined : latest);
   const show = (id: string | undefined): void => {
     kept.saveRun(id);
-    setExecutionId(id);
+    setLatest(id);
+    if (opened !== undefined) onLeave();
   };
   const fields = useMemo(() => formFields(document), [document]);
   const read = useMemo(() => readInput(fields, written), [fields, written]);
@@ -80,45 +101,72 @@ export function useTestRun({ workflow, store, document, isReadOnly }: TestedDraf
     onDone: show,
   });
   const stopping = useAction({ act: (id: string) => api.executions.cancel(workflowId, id) });
-  const run = useShownRun(workspaceId, isReadOnly ? undefined : executionId);
-  const start = (part?: RunPart): void => {
+  const { run, isMissing } = useShownRun(workspaceId, workflowId, executionId);
+  const begin = (body: TestDraftRequest): void => {
     if (isReadOnly || starting.isPending) return;
     stopping.reset();
-    const outside = isOutside ? 'real' : 'none';
-    // A run from a block on has the input of the run that it takes over.
-    if (part !== undefined && 'from' in part && executionId !== undefined) return starting.do({ ...part, reuse: executionId, outside });
-    setChecked('problems' in read);
-    if ('input' in read) starting.do({ ...part, input: read.input as Readonly<Record<string, unknown>>, outside });
+    starting.do({ ...body, outside: isOutside ? 'real' : 'none', pins: usesPins });
   };
-  const states = useMemo(() => new Map(run?.blocks.map(({ blockId, state }) => [blockId, state])), [run?.blocks]);
+  const start = (part?: RunPart): void => {
+    // A run from a block on has the input of the run that it takes over.
+    if (part !== undefined && 'from' in part && executionId !== undefined) return begin({ ...part, reuse: executionId });
+    setChecked('problems' in read);
+    if ('input' in read) begin({ ...part, input: read.input as Readonly<Record<string, unknown>> });
+  };
+  const hasPins = useMemo(() => Object.values(document.blocks).some(({ pin }) => pin !== undefined), [document.blocks]);
+  const states = useMemo(() => statesIn(run, document), [run, document]);
   return {
     workspaceId,
+    workflowId,
     fields,
     written,
     write: (next) => {
       setWritten(next);
       kept.saveInput(next);
     },
+    read,
+    showProblems: () => setChecked(true),
     problems: isChecked && 'problems' in read ? read.problems : noProblems,
     isOutside,
     setOutside,
+    usesPins: hasPins ? usesPins : undefined,
+    setUsesPins,
     start,
+    again: () => executionId !== undefined && begin({ reuse: executionId }),
     isStarting: starting.isPending,
     stop: () => run !== undefined && stopping.do(run.executionId),
     isStopping: stopping.isPending,
     error: starting.error ?? stopping.error,
     run,
-    hide: () => show(undefined),
+    isOpened: opened !== undefined,
+    isMissing,
+    hide: () => (opened === undefined ? show(undefined) : onLeave()),
     states,
     dialog: starting.dialog || stopping.dialog,
   };
 }
 
-/** Follows a run; undefined without one, and when it is not kept any more. */
-function useShownRun(workspaceId: string, executionId: string | undefined): ShownRun | undefined {
+const didNotRun: BlockState = { tone: 'plain', word: 'did not run' };
+
+/** What is written at each block of the draft. */
+function statesIn(run: ShownRun | undefined, { blocks }: WorkflowDocument): ReadonlyMap<string, BlockState> {
+  const states = new Map(run?.blocks.map(({ blockId, state }) => [blockId, state]));
+  if (run?.isOver !== true) return states;
+  for (const block of Object.values(blocks)) if (!states.has(block.id) && !isNote(block)) states.set(block.id, didNotRun);
+  return states;
+}
+
+/** Follows a run. It is missing when it is not kept any more, and when it is one of another workflow. */
+function useShownRun(
+  workspaceId: string,
+  workflowId: string,
+  executionId: string | undefined,
+): { readonly run: ShownRun | undefined; readonly isMissing: boolean } {
   const { events, error } = useRunEvents(workspaceId, executionId ?? '', executionId !== undefined);
-  const blocks = useMemo(() => blockRuns(events), [events]);
-  const state = useMemo(() => runState(events), [events]);
-  if (executionId === undefined || (error instanceof SluiceError && error.status === 404)) return undefined;
-  return { ...state, executionId, blocks, problem: error };
+  return useMemo(() => {
+    const owner = events[0]?.payload['workflowId'];
+    const isMissing = (error instanceof SluiceError && error.status === 404) || (owner !== undefined && owner !== workflowId);
+    if (executionId === undefined || isMissing) return { run: undefined, isMissing: executionId !== undefined && isMissing };
+    return { run: { ...runState(events), executionId, blocks: blockRuns(events), events, problem: error }, isMissing };
+  }, [events, error, executionId, workflowId]);
 }

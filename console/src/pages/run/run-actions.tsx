@@ -1,15 +1,17 @@
 import type { Log } from '@sluice/client';
 import { useQuery } from '@tanstack/react-query';
-import { Archive, ArchiveRestore, Copy, Ellipsis } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Archive, ArchiveRestore, Copy, Ellipsis, PencilRuler } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { holdQuery } from '../../api/run.js';
 import { usePermission } from '../../api/session.js';
-import { Button, IconButton } from '../../parts/controls/button.js';
+import { Button, ButtonLink, IconButton } from '../../parts/controls/button.js';
 import { Menu } from '../../parts/overlays/menu.js';
 import { CancelDialog } from './cancel-dialog.js';
 import { CompareDialog } from './compare-dialog.js';
 import { HoldDialog, ReleaseDialog } from './hold-dialog.js';
 import { ReplayDialog } from './replay-dialog.js';
+import styles from './run.module.css';
 
 interface RunActionsProps {
   readonly run: Log;
@@ -27,6 +29,8 @@ export function RunActions({ run, workspaceId }: RunActionsProps): ReactNode {
   const { executionId } = run;
   const hold = useQuery({ ...holdQuery(workspaceId, executionId), enabled: isAdmin });
   const isActive = run.endedAt === null;
+  const navigate = useNavigate();
+  const editor = `/workspace/${workspaceId}/w/${run.workflowId}?run=${encodeURIComponent(executionId)}&tab=${mayAct ? 'run' : 'data'}`;
   const close = (): void => setOpen(undefined);
   const dialog = { run, workspaceId, executionId, onClose: close };
   return (
@@ -40,6 +44,7 @@ export function RunActions({ run, workspaceId }: RunActionsProps): ReactNode {
           </IconButton>
         }
         entries={[
+          { id: 'editor', label: 'Open in the editor', icon: <PencilRuler {...icon} />, onChoose: () => void navigate({ href: editor }) },
           { id: 'copy', label: 'Copy the id', icon: <Copy {...icon} />, onChoose: () => void navigator.clipboard.writeText(executionId) },
           ...(hold.data === undefined
             ? []
@@ -50,6 +55,9 @@ export function RunActions({ run, workspaceId }: RunActionsProps): ReactNode {
               ]),
         ]}
       />
+      <span className={styles['in-editor']}>
+        <ButtonLink href={editor}>Open in the editor</ButtonLink>
+      </span>
       <Button onPress={() => setOpen('compare')}>Compare</Button>
       {mayAct && isActive && <Button onPress={() => setOpen('cancel')}>Cancel run</Button>}
       {mayAct && !isActive && <Button onPress={() => setOpen('replay')}>Replay</Button>}

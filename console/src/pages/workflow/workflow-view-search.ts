@@ -8,16 +8,19 @@ export interface WorkflowViewSearch {
   readonly block?: string;
   /** The open tab of the panel. */
   readonly tab?: string;
+  /** The run whose values are shown on the draft. */
+  readonly run?: string;
 }
 
 export function workflowViewSearchFrom(search: Readonly<Record<string, unknown>>): WorkflowViewSearch {
-  const { block, tab } = search;
+  const { block, tab, run } = search;
   const [v, other] = [numberIn(search['v']), numberIn(search['with'])];
   return {
     ...(v !== undefined && { v }),
     ...(other !== undefined && { with: other }),
     ...(typeof block === 'string' && { block }),
     ...(typeof tab === 'string' && { tab }),
+    ...(typeof run === 'string' && { run }),
   };
 }
 

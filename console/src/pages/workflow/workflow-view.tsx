@@ -20,6 +20,8 @@ interface WorkflowViewProps {
   readonly workflow: WorkflowDetail;
   readonly search: WorkflowViewSearch;
   readonly onLook: (search: WorkflowViewSearch) => void;
+  /** The run of the address is not shown any more. */
+  readonly onLeaveRun: () => void;
   readonly onRollBack: (version: number) => void;
 }
 
@@ -27,7 +29,7 @@ const Editor = lazy(async () => ({ default: (await import('../../editor/editor.j
 
 /** The draft in the editor; or a version, or what differs between two. */
 export function WorkflowView(props: WorkflowViewProps): ReactNode {
-  const { workflow, search, onLook, onRollBack } = props;
+  const { workflow, search, onLook, onLeaveRun, onRollBack } = props;
   const isAdmin = usePermission(workflow.workspaceId) === 'admin';
   const mayWrite = useMayWrite(workflow.workspaceId);
   if (search.v !== undefined || search.with !== undefined) return <VersionView {...props} />;
@@ -47,7 +49,15 @@ export function WorkflowView(props: WorkflowViewProps): ReactNode {
         isReadOnly={!mayWrite}
         block={search.block}
         tab={search.tab}
-        onLook={(block, tab) => onLook({ ...(block !== undefined && { block }), ...(tab !== undefined && { tab }) })}
+        run={search.run}
+        onLeaveRun={onLeaveRun}
+        onLook={(block, tab) =>
+          onLook({
+            ...(block !== undefined && { block }),
+            ...(tab !== undefined && { tab }),
+            ...(search.run !== undefined && { run: search.run }),
+          })
+        }
         tabs={isAdmin ? [{ id: 'versions', label: 'Versions', content: versions }] : []}
       />
     </Suspense>

@@ -2,7 +2,8 @@ import { ChevronDown, ChevronRight, Copy, Link2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { bytesText } from './amounts.js';
-import { leftOutOf, LeftOut, type LoadPart } from './left-out.js';
+import { leftOutOf, type LoadPart } from './left-out-value.js';
+import { LeftOut } from './left-out.js';
 import { memberPath } from './member-path.js';
 import styles from './show.module.css';
 
@@ -12,16 +13,18 @@ interface JsonTreeProps {
   readonly openLevels?: number;
   /** Reads parts of values that are left out, by their paths. */
   readonly load?: LoadPart | undefined;
+  /** The text that is copied for a member, by its path: the path itself unless it is given. */
+  readonly referenceTo?: ((path: string) => string | undefined) | undefined;
 }
 
 const mostMembers = 100;
 const longestText = 2000;
 
 /** A value that can be unfolded, member by member. Large texts and lists show their first part. */
-export function JsonTree({ value, openLevels = 2, load }: JsonTreeProps): ReactNode {
+export function JsonTree({ value, openLevels = 2, load, referenceTo }: JsonTreeProps): ReactNode {
   return (
     <div className={styles['json']}>
-      <Member value={value} path="" level={0} openLevels={openLevels} load={load} />
+      <Member value={value} path="" level={0} openLevels={openLevels} load={load} referenceTo={referenceTo} />
     </div>
   );
 }
@@ -33,21 +36,31 @@ interface MemberProps {
   readonly level: number;
   readonly openLevels: number;
   readonly load: LoadPart | undefined;
+  readonly referenceTo: ((path: string) => string | undefined) | undefined;
 }
 
 function Member(props: MemberProps): ReactNode {
-  const { value, load, path, name, level, openLevels } = props;
+  const { value, load, path, name, level, openLevels, referenceTo } = props;
   const leftOut = load === undefined ? undefined : leftOutOf(value);
   if (load !== undefined && leftOut !== undefined) {
     const member = (key: string, part: unknown, isList: boolean): ReactNode => (
-      <Member name={key} value={part} path={memberPath(path, key, isList)} level={level + 1} openLevels={openLevels} load={load} />
+      <Member
+        name={key}
+        value={part}
+        path={memberPath(path, key, isList)}
+        level={level + 1}
+        openLevels={openLevels}
+        load={load}
+        referenceTo={referenceTo}
+      />
     );
     return <LeftOut name={name} leftOut={leftOut} path={path} load={load} member={member} />;
   }
   return isContainer(props.value) ? <Container {...props} members={props.value} /> : <Leaf {...props} />;
 }
 
-function Container({ name, members, path, level, openLevels, load }: MemberProps & { readonly members: object }): ReactNode {
+function Container(props: MemberProps & { readonly members: object }): ReactNode {
+  const { name, members, path, level, openLevels, load, referenceTo } = props;
   const [isOpen, setIsOpen] = useState(level < openLevels);
   const [shown, setShown] = useState(mostMembers);
   const entries = Object.entries(members);
@@ -66,7 +79,7 @@ function Container({ name, members, path, level, openLevels, load }: MemberProps
         </Button>
         {name !== undefined && <span className={styles['name']}>{name}</span>}
         <span className={styles['none']}>{isList ? `[${entries.length}]` : `{${entries.length}}`}</span>
-        <Tools path={path} value={members} />
+        <Tools path={path} value={members} referenceTo={referenceTo} />
       </div>
       {isOpen && (
         <ul>
@@ -79,6 +92,7 @@ function Container({ name, members, path, level, openLevels, load }: MemberProps
                 level={level + 1}
                 openLevels={openLevels}
                 load={load}
+                referenceTo={referenceTo}
               />
             </li>
           ))}
@@ -95,7 +109,7 @@ function Container({ name, members, path, level, openLevels, load }: MemberProps
   );
 }
 
-function Leaf({ name, value, path }: MemberProps): ReactNode {
+function Leaf({ name, value, path, referenceTo }: MemberProps): ReactNode {
   const [isWhole, setIsWhole] = useState(false);
   const text = typeof value === 'string' ? value : undefined;
   const isCut = text !== undefined && text.length > longestText && !isWhole;
@@ -111,17 +125,22 @@ function Leaf({ name, value, path }: MemberProps): ReactNode {
           </Button>
         )}
       </span>
-      <Tools path={path} value={value} />
+      <Tools path={path} value={value} referenceTo={referenceTo} />
     </div>
   );
 }
 
-function Tools({ path, value }: { readonly path: string; readonly value: unknown }): ReactNode {
+function Tools({ path, value, referenceTo }: Pick<MemberProps, 'path' | 'value' | 'referenceTo'>): ReactNode {
   const copy = (text: string): void => void navigator.clipboard.writeText(text);
+  const place = referenceTo === undefined ? path : referenceTo(path);
   return (
     <span className={styles['tools']}>
-      {path !== '' && (
-        <Button className={styles['tool'] ?? ''} aria-label={`Copy the path ${path}`} onPress={() => copy(path)}>
+      {place !== undefined && place !== '' && (
+        <Button
+          className={styles['tool'] ?? ''}
+          aria-label={`Copy the ${referenceTo === undefined ? 'path' : 'reference'} ${place}`}
+          onPress={() => copy(place)}
+        >
           <Link2 size={12} strokeWidth={1.5} aria-hidden />
         </Button>
       )}

@@ -1,34 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { bytesText } from './amounts.js';
+import type { LeftOutValue, LoadedPart, LoadPart } from './left-out-value.js';
 import { messageOf } from './problem.js';
 import styles from './show.module.css';
 
-/** A part of a large value. */
-export interface LoadedPart {
-  readonly kind: 'text' | 'list' | 'object' | 'value';
-  readonly part: unknown;
-  readonly offset: number;
-  readonly nextOffset: number | null;
-}
-
-/** @param size characters of a text, members of a list or an object */
-export type LoadPart = (path: string, offset: number, size: number) => Promise<LoadedPart>;
-
 const mostCharacters = 16_384;
 const mostMembers = 100;
-
-interface LeftOutValue {
-  readonly bytes: number;
-  readonly preview: string;
-}
-
-/** What an event has in place of a value that is too large to be sent with it. */
-export function leftOutOf(value: unknown): LeftOutValue | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { isLeftOut, bytes, preview } = value as Readonly<Record<string, unknown>>;
-  return isLeftOut === true && typeof bytes === 'number' && typeof preview === 'string' ? { bytes, preview } : undefined;
-}
 
 interface LeftOutProps {
   readonly name: string | undefined;

@@ -3,7 +3,7 @@ import { useCallback, type ReactNode } from 'react';
 import { readPart } from '../../../api/run-events.js';
 import { exactTime } from '../../../parts/show/amount.js';
 import { JsonTree } from '../../../parts/show/json-tree.js';
-import type { LoadedPart } from '../../../parts/show/left-out.js';
+import type { LoadedPart } from '../../../parts/show/left-out-value.js';
 import { Facts } from '../../../parts/show/small-parts.js';
 import { eventWords } from '../../../run/event-facts.js';
 import run from '../run.module.css';
