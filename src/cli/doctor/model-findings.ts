@@ -10,7 +10,8 @@ type MetricsPlace = Pick<Config, 'host' | 'port' | 'metricsPort' | 'metricsToken
 
 const check = 'models';
 const breakers = 'model breakers';
-const stateLine = /^sluice_model_breaker_state\{provider="([^"]+)",state="([^"]+)"\} 1$/gm;
+/** Several processes behind one port are told apart by the first label. */
+const stateLine = /^sluice_model_breaker_state\{(?:process="([^"]+)",)?provider="([^"]+)",state="([^"]+)"\} 1$/gm;
 
 /** One finding for each model provider of the operator: whether its key is set, and whether it answers. */
 export async function modelFindings({ models, outboundAllow }: Pick<Config, 'models' | 'outboundAllow'>): Promise<readonly Finding[]> {
@@ -37,16 +38,21 @@ async function findingOf(provider: OperatorProvider, models: Config['models'], p
   return warn(check, `${id}: ${error}`, `Check baseUrl (${baseUrl}), the key and the network. Other providers are not affected.`);
 }
 
-/** The circuit breakers of the process that answers at the port, from its metrics. Empty if no server answers, or it has no providers. */
+/** The circuit breakers of the processes of the server that answers at the port, from its metrics. Empty if no server answers, or it has no providers. */
 export async function breakerFindings(settings: MetricsPlace): Promise<readonly Finding[]> {
-  const states = [...(await metricsOf(settings)).matchAll(stateLine)].map(([, provider = '', state = '']) => ({ provider, state }));
+  const lines = [...(await metricsOf(settings)).matchAll(stateLine)];
+  const states = lines.map(([, process, provider = '', state = '']) => ({ process, provider, state }));
   if (states.length === 0) return [];
   const broken = states.filter(({ state }) => state !== 'closed');
-  if (broken.length === 0) return [ok(breakers, `closed for ${states.map(({ provider }) => provider).join(', ')}`)];
-  return broken.map(({ provider, state }) => {
+  if (broken.length === 0) return [ok(breakers, `closed for ${[...new Set(states.map(({ provider }) => provider))].join(', ')}`)];
+  return broken.map(({ process, provider, state }) => {
     const meaning = state === 'open' ? 'calls fail at once' : 'the next call decides';
     const advice = 'GET /api/v1/models/health shows its last failure. Once the provider works again, the next call closes the breaker.';
-    return warn(breakers, `that of ${provider} is ${state} at the running server: ${meaning}`, advice);
+    return warn(
+      breakers,
+      `that of ${provider} is ${state} at the running server${process === undefined ? '' : `, in ${process}`}: ${meaning}`,
+      advice,
+    );
   });
 }
 

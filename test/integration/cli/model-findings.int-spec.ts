@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '#host/config/config.js';
-import { modelFindings } from '#cli/doctor/model-findings.js';
+import { breakerFindings, modelFindings } from '#cli/doctor/model-findings.js';
 
 let provider: Server;
 let url: string;
@@ -42,5 +42,50 @@ describe('the doctor', () => {
   it('warns of a provider that cannot be reached', async () => {
     const [finding] = await modelFindings(parseConfig({ SLUICE_OLLAMA_URL: 'http://127.0.0.1:9' }));
     expect(finding).toMatchObject({ status: 'warn', message: expect.stringContaining('ollama: The provider cannot be reached') });
+  });
+});
+
+describe('the doctor, of the breakers of a running server', () => {
+  let metrics = '';
+  let running: Server;
+  const found = () =>
+    breakerFindings({ host: '127.0.0.1', port: (running.address() as AddressInfo).port, metricsPort: undefined, metricsToken: undefined });
+
+  beforeAll(async () => {
+    running = createServer(({ url: path }, response) => response.writeHead(path === '/metrics' ? 200 : 404).end(metrics));
+    await new Promise<void>((listening) => running.listen(0, '127.0.0.1', listening));
+  });
+  afterAll(() => new Promise((closed) => running.close(closed)));
+
+  it('names the provider whose breaker is open', async () => {
+    metrics = `sluice_model_breaker_state{provider="ollama",state="closed"} 1
+sluice_model_breaker_state{provider="vendor",state="open"} 1
+`;
+    expect(await found()).toEqual([
+      {
+        check: 'model breakers',
+        status: 'warn',
+        message: 'that of vendor is open at the running server: calls fail at once',
+        advice: expect.stringContaining('/api/v1/models/health'),
+      },
+    ]);
+  });
+
+  it('names the process too where several share the port, and each provider once when all are closed', async () => {
+    const samples = (state: string) => `sluice_model_breaker_state{process="api-1",provider="ollama",state="closed"} 1
+sluice_model_breaker_state{process="worker-1",provider="ollama",state="${state}"} 1
+`;
+    metrics = samples('half-open');
+    expect((await found()).map(({ message }) => message)).toEqual([
+      'that of ollama is half-open at the running server, in worker-1: the next call decides',
+    ]);
+    metrics = samples('closed');
+    expect(await found()).toEqual([{ check: 'model breakers', status: 'ok', message: 'closed for ollama' }]);
+  });
+
+  it('says nothing where no server answers, or it has no providers', async () => {
+    metrics = 'up 1\n';
+    expect(await found()).toEqual([]);
+    expect(await breakerFindings({ host: '127.0.0.1', port: 9, metricsPort: undefined, metricsToken: undefined })).toEqual([]);
   });
 });
