@@ -16,6 +16,8 @@ interface Cost {
   readonly node: number;
   readonly postgres: number;
   readonly statements: number;
+  /** Open at the end, not a rate. */
+  readonly connections: number;
 }
 
 type Server = Subject & { readonly databaseUrl: string };
@@ -41,7 +43,12 @@ export async function idleCost(): Promise<Section> {
     return {
       title: 'An idle process with all roles',
       columns: ['a second', 'in the minute after activity', 'quiet', 'ratio'],
-      rows: [row('node, ms', 'node'), row('PostgreSQL, ms', 'postgres'), row('transactions', 'statements')],
+      rows: [
+        row('node, ms', 'node'),
+        row('PostgreSQL, ms', 'postgres'),
+        row('transactions', 'statements'),
+        row('connections at the end', 'connections'),
+      ],
       notes: [
         `${first.length} asynchronous starts, each the first after a quiet minute: ${delay(first)} until the run began (clock of 1 ms). ` +
           `A second start at once after each of them: ${delay(next)}.`,
@@ -55,7 +62,7 @@ export async function idleCost(): Promise<Section> {
 async function costOf(bed: TestBed, server: Server): Promise<Cost> {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
-  const reading = async (): Promise<Cost> => {
+  const reading = async (): Promise<Omit<Cost, 'connections'>> => {
     const { rows } = await client.query<{ n: number }>(
       'select (xact_commit + xact_rollback)::float8 as n from pg_stat_database where datname = current_database()',
     );
@@ -64,9 +71,17 @@ async function costOf(bed: TestBed, server: Server): Promise<Cost> {
   const before = await reading();
   await pause(measuredMs);
   const after = await reading();
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
   await client.end();
-  const perSecond = (of: keyof Cost): number => ((after[of] - before[of]) / measuredMs) * 1000;
-  return { node: perSecond('node'), postgres: perSecond('postgres'), statements: perSecond('statements') };
+  const perSecond = (of: keyof typeof after): number => ((after[of] - before[of]) / measuredMs) * 1000;
+  return {
+    node: perSecond('node'),
+    postgres: perSecond('postgres'),
+    statements: perSecond('statements'),
+    connections: rows[0]?.n ?? 0,
+  };
 }
 
 /** From the request to the start of the run, in ms. */

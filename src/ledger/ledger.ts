@@ -26,7 +26,9 @@ import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { Leases } from '#ledger/work/leases.js';
 import { OwnerSession } from '#ledger/work/owner-session.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';
-import { WorkQueue } from '#ledger/work/work-queue.js';
+import { workSign, WorkQueue } from '#ledger/work/work-queue.js';
+import { QuietSigns } from '#ledger/signals/quiet-signs.js';
+import { eventSign } from '#ledger/projections/event-feed.js';
 import { Activity, type ActivityPace } from '#ledger/signals/activity.js';
 import { Signals } from '#ledger/signals/signals.js';
 
@@ -95,7 +97,8 @@ export async function openDatabase({
   const outlining = new Outlining(composition.outlines, digestKey);
   const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock, outlining);
   const signals = new Signals(pool);
-  const activity = new Activity(signals, pace);
+  const activity = new Activity(signals, new QuietSigns(pool), pace);
+  for (const sign of [eventSign, workSign]) activity.follow(sign);
   store.onAppended(() => activity.note());
   const projectionPool = createProjectionPool(connectionString);
   const searchPool = createSearchPool(connectionString);
@@ -122,10 +125,11 @@ export async function openDatabase({
     // What it has claimed goes to processes that can write.
     void worker.drain(0);
   });
-  const turns = new Turns(pool);
+  const turns = new Turns(signals);
   const housekeeper = new Housekeeper(onError);
   housekeeper.add(() => partitions.ensure(clock.now()));
   const close = async (): Promise<void> => {
+    activity.stop();
     await housekeeper.stop();
     await turns.close();
     await projections.stop();

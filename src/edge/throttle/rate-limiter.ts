@@ -28,6 +28,8 @@ const shareAlone = 4;
 const patienceMs = 500;
 const retryAfterMs = 1000;
 const rememberedMs = 120_000;
+/** Afterwards the other processes are not counted: the count is only needed while tokens are borrowed. */
+const countedMs = 30_000;
 /** A bucket of no account, which tests whether the store works. */
 const probe: Bucket = { key: 'probe', ratePerMinute: 1 };
 
@@ -268,7 +270,9 @@ export class RateLimiter {
   }
 
   async #count(): Promise<void> {
-    if (this.#purses.size > 0) this.#processes = await this.options.store.processes().catch(() => this.#processes);
+    const nowMs = this.options.tick();
+    const isNeeded = [...this.#purses.values()].some(({ held, usedAtMs }) => held > 0 || nowMs - usedAtMs < countedMs);
+    if (isNeeded) this.#processes = await this.options.store.processes().catch(() => this.#processes);
   }
 
   /** Tests the store, so that a process without requests notices when the store works again. */

@@ -23,12 +23,19 @@ const reportedMs = 100;
 /** With less processor time the process was not scheduled, which no piece of its work explains. */
 const leastCpuMs = 50;
 const tickMs = 50;
+/**
+ * Processor time is read again after so much work of the event loop, in ms: a measurement over more work would blame the stall for what came
+ * before it. Each reading is a system call, which costs an idle process more than anything else it does.
+ */
+const readAfterMs = 10;
 const mostListed = 5;
 
 interface Running {
   readonly timer: NodeJS.Timeout;
   tickedAt: number;
   cpu: NodeJS.CpuUsage;
+  /** How long the event loop had worked when `cpu` was read, in ms. */
+  activeMs: number;
 }
 
 /**
@@ -51,7 +58,7 @@ export class StallWatch {
   start(report: (stall: Stall) => void): void {
     this.stop();
     const timer = setInterval(() => this.#tick(report), tickMs).unref();
-    this.#running = { timer, tickedAt: performance.now(), cpu: process.threadCpuUsage() };
+    this.#running = { timer, tickedAt: performance.now(), cpu: process.threadCpuUsage(), activeMs: workedMs() };
   }
 
   stop(): void {
@@ -96,8 +103,8 @@ export class StallWatch {
       this.#count(stall);
       report(stall);
     }
-    // Read for each tick: a measurement over a longer time would contain the work before the stall.
-    running.cpu = process.threadCpuUsage();
+    const activeMs = workedMs();
+    if (activeMs - running.activeMs >= readAfterMs) [running.cpu, running.activeMs] = [process.threadCpuUsage(), activeMs];
     running.tickedAt = now;
     [this.#longestMs, this.#longest] = [0, undefined];
   }
@@ -116,6 +123,11 @@ export class StallWatch {
     const { count, cpuMs: before } = this.#counts.get(key) ?? { count: 0, cpuMs: 0 };
     this.#counts.set(key, { kind, name, count: count + 1, cpuMs: before + cpuMs });
   }
+}
+
+/** How long the event loop of this process has not been idle, in ms. */
+function workedMs(): number {
+  return performance.eventLoopUtilization().active;
 }
 
 /** The watch of this process. */

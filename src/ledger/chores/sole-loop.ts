@@ -12,6 +12,8 @@ interface SoleWork {
   readonly step: (signal: AbortSignal) => Promise<boolean>;
   /** The pause after a step that leaves nothing; in quiet times it is longer. */
   readonly pauseMs: number;
+  /** Whether the work waits for something that no sign in `Activity` shows. */
+  readonly isWaiting?: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -39,12 +41,14 @@ export class SoleLoop {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    const { task, step, pauseMs, onError } = this.work;
+    const { task, step, pauseMs, isWaiting, onError } = this.work;
     for (let failures = 0; !signal.aborted;) {
+      const since = this.activity.begin();
       try {
-        const isMore = (await this.turns.has(task)) && (await step(signal));
+        const isOurs = await this.turns.has(task);
+        const isMore = isOurs && (await step(signal));
         failures = 0;
-        if (!isMore) await this.activity.rest(pauseMs, signal);
+        if (!isMore) await this.activity.rest(pauseMs, signal, isOurs && isWaiting?.() !== true ? { since } : {});
       } catch (error) {
         if (signal.aborted) return;
         onError(error);

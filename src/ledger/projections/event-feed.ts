@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { isoTimes } from '#ledger/database/iso-times.js';
 import { eventRowColumns, type EventRow } from '#ledger/events/postgres-event-store.js';
+import type { QuietSign } from '#ledger/signals/quiet-signs.js';
 
 /** A place in the order of all events: (transaction, position). Neither half alone orders them without loss. */
 export interface FeedPosition {
@@ -53,6 +54,12 @@ export async function readFeed(client: ClientBase | Pool, { after, types, laterT
 export const newestQuery = `select tx, pos from (
   (select tx, pos from run_event order by tx desc, pos desc limit 1) union all
   (select tx, pos from ledger_event order by tx desc, pos desc limit 1)) e order by tx desc, pos desc limit 1`;
+
+/** All events are settled, and none has come. */
+export const eventSign: QuietSign = {
+  sign: `(select concat(tx, ' ', pos) from (${newestQuery}) newest)`,
+  isWaiting: `(select tx >= event_horizon() from (${newestQuery}) newest)`,
+};
 
 /** The place of the newest committed event. */
 export async function newestPosition(client: Pool): Promise<FeedPosition> {

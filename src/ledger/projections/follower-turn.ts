@@ -10,6 +10,8 @@ export const turnFreeTopic = 'follow.free';
 export const lookEveryMs = 400;
 /** How often the holder shows that it is alive while there is nothing to apply. */
 export const beatEveryMs = 2000;
+/** The same while nothing happens at all: a beat may be late and still be in time. */
+export const quietBeatEveryMs = 4000;
 /** A connection proves that a process exists, not that it works: a turn without a beat for this long is free. */
 const hungAfter = `interval '9 seconds'`;
 /** Whether the owner is alive costs a look at all locks, and is asked only when its last beat is older. */

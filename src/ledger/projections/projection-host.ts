@@ -46,7 +46,15 @@ export class ProjectionHost {
   ) {
     const { pool, projectionPool, activity, owner, decode, onError } = options;
     const followed = projections.filter(({ mode }) => mode === 'async');
-    this.#subscription = new Subscription({ projections: followed, pool: projectionPool, activity, owner, decode, onError });
+    this.#subscription = new Subscription({
+      projections: followed,
+      pool: projectionPool,
+      turnPool: pool,
+      activity,
+      owner,
+      decode,
+      onError,
+    });
     this.#upgrade = new ProjectionUpgrade(projections, { pool, decode, onError });
   }
 

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
-import type { Activity } from '#ledger/signals/activity.js';
+import type { Activity, RestEnd } from '#ledger/signals/activity.js';
 import { isLastingRefusal } from '#ledger/database/refusal.js';
 import { buried, writesOf, writesStatement, type DecodeEvent, type GuardedWrites } from './apply-events.js';
 import { isAtOrAfter, readFeed, type FeedPosition, type FeedRow } from './event-feed.js';
-import { beat, beatEveryMs, lookEveryMs, mayFollow } from './follower-turn.js';
+import { beat, beatEveryMs, lookEveryMs, mayFollow, quietBeatEveryMs } from './follower-turn.js';
 import type { Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 
 export interface SubscriptionOptions {
   readonly projections: readonly Projection[];
   readonly pool: Pool;
+  /** For the turns. In quiet times nothing else is asked, so that the connections of `pool` may end. */
+  readonly turnPool: Pool;
   readonly activity: Activity;
   /** The number of this process, as its owner session shows it. */
   readonly owner: number;
@@ -115,27 +118,32 @@ export class Subscription {
   }
 
   async #run(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
+    for (let after: RestEnd = 'news'; !this.#stopping.signal.aborted;) {
+      const since = this.options.activity.begin();
+      let isWhole = true;
       try {
-        this.#active = await this.#catchUp();
+        if (after === 'news' || (await this.#beatFindsNews())) this.#active = await this.#catchUp();
       } catch (error) {
+        isWhole = false;
         this.options.onError(error);
         await pause(failedPauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       }
-      await this.#pause();
+      after = await this.#pause(isWhole ? since : undefined);
     }
   }
 
-  async #pause(): Promise<void> {
+  /** @param since when the round before the pause began, if it has seen everything */
+  async #pause(since: number | undefined): Promise<RestEnd> {
     this.#idle = new AbortController();
     this.#pausing = new AbortController();
-    if (this.#stopping.signal.aborted) return;
-    if (!this.#followers.some(({ standing }) => isPlace(standing))) {
-      await pause(lookEveryMs, undefined, { signal: this.#pausing.signal }).catch(() => undefined);
-      return;
-    }
-    if (!this.#active) await this.options.activity.rest(idlePauseMs, this.#idle.signal);
-    await pause(activePauseMs, undefined, { signal: this.#pausing.signal }).catch(() => undefined);
+    if (this.#stopping.signal.aborted) return 'news';
+    const { activity } = this.options;
+    const isFollowing = this.#followers.some(({ standing }) => isPlace(standing));
+    // One that waits for the turn has read nothing: it reads when it has it.
+    if (!isFollowing) return activity.rest(lookEveryMs, this.#pausing.signal, { since, atMostMs: quietBeatEveryMs }).then(() => 'news');
+    const end = this.#active ? 'news' : await activity.rest(idlePauseMs, this.#idle.signal, { since, atMostMs: quietBeatEveryMs });
+    if (end === 'news') await pause(activePauseMs, undefined, { signal: this.#pausing.signal }).catch(() => undefined);
+    return end;
   }
 
   /** Applies all that is settled. @returns whether there was anything */
@@ -159,10 +167,20 @@ export class Subscription {
     return others.reduce((hindmost, place) => (hindmost !== undefined && isAtOrAfter(place, hindmost) ? hindmost : place), first);
   }
 
+  /** @returns whether a checkpoint is not where this process has left it */
+  async #beatFindsNews(): Promise<boolean> {
+    const before = this.#followers.map(({ standing }) => standing);
+    await this.#takeTurns();
+    return !isDeepStrictEqual(
+      before,
+      this.#followers.map(({ standing }) => standing),
+    );
+  }
+
   /** Takes the turns that are free, shows that this process is alive, and reads the places of what it follows. */
   async #takeTurns(): Promise<void> {
     const projections = this.options.projections;
-    const { rows } = await this.options.pool.query<Place & { name: string }>({
+    const { rows } = await this.options.turnPool.query<Place & { name: string }>({
       name: 'follower_turns',
       text: `with due as (select c.name, c.version from projection_checkpoint c join unnest($2::text[], $3::int[]) own (name, version)
                on own.name = c.name and c.version <= own.version where $4::boolean or ${mayFollow('c', '$1')} order by c.name for update of c skip locked)

@@ -30,6 +30,11 @@ export class Signals {
     await client.query(`listen ${channel}`).catch(() => this.#lost(client));
   }
 
+  /** The connection on which this process listens; undefined while it is lost. */
+  get connection(): PoolClient | undefined {
+    return this.#client;
+  }
+
   stop(): void {
     this.#stopped = true;
     this.#client?.release(true);
@@ -74,7 +79,9 @@ export class Signals {
 
   async #notify(topic: string): Promise<void> {
     this.#sending.set(topic, 'sending');
-    await this.pool.query({ name: 'signal', text: 'select pg_notify($1, $2)', values: [channel, topic] }).catch(() => undefined);
+    // The connection that listens is idle, also after a long time in which the others have ended.
+    const client = this.#client ?? this.pool;
+    await client.query({ name: 'signal', text: 'select pg_notify($1, $2)', values: [channel, topic] }).catch(() => undefined);
     const again = this.#sending.get(topic) === 'again' && !this.#stopped;
     this.#sending.delete(topic);
     if (again) void this.#notify(topic);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Write } from '#ledger/rows/read-model.js';
+import type { QuietSign } from '#ledger/signals/quiet-signs.js';
 import { FairTurns, turnMs } from './fair-turns.js';
 import { calmMs, sweepLostWork, Trials } from './lost-work.js';
 import type { RunRoom } from './rooms/run-room.js';
@@ -53,6 +54,12 @@ const mostWokenAtOnce = 1_000;
 /** Longer than three renewals, so that one lost renewal loses nothing. */
 export const leaseMs = 10_000;
 const lease = `interval '${leaseMs} ms'`;
+
+/** There is no work, and no timer is due. Work in progress may lose its process, which only a round of the worker finds. */
+export const workSign: QuietSign = {
+  isWaiting: 'exists (select from work_item) or exists (select from work_suspect)',
+  dueMs: '(select extract(epoch from min(due_at) - clock_timestamp()) * 1000 from timer)',
+};
 
 /** A row of the claim: an item, or nulls when there was none to claim. */
 type ClaimRow = (WorkItemRow | { readonly id: null }) & { readonly some_wait: boolean };

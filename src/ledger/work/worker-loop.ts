@@ -70,8 +70,9 @@ export class WorkerLoop {
   async #pollOnAndOn(): Promise<void> {
     const { signal } = this.#draining;
     await this.#claim();
-    while (!signal.aborted) {
-      await this.options.activity.rest(pollMs, signal);
+    for (let since: number | undefined; !signal.aborted;) {
+      await this.options.activity.rest(pollMs, signal, { since, untilDue: true });
+      since = this.options.activity.begin();
       if (!signal.aborted) await this.#poll();
     }
   }

@@ -10,6 +10,6 @@ export { GetTable } from './queries/get-table.query.js';
 export { QueryRows, type RowAnswer, type RowQuestion } from './queries/query-rows.query.js';
 export type { RowView, TableView } from './queries/views.js';
 export type { RunAccess, TableAccess } from './store/table-access.js';
-export { RowWatches, type WaitingRowEvent, type WatchedTable } from './store/row-watches.js';
+export { rowEventSign, RowWatches, type WaitingRowEvent, type WatchedTable } from './store/row-watches.js';
 export type { RowKind, TableRowWatch } from './store/rows/row-event.entity.js';
 export { namedCells } from './domain/row-data.js';

@@ -11,7 +11,7 @@ import { wallReport, type WallReport } from './wall-report.js';
 
 const watchMs = 25;
 /** While no call runs or waits. */
-const idleWatchMs = 250;
+const idleWatchMs = 1_000;
 /** The memory that waiting calls of one tenant may use; twice as much for all tenants. */
 const waitingChars = 128 * 1024 * 1024;
 const inputLimitBytes = 16 * 1024 * 1024;

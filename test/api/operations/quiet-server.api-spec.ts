@@ -15,7 +15,7 @@ let api: TestApp;
 let ms = 0;
 
 /** Loops of quiet processes rest for an hour here: what happens within this test, happens because they were woken. */
-const pace = { longestRestMs: hourMs, now: () => ms };
+const pace = { lookEveryMs: hourMs, longestRestMs: hourMs, now: () => ms };
 
 beforeAll(async () => {
   worker = await startTestApp({ pace });
@@ -75,5 +75,25 @@ describe('a server in which nothing has happened for an hour', () => {
     await table.insert({ key: 'a' });
     await eventually(async () => expect(await endedRunsOf(onRow)).toBe(1), 30_000);
     await eventually(async () => expect(await endedRunsOf(onEnd)).toBe(1), 30_000);
+  });
+});
+
+describe('a worker that gets no notification any more', () => {
+  it('finds the job of another process by its look', async () => {
+    const deaf = await startTestApp({ beside: worker, pace: { lookEveryMs: 50, longestRestMs: hourMs, now: () => ms } });
+    try {
+      await worker.database.worker.drain(0);
+      deaf.database.signals.stop();
+      const workflowId = await deployed('Heard of late', greeting());
+      await eventually(async () => {
+        ms += hourMs;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        expect(deaf.database.activity.relying).toBeGreaterThan(0);
+      }, 30_000);
+      await owner().post(`/api/workflows/${workflowId}/execute`).send({ async: true, input: {} }).expect(202);
+      await eventually(async () => expect(await endedRunsOf(workflowId)).toBe(1), 30_000);
+    } finally {
+      await deaf.close();
+    }
   });
 });

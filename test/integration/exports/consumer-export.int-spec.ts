@@ -6,6 +6,7 @@ import type { Feed } from '#modules/exports/sending/feed.js';
 import type { Sink, StagedBatch } from '#modules/exports/sinks/sink.js';
 import { ConsumerProgress } from '#modules/exports/store/consumer-progress.js';
 import { Turns } from '#ledger/chores/turns.js';
+import { Signals } from '#ledger/signals/signals.js';
 import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
@@ -101,8 +102,18 @@ describe('an export to one consumer', () => {
 });
 
 describe('the turn to send', () => {
+  const sessions: Signals[] = [];
+  afterEach(() => sessions.splice(0).forEach((session) => session.stop()));
+
+  async function turns(): Promise<Turns> {
+    const session = new Signals(store.pool);
+    sessions.push(session);
+    await session.start();
+    return new Turns(session);
+  }
+
   it('is that of one process until it gives it back', async () => {
-    const [one, other] = [new Turns(store.pool), new Turns(store.pool)];
+    const [one, other] = [await turns(), await turns()];
     expect(await one.has('logs:siem')).toBe(true);
     expect(await other.has('logs:siem')).toBe(false);
     expect(await other.has('logs:disk')).toBe(true);
@@ -112,7 +123,7 @@ describe('the turn to send', () => {
   });
 
   it('is lost with the connection that holds it', async () => {
-    const [one, other] = [new Turns(store.pool), new Turns(store.pool)];
+    const [one, other] = [await turns(), await turns()];
     expect(await one.has('logs:siem')).toBe(true);
     await store.pool.query(`select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and classid = 5347718`);
     expect(await other.has('logs:siem')).toBe(true);

@@ -78,7 +78,15 @@ describe('the turn of a follower', () => {
     const { pool, asked } = listeningPool();
     const { activity } = store;
     const decode: DecodeEvent = (row, unread) => store.store.recorded(row, { unread });
-    const second = new Subscription({ projections: [laterCounters], pool, activity, owner: session.owner, decode, onError: raise });
+    const second = new Subscription({
+      projections: [laterCounters],
+      pool,
+      turnPool: pool,
+      activity,
+      owner: session.owner,
+      decode,
+      onError: raise,
+    });
     second.start();
     await eventually(() => expect(asked).toContain('follower_turns'));
     await appendMany(20);

@@ -29,7 +29,7 @@ async function aProcess() {
     send.call(signals, topic);
   };
   await signals.start();
-  const activity = new Activity(signals, { longestRestMs: hourMs, now: () => ms });
+  const activity = new Activity(signals, undefined, { lookEveryMs: hourMs, now: () => ms });
   const stop = async (): Promise<void> => {
     signals.stop();
     await pool.end();

@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 import { Config, followsEvents } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
 import { isAtOrAfter, newestPosition } from '#ledger/projections/event-feed.js';
-import { FollowerTurn, followTopic, lookEveryMs, turnFreeTopic } from '#ledger/projections/follower-turn.js';
-import { Activity } from '#ledger/signals/activity.js';
+import { FollowerTurn, followTopic, lookEveryMs, quietBeatEveryMs, turnFreeTopic } from '#ledger/projections/follower-turn.js';
+import { Activity, type RestEnd } from '#ledger/signals/activity.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { Leases } from '#ledger/work/leases.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
@@ -20,8 +20,13 @@ const batch = 2000;
 /** Few large rounds cost less than many small ones. A reader of the log ends the pause early. */
 const pauseMs = 250;
 const pollMs = 5;
+/** Roots of chains are signed when their hour is over, also while nothing happens. */
+const quietRoundEveryMs = 60_000;
 /** How many of these pass until the recorder of another process is asked again. */
 const pollsPerSignal = 5;
+
+/** How many events a round has passed. *not ours*: another process has the turn; undefined: it must be repeated. */
+type Passed = number | 'not ours' | undefined;
 
 /** Records events in the audit log, outside of requests. Every process that follows events may do it; one has the turn. */
 @Injectable()
@@ -32,6 +37,7 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
   #unlisten: readonly (() => void)[] = [];
   readonly #turn: FollowerTurn;
   #isKeyMissing = false;
+  #nextQuietRoundAt = 0;
 
   constructor(
     private readonly pool: Pool,
@@ -83,17 +89,23 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   async #run(): Promise<void> {
+    let after: RestEnd = 'news';
     for (let takesOver = this.config.role === 'follower'; !this.#stop.signal.aborted; takesOver = false) {
-      const passed = await this.#round(takesOver).catch((error: unknown) => {
+      const since = this.activity.begin();
+      const passed: Passed = await this.#round(takesOver, after).catch((error: unknown) => {
         this.logger.error({ err: error }, 'The audit log could not be written and will be retried');
         return undefined;
       });
-      if (passed === undefined || passed === 'not ours' || passed < batch) await this.#rest(passed === 'not ours');
+      const isMore: boolean = typeof passed === 'number' && passed >= batch;
+      after = isMore ? 'news' : await this.#rest(passed, since);
     }
   }
 
-  async #round(takesOver: boolean): Promise<number | 'not ours' | undefined> {
+  async #round(takesOver: boolean, after: RestEnd): Promise<Passed> {
     if (!(await this.#turn.isOurs({ takesOver }))) return 'not ours';
+    const now = this.clock.now().getTime();
+    if (after === 'nothing' && now < this.#nextQuietRoundAt) return 0;
+    this.#nextQuietRoundAt = now + quietRoundEveryMs;
     const key = await this.#key();
     const client = await this.pool.connect();
     try {
@@ -117,10 +129,13 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  async #rest(isWaiting: boolean): Promise<void> {
+  async #rest(passed: Passed, since: number): Promise<RestEnd> {
     this.#pause = new AbortController();
     const interrupted = AbortSignal.any([this.#pause.signal, this.#stop.signal]);
-    if (isWaiting) await this.timers.wait(lookEveryMs, interrupted).catch(() => undefined);
-    else await this.activity.rest(pauseMs, interrupted);
+    const isOurs = passed !== 'not ours';
+    const seen = passed === undefined ? {} : { since };
+    const end = await this.activity.rest(isOurs ? pauseMs : lookEveryMs, interrupted, { ...seen, atMostMs: quietBeatEveryMs });
+    // One that waits for the turn has read nothing.
+    return isOurs ? end : 'news';
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Write } from '#ledger/rows/read-model.js';
+import type { QuietSign } from '#ledger/signals/quiet-signs.js';
 import { isId } from '#kernel/ids.js';
 import type { Column } from '../domain/column.js';
 import type { Cells } from '../domain/row-data.js';
@@ -33,6 +34,9 @@ export interface WaitingRowEvent {
 
 const columns = `seq::float8 as seq, watcher_id as "watcherId", table_id as "tableId", row_id as "rowId", kind, at, call_chain as "callChain",
   before, after, batch::float8 as batch`;
+
+/** Whether changes of rows wait. */
+export const rowEventSign: QuietSign = { isWaiting: 'exists (select from table_row_event)' };
 
 /** Who watches the rows of tables, and the changes that wait for them. Checks no permissions. */
 @Injectable()

@@ -28,6 +28,11 @@ export class HeldDeliveries {
     private readonly clock: Clock,
   ) {}
 
+  /** Whether deliveries may be released later although nothing happens until then. */
+  get isWaiting(): boolean {
+    return this.#mayHold;
+  }
+
   /** A trigger has changed, or a delivery was held. */
   notice(): void {
     this.#mayHold = true;

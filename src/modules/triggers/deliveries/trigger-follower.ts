@@ -24,7 +24,8 @@ export class TriggerFollower implements OnApplicationBootstrap, BeforeApplicatio
   ) {
     const onError = (error: unknown): void => logger.warn({ err: error }, 'The runs of triggers could not be followed and will be later');
     const step = (signal: AbortSignal): Promise<boolean> => this.step(signal);
-    this.#loop = new SoleLoop(turns, activity, { task: 'trigger-runs', step, pauseMs, onError });
+    const isWaiting = (): boolean => this.held.isWaiting;
+    this.#loop = new SoleLoop(turns, activity, { task: 'trigger-runs', step, pauseMs, isWaiting, onError });
   }
 
   onApplicationBootstrap(): void {

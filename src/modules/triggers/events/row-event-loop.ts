@@ -4,7 +4,7 @@ import { Turns } from '#ledger/chores/turns.js';
 import { Config, worksOnJobs } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
 import { Activity } from '#ledger/signals/activity.js';
-import { RowWatches, type WaitingRowEvent, type WatchedTable } from '#modules/tables/index.js';
+import { rowEventSign, RowWatches, type WaitingRowEvent, type WatchedTable } from '#modules/tables/index.js';
 import { Deliveries } from '../deliveries/deliveries.js';
 import type { RowTriggerConfig } from '../kinds/table-new-row-kind.js';
 import { Triggers, type RegisteredTrigger } from '../store/triggers.js';
@@ -44,6 +44,7 @@ export class RowEventLoop implements OnApplicationBootstrap, BeforeApplicationSh
   ) {
     const onError = (error: unknown): void => this.logger.warn({ err: error }, 'Changes of rows started no runs and will be retried');
     const step = (signal: AbortSignal): Promise<boolean> => this.deliverAll(signal);
+    activity.follow(rowEventSign);
     this.#loop = new SoleLoop(turns, activity, { task: 'row-events', step, pauseMs, onError });
   }
 

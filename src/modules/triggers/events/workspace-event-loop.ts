@@ -8,7 +8,7 @@ import { Clock } from '#kernel/clock.js';
 import { Deliveries } from '../deliveries/deliveries.js';
 import { Triggers } from '../store/triggers.js';
 import { workspaceEventTable, type WorkspaceEventRow } from '../store/workspace-event.entity.js';
-import { WorkspaceEvents } from '../store/workspace-events.js';
+import { WorkspaceEvents, workspaceEventSign } from '../store/workspace-events.js';
 import { atOnce } from './at-once.js';
 import { EventReader } from './event-reader.js';
 
@@ -36,6 +36,7 @@ export class WorkspaceEventLoop implements OnApplicationBootstrap, BeforeApplica
   ) {
     const onError = (error: unknown): void =>
       this.logger.warn({ err: error }, 'Events of workspaces were not delivered and will be retried');
+    activity.follow(workspaceEventSign);
     this.#loop = new SoleLoop(turns, activity, { task: 'workspace-events', step: () => this.step(), pauseMs, onError });
   }
 

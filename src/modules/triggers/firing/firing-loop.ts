@@ -3,6 +3,7 @@ import { Drain } from '#edge/gate/drain.js';
 import { Config, worksOnJobs } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
 import { EventStore } from '#ledger/events/event-store.js';
+import { Activity } from '#ledger/signals/activity.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { Timers } from '#kernel/timers.js';
 import { zoneData } from '../schedules/local-time.js';
@@ -11,8 +12,10 @@ import { FireClaims } from './fire-claims.js';
 import { scheduleTopic, type Lane } from './lane.js';
 import { PollClaims } from './polls/poll-claims.js';
 
-/** Finds a schedule whose signal was lost. */
-const longestRestMs = 5_000;
+/** Finds a schedule whose signal was lost. In quiet times the look of `Activity` finds it, and a round follows after a moment. */
+const longestRestMs = 1_000;
+const longestQuietRestMs = 60_000;
+const afterNewsMs = 250;
 const faultPauseMs = 1_000;
 
 /** Fires schedules. It sleeps until the earliest one is due; changes of triggers wake it. Any number of processes share the work. */
@@ -29,6 +32,7 @@ export class FiringLoop implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly polls: PollClaims,
     private readonly store: EventStore,
     private readonly signals: Signals,
+    private readonly activity: Activity,
     private readonly drain: Drain,
     private readonly timers: Timers,
     private readonly config: Config,
@@ -42,7 +46,7 @@ export class FiringLoop implements OnApplicationBootstrap, BeforeApplicationShut
       }),
     ];
     if (!worksOnJobs(this.config)) return;
-    this.#unlisten = [...this.#unlisten, this.signals.on(scheduleTopic, () => this.#wake())];
+    this.#unlisten = [...this.#unlisten, this.signals.on(scheduleTopic, () => this.#wake()), this.activity.onNews(() => this.#wakeSoon())];
     void this.cursors.recompute(zoneData).catch((error: unknown) => this.#report(error));
     this.#loops = [this.#run(this.fires), this.#run(this.polls)];
   }
@@ -69,8 +73,10 @@ export class FiringLoop implements OnApplicationBootstrap, BeforeApplicationShut
     };
     while (!signal.aborted) {
       const rest = this.#rest();
+      const since = this.activity.begin();
       const free = Math.min(lane.mostAtOnce, lane.mostHeld - count);
-      await rest(free <= 0 || this.drain.isDraining ? longestRestMs : await this.#round(lane, free, begin));
+      const idleMs = free <= 0 || this.drain.isDraining ? longestRestMs : await this.#round(lane, free, begin);
+      await rest(Math.min(idleMs, this.activity.longestRest(since)));
     }
     await Promise.all(held);
   }
@@ -79,7 +85,7 @@ export class FiringLoop implements OnApplicationBootstrap, BeforeApplicationShut
   async #round(lane: Lane, free: number, begin: (claims: readonly ClaimedSchedule[]) => void): Promise<number> {
     try {
       const claims = await this.cursors.claim(lane.polls, free, lane.claimMs);
-      if (claims.length === 0) return await this.cursors.idleMs(lane.polls, longestRestMs);
+      if (claims.length === 0) return await this.cursors.idleMs(lane.polls, longestQuietRestMs);
       begin(claims);
       return 0;
     } catch (error) {
@@ -111,6 +117,11 @@ export class FiringLoop implements OnApplicationBootstrap, BeforeApplicationShut
       }
       this.#wakes.delete(wake);
     };
+  }
+
+  /** At once, it would keep the work that has come from its connection. */
+  #wakeSoon(): void {
+    this.timers.after(afterNewsMs, () => this.#wake());
   }
 
   #wake(): void {

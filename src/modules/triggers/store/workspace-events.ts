@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import { writesStatement } from '#ledger/projections/apply-events.js';
 import type { FeedPosition } from '#ledger/projections/event-feed.js';
+import type { QuietSign } from '#ledger/signals/quiet-signs.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { select } from '#ledger/rows/select.js';
 import { Clock } from '#kernel/clock.js';
@@ -15,6 +16,9 @@ import { eventRuleTable, workspaceEventTable, type EventRuleRow, type WorkspaceE
 const hourMs = 3_600_000;
 /** Longer than any window. */
 const keptRunsMs = 8 * 24 * hourMs;
+
+/** Whether events of workspaces wait for their delivery. */
+export const workspaceEventSign: QuietSign = { isWaiting: 'exists (select from workspace_event)' };
 
 /** What the reader of events of workspaces stores. */
 @Injectable()
