@@ -33,6 +33,8 @@ export interface PaletteEntry {
   readonly outputs: Readonly<Record<string, ValueSchema>>;
   /** Source handles; `<id>` stands for the ids of the author's entries. */
   readonly handles: readonly string[];
+  /** The type that new workflows use instead, of an older type or another name; null if there is none. */
+  readonly replacedBy: string | null;
 }
 
 /** A type of block that authors can choose. */
@@ -43,8 +45,9 @@ export interface FieldAdvice extends FieldFault {
   readonly isRefusedInNew?: boolean;
 }
 
-interface Declared<Fields extends FieldSet, Needs extends readonly Port[]> extends Omit<PaletteEntry, 'inputs'> {
+interface Declared<Fields extends FieldSet, Needs extends readonly Port[]> extends Omit<PaletteEntry, 'inputs' | 'replacedBy'> {
   readonly type: string;
+  readonly replacedBy?: string;
   /** Each field once: its schema, its check and its value in `run` come from here. */
   readonly fields: Fields;
   /** The ports that the block uses. */
@@ -93,8 +96,8 @@ interface Agent<Fields extends FieldSet, Needs extends readonly Port[]> extends 
 export function defineBlock<Fields extends FieldSet, const Needs extends readonly Port[] = readonly []>(
   declaration: Work<Fields, Needs> | Container<Fields, Needs> | Call<Fields, Needs> | Agent<Fields, Needs>,
 ): PublishedBlock {
-  const { type, name, description, category, fields, outputs, handles, needs = [] } = declaration;
-  const palette: PaletteEntry = { name, description, category, inputs: schemaOf(fields), outputs, handles };
+  const { type, name, description, category, fields, outputs, handles, replacedBy = null, needs = [] } = declaration;
+  const palette: PaletteEntry = { name, description, category, inputs: schemaOf(fields), outputs, handles, replacedBy };
   const facts = {
     type,
     palette,

@@ -14,14 +14,14 @@ interface Section {
 
 const headings = { trigger: 'Starts', work: 'Work', control: 'Flow', note: 'Notes' } as const;
 
-/** The block types of the server under their headings. @param canFollow leaves out what nothing may lead to */
+/** The block types of the server that new workflows use, under their headings. @param canFollow leaves out what nothing may lead to */
 export function blockChoices(palette: readonly PaletteEntry[], canFollow: boolean): readonly Section[] {
   return (['work', 'control', 'trigger', 'note'] as const)
     .filter((category) => !canFollow || (category !== 'trigger' && category !== 'note'))
     .map((category) => ({
       name: headings[category],
       choices: palette
-        .filter((entry) => entry.category === category)
+        .filter((entry) => entry.category === category && entry.replacedBy === null)
         .map(({ type, name, description }) => ({ id: type, text: name, words: `${type} ${description}`, icon: <TypeIcon type={type} /> })),
     }));
 }

@@ -45,6 +45,18 @@ describe('GET /api/v1/blocks', () => {
     expect(body.data.find(({ type }: { type: string }) => type === 'note')).toMatchObject({ handles: [], errorEdge: false, retry: false });
   });
 
+  it('names the type that replaces an older one, so that a palette lists no two alike', async () => {
+    const { body } = await get().expect(200);
+    const entries: { type: string; name: string; category: string; replacedBy: string | null }[] = body.data;
+    expect(entries.find(({ type }) => type === 'starter')).toMatchObject({ replacedBy: 'start_trigger' });
+    const listed = entries.filter(({ replacedBy }) => replacedBy === null);
+    expect(listed.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(entries.flatMap(({ replacedBy }) => (replacedBy === null ? [] : [replacedBy]))),
+    );
+    const names = listed.map(({ category, name }) => `${category}: ${name}`);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
   it('may be read with any valid key, of whatever workspace', async () => {
     const { key } = await createUser(server);
     await server.as(key).get('/api/v1/blocks').expect(200);

@@ -475,6 +475,8 @@ export type BlockDefinition = {
   readonly outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Source handles; `<id>` stands for the ids of the author's entries. */
   readonly handles: readonly string[];
+  /** The type that new workflows use instead, of an older type or another name; null if there is none. */
+  readonly replacedBy: string | null;
 };
 
 export type Blocks = {

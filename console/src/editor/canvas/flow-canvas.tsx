@@ -70,7 +70,8 @@ const edgeTypes = { wire: Wire };
 const farZoom = 0.4;
 /** So many blocks are drawn as they are from any distance. */
 const fewBlocks = 60;
-const readableZoom = 0.55;
+const readableZoom = 0.45;
+const margins = { x: 24, y: 48 };
 const noDrag: ReadonlyMap<string, Point> = new Map();
 const hidden = { hideAttribution: true };
 const selectionKeys = ['Meta', 'Control', 'Shift'];
@@ -143,12 +144,12 @@ export function FlowCanvas({
   };
   const fit = (least = 0.02): void => {
     const { x, y, width, height } = boundsOf(placed);
-    const margin = 48;
     const { width: w, height: h } = size.current;
-    const best = Math.min(1, (w - 2 * margin) / Math.max(1, width), (h - 2 * margin) / Math.max(1, height));
+    const best = Math.min(1, (w - 2 * margins.x) / Math.max(1, width), (h - 2 * margins.y) / Math.max(1, height));
     const scale = Math.max(least, best);
-    const middle = (length: number, begin: number, whole: number): number => Math.max(margin, (whole - length * scale) / 2) - begin * scale;
-    goTo({ zoom: scale, x: middle(width, x, w), y: middle(height, y, h) });
+    const middle = (length: number, begin: number, whole: number, margin: number): number =>
+      Math.max(margin, (whole - length * scale) / 2) - begin * scale;
+    goTo({ zoom: scale, x: middle(width, x, w, margins.x), y: middle(height, y, h, margins.y) });
   };
   const fitFirst = useRef(fit);
   useLayoutEffect(() => {

@@ -52,6 +52,7 @@ const anEntry = (type: string, category: BlockDefinition['category'], name: stri
   description: '',
   outputs: {},
   handles: ['source', 'error'],
+  replacedBy: null,
 });
 const entries = [
   anEntry('function', 'work', 'Function'),

@@ -41,7 +41,7 @@ export function FirstSteps({ workspaceId }: { readonly workspaceId: string }): R
         <section aria-label="Create a workflow">
           <div>
             <h3>Create a workflow</h3>
-            <p>Begin with an empty draft, and save blocks to it with the API.</p>
+            <p>Begin with a Start block in the editor.</p>
           </div>
           <Button onPress={() => setOpen('new')}>Create workflow</Button>
         </section>

@@ -19,6 +19,7 @@ const entry: PaletteEntry = {
   container: false,
   inputsIn: 'subBlocks',
   targetHandle: 'target',
+  replacedBy: null,
   errorEdge: true,
   retry: true,
   handles: ['branch-<id>', 'error'],

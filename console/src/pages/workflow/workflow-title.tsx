@@ -29,7 +29,7 @@ export function WorkflowTitle({ workflow }: { readonly workflow: WorkflowDetail 
         <span>Changed</span> <Time at={updatedAt} isFocusable />
       </span>
       {description !== null && (
-        <p className={styles['description']} dir="auto">
+        <p className={styles['description']} dir="auto" title={description}>
           {description}
         </p>
       )}

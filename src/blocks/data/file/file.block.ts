@@ -19,6 +19,7 @@ export const fileBlocks: readonly PublishedBlock[] = types.map((type) =>
   defineBlock({
     type,
     name: 'File',
+    ...(type === 'file_v5' && { replacedBy: 'file' }),
     description: 'Finds, reads and writes files of the workspace.',
     category: 'work',
     fields: fileFields,

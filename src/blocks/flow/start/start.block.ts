@@ -49,6 +49,7 @@ const reserved: readonly string[] = ['error', 'selectedOption', 'selectedRoute',
 
 interface StartDeclaration {
   readonly type: string;
+  readonly replacedBy?: string;
   readonly name: string;
   readonly description: string;
   readonly fields: Partial<StartFields>;
@@ -87,6 +88,7 @@ export const startBlocks: readonly PublishedBlock[] = [
   }),
   start({
     type: 'starter',
+    replacedBy: 'start_trigger',
     name: 'Starter',
     description: 'The oldest start. Use Start.',
     fields: { startWorkflow, inputFormat },
@@ -95,6 +97,7 @@ export const startBlocks: readonly PublishedBlock[] = [
   }),
   start({
     type: 'api_trigger',
+    replacedBy: 'start_trigger',
     name: 'API start',
     description: 'Where calls begin. Use Start.',
     fields: { inputFormat },
@@ -103,6 +106,7 @@ export const startBlocks: readonly PublishedBlock[] = [
   }),
   start({
     type: 'input_trigger',
+    replacedBy: 'start_trigger',
     name: 'Input start',
     description: 'Where calls and other workflows begin. Use Start.',
     fields: { inputFormat },
@@ -111,6 +115,7 @@ export const startBlocks: readonly PublishedBlock[] = [
   }),
   start({
     type: 'manual_trigger',
+    replacedBy: 'start_trigger',
     name: 'Manual start',
     description: 'Where runs by hand begin. Use Start.',
     fields: { inputFormat },
@@ -119,6 +124,7 @@ export const startBlocks: readonly PublishedBlock[] = [
   }),
   start({
     type: 'chat_trigger',
+    replacedBy: 'start_trigger',
     name: 'Chat start',
     description: 'Where chats begin. Use Start.',
     fields: {},

@@ -25,6 +25,7 @@ export const workflowBlocks: readonly PublishedBlock[] = types.map((type) =>
   defineBlock({
     type,
     name: 'Workflow',
+    ...(type === 'workflow' && { replacedBy: 'workflow_input' }),
     description: 'Runs another deployed workflow of the same workspace, as a part of this run.',
     category: 'control',
     fields,

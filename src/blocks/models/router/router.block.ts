@@ -13,6 +13,7 @@ import { callFacts, callOutputs } from '../outputs/agent-output.js';
 /** Lets a model choose one of the blocks that edges lead to, by their names. Older documents have it. */
 export const routerBlock = defineBlock({
   type: 'router',
+  replacedBy: 'router_v2',
   name: 'Router (older)',
   description: 'Lets a language model choose one of the blocks behind it by their names. New workflows use router_v2.',
   category: 'control',

@@ -4,7 +4,10 @@ import { startTypes } from '#engine/graph/start-choice.js';
 import { retryPolicy } from '#engine/graph/block-retry.js';
 
 /** One type of block, for editors and generators of workflows. */
-export interface BlockDefinitionResponse extends Pick<PaletteEntry, 'name' | 'description' | 'category' | 'outputs' | 'handles'> {
+export interface BlockDefinitionResponse extends Pick<
+  PaletteEntry,
+  'name' | 'description' | 'category' | 'outputs' | 'handles' | 'replacedBy'
+> {
   /** Type of the block. */
   readonly type: string;
   /** Whether it contains other blocks. */
@@ -28,7 +31,7 @@ const schema = 'https://json-schema.org/draft/2020-12/schema';
 const always = { enabled: true, maxTries: 2, waitBetweenTriesMs: 0 };
 
 export function blockDefinitionResponse({ type, palette }: PublishedBlock): BlockDefinitionResponse {
-  const { name, description, category, inputs, outputs, handles } = palette;
+  const { name, description, category, inputs, outputs, handles, replacedBy } = palette;
   const isContainer = type === 'loop' || type === 'parallel';
   const isReached = category !== 'trigger' && category !== 'note';
   return {
@@ -42,6 +45,7 @@ export function blockDefinitionResponse({ type, palette }: PublishedBlock): Bloc
     outputs,
     targetHandle: isReached ? 'target' : null,
     handles,
+    replacedBy,
     errorEdge: handles.includes('error'),
     retry: !startTypes.has(type) && retryPolicy({ type, retry: always }) !== null,
   };

@@ -548,6 +548,8 @@ class BlockDefinition(TypedDict):
     """The fields that later blocks can refer to."""
     handles: List[str]
     """Source handles; `<id>` stands for the ids of the author's entries."""
+    replacedBy: str | None
+    """The type that new workflows use instead, of an older type or another name; null if there is none."""
 
 
 class Blocks(TypedDict):
