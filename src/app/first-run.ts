@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { commandName } from '#host/program/command-name.js';
 import type { Config } from '#host/config/config.js';
 import { hasConsoleBuild } from '#host/project-file.js';
 import type { Logger } from '#host/logging/logger.js';
@@ -46,7 +47,8 @@ export async function setupNotice(
 ): Promise<string | undefined> {
   if (await app.get(FirstPerson, { strict: false }).isThere()) return undefined;
   if (pages === 'off') return withoutConsole;
-  if (!hasPages) return '  The console is not built. npm run build creates it; npx sluice setup-link then prints the link to sign in.\n';
+  if (!hasPages)
+    return `  The console is not built. npm run build creates it; ${commandName} setup-link then prints the link to sign in.\n`;
   const link = await app.get(CommandBus, { strict: false }).execute(new MakeSetupLink());
   if (link === undefined) return undefined;
   return `  Sign in with a browser; the link counts once, until ${link.expiresAt}:
@@ -55,14 +57,14 @@ export async function setupNotice(
 `;
 }
 
-const withoutConsole = `  The console is switched off (SLUICE_CONSOLE=off), so no page signs people in. The API and npx sluice work with an API key;
-  npx sluice keys recover creates one. To sign in with a browser, start a server with SLUICE_CONSOLE=on on the same database.
+const withoutConsole = `  The console is switched off (SLUICE_CONSOLE=off), so no page signs people in. The API and ${commandName} work with an API key;
+  ${commandName} keys recover creates one. To sign in with a browser, start a server with SLUICE_CONSOLE=on on the same database.
 `;
 
 /** What the operator should know about their keys at a start that is not the first one: without a key that works, the server serves no one. */
 export async function adviceOnKeys(app: INestApplication): Promise<string | undefined> {
   const standing = await app.get(OperatorKeys, { strict: false }).standing();
-  const remedy = 'npx sluice keys recover creates one';
+  const remedy = `${commandName} keys recover creates one`;
   if (standing === 'none') return `No operator has an API key that works. ${remedy}`;
   return standing === 'unused' ? `No operator has used an API key yet. If the first key is lost, ${remedy}` : undefined;
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { settingsHelp } from '#host/config/help.js';
-import { packageVersion } from '#host/package-version.js';
+import { packageVersion } from '#host/program/package-version.js';
 import { exitCode } from './failure.js';
 import { chooseServer } from './read-config.js';
 

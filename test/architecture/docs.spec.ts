@@ -26,6 +26,11 @@ describe('the pages', () => {
     expect(linksOf(page)).toContain('docs/cli.md');
   });
 
+  it('leave to messages the name of the command, which depends on how the program was started', () => {
+    const sources = sourceFiles('src', 'console/src').filter((path) => /(?<!\.spec)\.tsx?$/.test(path));
+    expect(sources.filter((path) => sourceText(path).includes('npx sluice'))).toEqual(['src/host/program/command-name.ts']);
+  });
+
   it('of decisions are all in their list, in order and under their titles', () => {
     const decisions = sourceFiles('docs/adr').filter((path) => /\/\d{4}-/.test(path));
     const rows = decisions.toSorted().map((path) => {

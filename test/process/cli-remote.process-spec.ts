@@ -163,7 +163,7 @@ describe('sluice run', () => {
     expect(await sluice(['run', 'Broken'])).toMatchObject({
       code: 1,
       out: '',
-      error: expect.stringMatching(/^The run failed at broken \(function\): .*no luck.*\nSee all of it with: sluice logs show \S+\n$/),
+      error: expect.stringMatching(/^The run failed at broken \(function\): .*no luck.*\nSee all of it with: npx sluice logs show \S+\n$/),
     });
     const { code, out } = await sluice(['run', 'Broken', '--json']);
     expect({ code, told: JSON.parse(out) as unknown }).toMatchObject({

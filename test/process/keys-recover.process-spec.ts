@@ -71,7 +71,7 @@ describe('npx sluice setup-link', () => {
     expect(await runSluice(['setup-link'], env)).toEqual({
       code: 1,
       out: '',
-      error: 'This installation is set up; sluice users recover <email> makes a link for a user\n',
+      error: 'This installation is set up; npx sluice users recover <email> makes a link for a user\n',
     });
   }, 30_000);
 });

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { commandName } from '#host/program/command-name.js';
 import { isSigningKeyMissing, verifyRuns } from '#modules/audit/index.js';
 import { counted } from '../remote/counted.js';
 import { fail, ok, warn, type Finding } from './finding.js';
@@ -9,7 +10,7 @@ const mostNamed = 20;
 export async function auditFinding(pool: Pool): Promise<Finding> {
   const check = 'audit log';
   if (!(await isSigningKeyMissing(pool))) return ok(check, 'the signing key is present');
-  const advice = 'Restore the row of audit_signing_key from a backup. Without a backup: npx sluice audit rotate-key --former-is-lost';
+  const advice = `Restore the row of audit_signing_key from a backup. Without a backup: ${commandName} audit rotate-key --former-is-lost`;
   return fail(check, 'the signing key is missing: entries are recorded without a signature', advice);
 }
 

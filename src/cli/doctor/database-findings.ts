@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { commandName } from '#host/program/command-name.js';
 import { connectionsOf } from '#ledger/database/connect.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 import { unknownMigrations } from '#ledger/database/newer-schema.js';
@@ -74,7 +75,7 @@ async function schemaFinding(pool: Pool): Promise<Finding> {
   const check = 'schema';
   const { rows: found } = await pool.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
   if (found[0]?.there !== true)
-    return warn(check, 'the database is empty', 'The first start of the server creates the tables. npx sluice migrate does the same.');
+    return warn(check, 'the database is empty', `The first start of the server creates the tables. ${commandName} migrate does the same.`);
   const query = async (sql: string, values: unknown[]) => (await pool.query<{ name: string }>(sql, values)).rows;
   const unknown = await unknownMigrations(query);
   if (unknown.length > 0)
@@ -86,7 +87,7 @@ async function schemaFinding(pool: Pool): Promise<Finding> {
   const done = new Set((await query('select name from migration', [])).map(({ name }) => name));
   const due = migrations.filter(({ name }) => !done.has(name)).length;
   if (due > 0)
-    return warn(check, `${due} migrations are pending`, 'The next start of the server runs them. npx sluice migrate does the same.');
+    return warn(check, `${due} migrations are pending`, `The next start of the server runs them. ${commandName} migrate does the same.`);
   return ok(check, `all ${migrations.length} migrations have run`);
 }
 
@@ -98,12 +99,14 @@ function projectionFindings(all: readonly ProjectionStatus[]): readonly Finding[
 function projectionFinding({ name, version, liveVersion, deadLetters, lagMs, rebuild }: ProjectionStatus): Finding | undefined {
   const check = 'projections';
   if (deadLetters > 0) {
-    const advice = `When the cause is fixed: npx sluice projections retry ${name}`;
+    const advice = `When the cause is fixed: ${commandName} projections retry ${name}`;
     return warn(check, `${name} has ${thousands(deadLetters)} dead letters: events that it could not apply`, advice);
   }
   if ((liveVersion ?? 0) < version) {
     const advice =
-      rebuild === null ? 'A running server rebuilds it. npx sluice projections rebuild does the same.' : 'A rebuild is in progress: wait.';
+      rebuild === null
+        ? `A running server rebuilds it. ${commandName} projections rebuild does the same.`
+        : 'A rebuild is in progress: wait.';
     return warn(check, `${name} has the version of an earlier release`, advice);
   }
   if (lagMs <= longMs) return undefined;

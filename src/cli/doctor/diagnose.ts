@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { commandName } from '#host/program/command-name.js';
 import { ConfigError, type Config } from '#host/config/config.js';
 import { SystemIds } from '#host/system-ids.js';
 import { composeCommand, type CommandParts } from '#app/compose-command.js';
@@ -55,7 +56,7 @@ interface Settings extends Pick<ConfigError, 'problems' | 'invalid'> {
 
 function configurationFindings({ role, baseUrl }: Config, problems: readonly string[]): readonly Finding[] {
   if (problems.length === 0) return [ok('configuration', `all settings are valid; role ${role}, ${baseUrl}`)];
-  return problems.map((problem) => fail('configuration', problem, 'Correct the setting. npx sluice --help lists all settings.'));
+  return problems.map((problem) => fail('configuration', problem, `Correct the setting. ${commandName} --help lists all settings.`));
 }
 
 function unknown(check: string): Finding {

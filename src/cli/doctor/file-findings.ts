@@ -36,7 +36,7 @@ export async function bucketFinding(config: Config, ids: Ids): Promise<Finding> 
   const bytes = await openByteStore(config, '');
   const location = ids.next();
   try {
-    await bytes.write(location, Readable.from([Buffer.from('written by npx sluice doctor')]));
+    await bytes.write(location, Readable.from([Buffer.from('written by sluice doctor')]));
     for await (const _ of await bytes.open(location));
     await bytes.remove(location);
     return ok(check, `the bucket ${config.s3Bucket ?? ''} can be written and read`);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { commandName } from '#host/program/command-name.js';
 import type { EventStore } from '#ledger/events/event-store.js';
 import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { spendingOf } from '#engine/trace/run-spending.js';
@@ -43,7 +44,7 @@ export async function moneyFindings(pool: Pool, store: EventStore): Promise<read
   }
   const check = 'money';
   if (different.length === 0) return [ok(check, `events, ledger and log agree on the cost of ${counted(spent.size, 'run')}`)];
-  const advice = 'npx sluice projections rebuild usage-ledger, and execution-log, derive both from the events again.';
+  const advice = `${commandName} projections rebuild usage-ledger, and execution-log, derive both from the events again.`;
   return different.slice(0, mostNamed).map(({ id, logged, charged }) => {
     const figures = `the events cost ${dollars(spent.get(id) ?? 0)}, the log says ${dollars(logged)}, the ledger ${dollars(charged)}`;
     return fail(check, `run ${id}: ${figures}`, advice);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { commandName } from '#host/program/command-name.js';
 import type { KeyDigest } from '#host/secrets/key-digest.js';
 import { resealRows, type Resealed, type SealedRows } from '#host/secrets/reseal.js';
 import type { SecretBox } from '#host/secrets/secret-box.js';
@@ -37,7 +38,7 @@ export async function secretFinding(pool: Pool, box: SecretBox, digest: KeyDiges
   return warn(
     check,
     `${thousands(old)} secrets are still encrypted with a former key`,
-    'Encrypt them again: npx sluice keys rotate-encryption',
+    `Encrypt them again: ${commandName} keys rotate-encryption`,
   );
 }
 
@@ -46,8 +47,8 @@ export async function operatorFinding(pool: Pool): Promise<Finding> {
   const check = 'operator key';
   const standing = await new OperatorKeys(pool).standing();
   if (standing === 'used') return ok(check, 'an operator has a key that works');
-  if (standing === 'unused') return ok(check, 'an operator has a key that was never used; npx sluice keys recover creates another one');
-  return fail(check, 'no operator has an API key that works', 'Create one: npx sluice keys recover');
+  if (standing === 'unused') return ok(check, `an operator has a key that was never used; ${commandName} keys recover creates another one`);
+  return fail(check, 'no operator has an API key that works', `Create one: ${commandName} keys recover`);
 }
 
 function tryAll<Row>(rows: SealedRows<Row>): Promise<Resealed> {

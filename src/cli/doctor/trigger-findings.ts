@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { commandName } from '#host/program/command-name.js';
 import { unregisteredTriggers } from '#modules/triggers/index.js';
 import { counted } from '../remote/counted.js';
 import { ok, warn, type Finding } from './finding.js';
@@ -15,6 +16,6 @@ export async function triggerFinding(pool: Pool): Promise<Finding> {
   return warn(
     'triggers',
     message,
-    'They were deployed before the server had triggers. Deploy them again: npx sluice workflows deploy <workflow>',
+    `They were deployed before the server had triggers. Deploy them again: ${commandName} workflows deploy <workflow>`,
   );
 }

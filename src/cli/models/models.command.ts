@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { commandName } from '#host/program/command-name.js';
 import { CommandFailed } from '../failure.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../remote/options.js';
 import { print } from '../terminal.js';
@@ -53,7 +54,7 @@ A request:
   curl ${url}/v1/chat/completions -H 'Content-Type: application/json' \\
     -d '{"model": "echo", "stream": true, "messages": [{"role": "user", "content": "Hello"}]}'
 
-What was asked: ${url}/_fake/requests, connections: ${url}/_fake/sockets. All models: sluice models fake --list. Ctrl-C ends it.`);
+What was asked: ${url}/_fake/requests, connections: ${url}/_fake/sockets. All models: ${commandName} models fake --list. Ctrl-C ends it.`);
 }
 
 async function printScenarios(): Promise<void> {

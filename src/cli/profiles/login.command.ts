@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { commandName } from '#host/program/command-name.js';
 import { complain, print, printJson } from '../terminal.js';
 import { profileFile } from '../read-config.js';
 
@@ -51,7 +52,7 @@ async function logout(name: string): Promise<void> {
   profileNamed({ current, profiles }, name);
   const { [name]: _removed, ...others } = profiles;
   await writeProfiles(file, { current: current === name ? null : current, profiles: others });
-  complain(`Profile "${name}" was deleted. Its API key is still valid: sluice keys revoke ends it.`);
+  complain(`Profile "${name}" was deleted. Its API key is still valid: ${commandName} keys revoke ends it.`);
 }
 
 async function list({ json = false }: { readonly json?: boolean }): Promise<void> {
@@ -59,7 +60,7 @@ async function list({ json = false }: { readonly json?: boolean }): Promise<void
   const { current, profiles } = readProfiles(profileFile());
   const shown = Object.entries(profiles).map(([name, { url, workspace }]) => ({ name, url, workspace, current: name === current }));
   if (json) return printJson(shown);
-  if (shown.length === 0) return complain('There are no profiles: sluice login <url> stores one');
+  if (shown.length === 0) return complain(`There are no profiles: ${commandName} login <url> stores one`);
   const rows = shown.map((each) => [each.current ? '*' : '', each.name, each.url, each.workspace ?? '']);
   print(tableText(['', 'NAME', 'ADDRESS', 'WORKSPACE'], rows));
 }

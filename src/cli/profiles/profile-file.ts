@@ -1,6 +1,7 @@
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { commandName } from '#host/program/command-name.js';
 import { CommandFailed } from '../failure.js';
 
 /** A server with a key, as `sluice login` stored it. */
@@ -48,6 +49,6 @@ export function profileNamed({ profiles }: Profiles, name: string): Profile {
   const found = Object.entries(profiles).find(([each]) => each === name)?.[1];
   if (found !== undefined) return found;
   const names = Object.keys(profiles);
-  const known = names.length === 0 ? 'There are no profiles: sluice login <url> stores one.' : `Profiles: ${names.join(', ')}`;
+  const known = names.length === 0 ? `There are no profiles: ${commandName} login <url> stores one.` : `Profiles: ${names.join(', ')}`;
   throw new CommandFailed(`No profile is named "${name}". ${known}`);
 }

@@ -22,7 +22,7 @@ it.each([
   [new SluiceError('Not deployed', { kind: 'OTHER', status: 403 }), /^Not deployed\nThe key in SLUICE_API_KEY does not allow/],
   [
     new SluiceError('Workflow is not deployed', { kind: 'OTHER', code: 'WORKFLOW_NOT_DEPLOYED', status: 403 }),
-    /^Workflow is not deployed\. Deploy it first: sluice workflows deploy/,
+    /^Workflow is not deployed\. Deploy it first: npx sluice workflows deploy/,
   ],
   [new SluiceError('Workflow not found', { kind: 'OTHER', status: 404 }), /^Workflow not found$/],
   [new SluiceError('Too many', { kind: 'RATE_LIMIT_EXCEEDED', status: 429, retryAfterMs: 1500 }), /Retry in 2 s\.$/],

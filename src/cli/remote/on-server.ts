@@ -1,3 +1,4 @@
+import { commandName } from '#host/program/command-name.js';
 import type { SluiceClient } from '#client';
 import { CommandFailed } from '../failure.js';
 import type { RemoteSettings } from '../profiles/select-server.js';
@@ -24,7 +25,7 @@ export async function onServer(
   }
   if (apiKey === undefined) {
     throw new CommandFailed(
-      `SLUICE_API_KEY is not set, and no profile has a key for ${url}. Run sluice login ${url}, or set SLUICE_API_KEY=sk-… in the environment or in .env`,
+      `SLUICE_API_KEY is not set, and no profile has a key for ${url}. Run ${commandName} login ${url}, or set SLUICE_API_KEY=sk-… in the environment or in .env`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CommandFailed('SLUICE_API_KEY contains characters that API keys do not have');

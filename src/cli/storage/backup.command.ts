@@ -4,7 +4,7 @@ import type { MadeBackup, MakeBackupOptions } from '#ledger/backup/make-backup.j
 import { CommandFailed } from '../failure.js';
 import { EveryFewSeconds } from './every-few-seconds.js';
 import { thousands } from '../progress-text.js';
-import { packageVersion } from '#host/package-version.js';
+import { packageVersion } from '#host/program/package-version.js';
 import { complain, print } from '../terminal.js';
 import { encrypterOf, type EncryptionFlags } from './backup-secret.js';
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { commandName } from '#host/program/command-name.js';
 import type { RemoteServer } from '../remote/on-server.js';
 import type { KeyRing } from '../remote/keys/key-ring.js';
 import { jsonOption } from '../remote/options.js';
@@ -76,7 +77,7 @@ async function create({ name, expires, scope, ...options }: KeyOptions & NewKeyO
 async function revoke(wanted: string, options: KeyOptions): Promise<void> {
   await onKeys(options, async (keys) => {
     const [only, ...others] = (await keys.list()).filter(({ id, name, displayKey }) => [id, name, displayKey].includes(wanted));
-    if (only === undefined) throw new CommandFailed(`No key is named "${wanted}"; sluice keys list shows all keys`);
+    if (only === undefined) throw new CommandFailed(`No key is named "${wanted}"; ${commandName} keys list shows all keys`);
     if (others.length > 0) throw new CommandFailed(`${others.length + 1} keys are named "${wanted}"; use an id`);
     await keys.revoke(only.id);
     if (options.json === true) return printJson({ id: only.id, name: only.name });

@@ -1,3 +1,4 @@
+import { commandName } from '#host/program/command-name.js';
 import { createDataSource, dueMigrations } from '#ledger/database/connect.js';
 import { WriterConnection } from '#ledger/database/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
@@ -45,7 +46,7 @@ async function requirePresentSchema(connectionString: string): Promise<void> {
   try {
     const due = await dueMigrations(dataSource);
     if (due.length > 0)
-      throw new CommandFailed(`${due.length} migrations are pending: start the server of this version or run sluice migrate first`);
+      throw new CommandFailed(`${due.length} migrations are pending: start the server of this version or run ${commandName} migrate first`);
   } finally {
     await dataSource.destroy();
   }

@@ -193,7 +193,7 @@ export const variables = {
   },
   formerEncryptionKeys: {
     name: 'SLUICE_ENCRYPTION_KEY_PREVIOUS',
-    help: 'Comma-separated former encryption keys that can still decrypt. npx sluice keys rotate-encryption encrypts their secrets with the present key.',
+    help: 'Comma-separated former encryption keys that can still decrypt. The command keys rotate-encryption encrypts their secrets with the present key.',
     fallback: '',
     secret: true,
     parse: encryptionKeys,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { commandName } from '#host/program/command-name.js';
 import { keepMonths } from '#ledger/projections/rebuild/rebuild-progress.js';
 import { nilId } from '#kernel/ids.js';
 import type { BackedUpTable, BackupHeader } from './backup-format.js';
@@ -46,7 +47,7 @@ export class Snapshot {
     const migrations = await this.#migrations();
     if (migrations.length !== ours.length || !migrations.every((name) => ours.includes(name))) {
       throw new BackupRefused(
-        'The schema of the database is not the one of this release. Make the backup with the release that runs on it, or run npx sluice migrate before.',
+        `The schema of the database is not the one of this release. Make the backup with the release that runs on it, or run ${commandName} migrate before.`,
       );
     }
     const { client } = this;

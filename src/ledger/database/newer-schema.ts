@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { packageVersion } from '#host/package-version.js';
+import { packageVersion } from '#host/program/package-version.js';
 import { StartRefused } from '#host/start-refused.js';
 import { migrations } from './migrations/index.js';
 

@@ -8,7 +8,7 @@ export function RecoverPage(): ReactNode {
     <LinkPage
       title="Choose a password"
       introFor={(email) => `For ${email}`}
-      remedy="An operator of this server can make another link, also with npx sluice users recover <email>."
+      remedy="An operator of this server can make another link, also with the command users recover <email> of the server."
       isNew={false}
       action="Set password and sign in"
       read={async (options) => (await api.links.getRecovery(options)).data}

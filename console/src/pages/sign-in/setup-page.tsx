@@ -8,7 +8,7 @@ export function SetupPage(): ReactNode {
     <LinkPage
       title="Set up Sluice"
       introFor={() => 'You become the operator of this server.'}
-      remedy="The server prints another link when it starts, and npx sluice setup-link makes one at any time."
+      remedy="The server prints another link when it starts, and its command setup-link makes one at any time."
       isNew
       action="Create account"
       read={async (options) => (await api.links.getSetup(options)).data}

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { commandName } from '#host/program/command-name.js';
 import type { ExecuteOptions } from '#client';
 import type { RemoteServer } from '../on-server.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
@@ -59,7 +60,7 @@ async function start({ client }: RemoteServer, workflowId: string, input: unknow
   const { jobId, executionId } = await client.start(workflowId, input, draftOf(options));
   if (json === true) return printJson({ jobId, executionId, workflowId });
   print(jobId);
-  complain(`Started. See it with: sluice logs show ${executionId}`);
+  complain(`Started. See it with: ${commandName} logs show ${executionId}`);
 }
 
 async function complete({ client, patientClient }: RemoteServer, workflowId: string, input: unknown, options: RunOptions): Promise<void> {
@@ -86,7 +87,7 @@ function draftOf({ draft, trigger, delivery }: Pick<RunOptions, 'draft' | 'trigg
 
 /** Interrupting the command does not stop the run. */
 function leave(executionId: string): void {
-  complain(`\nThe run continues. See it with: sluice logs show ${executionId}`);
+  complain(`\nThe run continues. See it with: ${commandName} logs show ${executionId}`);
   process.exit(130);
 }
 
@@ -114,7 +115,7 @@ async function tell({ client, workflowId, executionId }: StartedRun, outcome: Ru
     const lines = failedBlocks((await traceOf({ client, workflowId, executionId })) ?? []);
     if (lines.length === 0) complain(`The run failed: ${outcome.error}`);
     for (const line of lines) complain(`The run failed at ${line}`);
-    complain(`See all of it with: sluice logs show ${executionId}`);
+    complain(`See all of it with: ${commandName} logs show ${executionId}`);
   } else if (outcome.status === 'paused') {
     const { pauseLines } = await import('./pause-text.js');
     for (const line of await pauseLines(client, workflowId, executionId)) complain(line);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { composition } from '#app/composition.js';
-import { packageVersion } from '#host/package-version.js';
+import { packageVersion } from '#host/program/package-version.js';
 import { SystemClock } from '#host/system-clock.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 import { unknownMigrations } from '#ledger/database/newer-schema.js';

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
-import { packageVersion } from '#host/package-version.js';
+import { packageVersion } from '#host/program/package-version.js';
 import type { FinishedSpan, Sender } from './finished-span.js';
 import { traceOfRun, traceparentOf, type RunTrace } from './trace-context.js';
 

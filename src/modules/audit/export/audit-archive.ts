@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { commandName } from '#host/program/command-name.js';
 import { isAtOrAfter, newestPosition, type FeedPosition } from '#ledger/projections/event-feed.js';
 import type { SecretBox } from '#host/secrets/secret-box.js';
 import type { AuditLine } from '#kernel/audit-line.js';
@@ -165,8 +166,7 @@ interface SignedHeads {
 }
 
 function behind(): DomainError {
-  const message =
-    'The audit log lags and makes no progress: a transaction is open, or the server that records it fails. Run npx sluice doctor.';
+  const message = `The audit log lags and makes no progress: a transaction is open, or the server that records it fails. Run ${commandName} doctor.`;
   return new DomainError('unavailable', 'UNAVAILABLE', message);
 }
 

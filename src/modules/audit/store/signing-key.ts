@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
+import { commandName } from '#host/program/command-name.js';
 import type { SealedRows } from '#host/secrets/reseal.js';
 import type { SecretBox } from '#host/secrets/secret-box.js';
 import { DomainError } from '#kernel/errors.js';
@@ -22,8 +23,7 @@ export async function loadSigningKey(client: Pool | ClientBase, box: SecretBox):
   return found;
 }
 
-const missing =
-  'The signing key of the audit log is gone. Put the row of audit_signing_key back from a backup; where there is none: npx sluice audit rotate-key --former-is-lost';
+const missing = `The signing key of the audit log is gone. Put the row of audit_signing_key back from a backup; where there is none: ${commandName} audit rotate-key --former-is-lost`;
 
 /** Undefined when no key can sign. */
 export async function findSigningKey(client: Pool | ClientBase, box: SecretBox): Promise<SigningKey | undefined> {

@@ -11,7 +11,7 @@ import type {
   Tool,
 } from '@modelcontextprotocol/server';
 import { Logger } from '#host/logging/logger.js';
-import { packageVersion } from '#host/package-version.js';
+import { packageVersion } from '#host/program/package-version.js';
 import { Turn } from '#host/loop/turn.js';
 import { DomainError, statusOf } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { packageVersion } from '#host/package-version.js';
+import { packageVersion } from '#host/program/package-version.js';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { OriginQueues } from '#world/outbound/origin-queues.js';

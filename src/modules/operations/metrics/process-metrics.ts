@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { packageVersion } from '#host/package-version.js';
+import { packageVersion } from '#host/program/package-version.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { commandName } from '#host/program/command-name.js';
 import type { SignInDigests } from '#host/secrets/passwords/sign-in-digests.js';
 import type { Clock } from '#kernel/clock.js';
 import { conflict } from '#kernel/errors.js';
@@ -40,13 +41,13 @@ export function linkMaker({ store, pool, ids, clock, signIn }: LinkMeans): LinkM
     async setup() {
       const user = await first.awaited();
       if (user !== undefined) return links.make('setup', user.id, { userAgent: 'sluice setup-link' });
-      const remedy = 'sluice users recover <email> makes a link for a user';
+      const remedy = `${commandName} users recover <email> makes a link for a user`;
       throw conflict('CONFLICT', (await first.isThere()) ? `This installation is set up; ${remedy}` : 'No operator is active');
     },
     async recovery(email) {
       const found = await new Passwords(pool).byEmail(email.toLowerCase());
       if (found === undefined) throw conflict('CONFLICT', `No user has the address ${email}`);
-      if (found.user.suspended) throw conflict('CONFLICT', `${email} is suspended; sluice users readmit ${email} ends that`);
+      if (found.user.suspended) throw conflict('CONFLICT', `${email} is suspended; ${commandName} users readmit ${email} ends that`);
       const meta = { userAgent: 'sluice users recover' };
       const secondFactorRemoved = await removeSecondFactor(store, { userId: found.user.id, by: 'recovery' }, meta);
       return { ...(await links.make('recovery', found.user.id, meta)), secondFactorRemoved };

@@ -1,3 +1,4 @@
+import { commandName } from '#host/program/command-name.js';
 import type { WorkStanding } from '#ledger/work/work-standing.js';
 import { contextIdIn } from '#engine/schedule/pauses/pause-place.js';
 import { openPauses } from '#modules/runs/index.js';
@@ -111,7 +112,7 @@ interface Opinion {
 
 /** A worker claims waiting work within milliseconds. A longer wait is reported. */
 const momentMs = 3000;
-const startWorker: Remedy = { action: 'start-worker', how: 'SLUICE_ROLE=worker npx sluice start' };
+const startWorker: Remedy = { action: 'start-worker', how: `SLUICE_ROLE=worker ${commandName} start` };
 
 /** Derives the diagnosis from the known facts of a run. Pure. */
 export function diagnose(facts: DiagnosisFacts): Diagnosis {
@@ -287,5 +288,5 @@ function post(url: string, body?: JsonObject): string {
 }
 
 function retryOf(projection: string): Remedy {
-  return { action: 'retry-projection', how: `npx sluice projections retry ${projection}` };
+  return { action: 'retry-projection', how: `${commandName} projections retry ${projection}` };
 }

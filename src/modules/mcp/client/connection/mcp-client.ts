@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallToolResult, Client, jsonSchemaValidator, JsonSchemaValidator, Tool } from '@modelcontextprotocol/client';
-import { packageVersion } from '#host/package-version.js';
+import { packageVersion } from '#host/program/package-version.js';
 import type { JsonObject } from '#kernel/json.js';
 import { OutboundFailure, OutboundHttp } from '#world/outbound/outbound-http.js';
 import { failureOf } from './failure-of.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { projectFile } from './project-file.js';
+import { projectFile } from '../project-file.js';
 
 /** The version of this release. */
 export function packageVersion(): string {
