@@ -26,6 +26,17 @@ export const unusedInPackages: readonly LeftOut[] = [
   { what: 'sources and manual of `koffi`', pattern: /^koffi\/(doc\/|lib\/|vendor\/|src\/.*\.(cc|hh|inc|def)$)/ },
   { what: '`class-validator` in other module formats', pattern: /^class-validator\/(bundles|esm5|esm2015)\// },
   { what: '`rxjs` in other module formats', pattern: /^rxjs\/(src|dist\/(bundles|esm|esm5))\// },
+  { what: 'tests of packages', pattern: /^(.*\/node_modules\/)?(@[^/]+\/)?[^/]+\/(test|tests|__tests__)\// },
+  { what: 'the S3 client in another module format', pattern: /^@(aws|aws-sdk|smithy)\/[^/]+\/dist-es\// },
+  {
+    what: 'experimental names of `@opentelemetry/semantic-conventions`',
+    pattern: /^@opentelemetry\/semantic-conventions\/dist\/(experimental_|index-incubating)/,
+  },
+  {
+    what: 'formats of packages for browsers',
+    pattern:
+      /^(csv-parse\/dist\/(iife|umd|esm)|underscore\/amd|yaml\/browser|pako\/dist|jszip\/dist|validator\/es|dayjs\/esm)\/|^(mammoth\/mammoth\.browser|validator\/validator)\.(min\.)?js$/,
+  },
   {
     what: '`libphonenumber-js` in other formats and with other tables',
     pattern: /^libphonenumber-js\/(bundle|es6|es6-modern|source|min|mobile)\/|^libphonenumber-js\/(metadata\.(full|min|mobile)|examples)\./,
