@@ -42,6 +42,16 @@ const invite = createRoute({
   path: 'invite',
   component: lazyRouteComponent(() => import('./pages/sign-in/invite-page.js'), 'InvitePage'),
 });
+/** Outside of the shell: it is a window that the person closes again. */
+const confirmed = createRoute({
+  getParentRoute: () => root,
+  path: 'account/confirmed',
+  validateSearch: ({ problem, provider }): { readonly problem?: string; readonly provider?: string } => ({
+    ...(typeof problem === 'string' ? { problem } : {}),
+    ...(typeof provider === 'string' ? { provider } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/account/confirmed-page.js'), 'ConfirmedPage'),
+});
 const parts = createRoute({
   getParentRoute: () => root,
   path: 'console-parts',
@@ -245,6 +255,11 @@ const operatorStatus = createRoute({
   path: 'operator/status',
   component: lazyRouteComponent(() => import('./pages/operator/status-page.js'), 'StatusPage'),
 });
+const operatorExports = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'operator/exports',
+  component: lazyRouteComponent(() => import('./pages/operator/exports-page.js'), 'ExportsPage'),
+});
 const operatorUsers = createRoute({
   getParentRoute: () => signedIn,
   path: 'operator/users',
@@ -324,6 +339,7 @@ const routes = root.addChildren([
   recover,
   setup,
   invite,
+  confirmed,
   parts,
   signedIn.addChildren([
     start,
@@ -338,6 +354,7 @@ const routes = root.addChildren([
     organizationSignIn,
     organizationAudit,
     operatorStatus,
+    operatorExports,
     operatorUsers,
     operatorOrganizations,
     operatorAuditKey,

@@ -122,6 +122,7 @@ const subjects: readonly Subject[] = [
   {
     name: 'Operations',
     tags: {
+      Operator: 'The state of the server at one glance, for operators.',
       Health: 'Liveness and readiness of a process.',
       Metrics: 'Metrics for Prometheus.',
       'API reference': 'This reference, for people and for programs.',

@@ -1,6 +1,9 @@
+import type { OperatorStatus } from '@sluice/client';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from './client.js';
 import { keys } from './keys.js';
+
+export type { OperatorStatus };
 
 export const usersQuery = infiniteQueryOptions({
   queryKey: [...keys.operator, 'users'],
@@ -26,9 +29,9 @@ export const auditKeyQuery = queryOptions({
 
 const readAgainMs = 5000;
 
-/** The checks of the process that answers, also when it is not ready. */
-export const readinessQuery = queryOptions({
-  queryKey: [...keys.operator, 'readiness'],
-  queryFn: async ({ signal }) => await api.health.ready({ signal }),
+/** Processes, queue, projections, exports and checks of the whole server. */
+export const statusQuery = queryOptions({
+  queryKey: [...keys.operator, 'status'],
+  queryFn: async ({ signal }) => (await api.operator.status({ signal })).data,
   refetchInterval: readAgainMs,
 });

@@ -17,6 +17,18 @@ export const ownInvitationsQuery = queryOptions({
   queryFn: ({ signal }) => collected(api.invitations.list({ limit: 100 }, { signal })),
 });
 
+/** What the person signs in with: a password, accounts at providers, or both. */
+export const identitiesQuery = queryOptions({
+  queryKey: [...keys.account, 'identities'],
+  queryFn: async ({ signal }) => (await api.identities.list({ signal })).data,
+});
+
+/** How people sign in to this server. */
+export const signInWaysQuery = queryOptions({
+  queryKey: ['sign-in-ways'],
+  queryFn: async ({ signal }) => (await api.signInWays.get({ signal })).data,
+});
+
 /** For pages behind the sign-in alone. */
 export function useSession(): Caller {
   return useSuspenseQuery(sessionQuery).data;

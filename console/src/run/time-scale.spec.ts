@@ -37,4 +37,14 @@ describe('the scale of a trace', () => {
     expect(places[0]).toBe(0);
     expect(places.at(-1)).toBe(1);
   });
+
+  it('begins with the time in the queue, which is short beside the run', () => {
+    const { place } = timeScale([row(0, 100)], 10);
+    expect(place(-10)).toBe(0);
+    expect(place(0)).toBeCloseTo(10 / 110, 5);
+    expect(place(100)).toBe(1);
+    const { place: afterAnHour } = timeScale([row(0, 100)], 3_600_000);
+    expect(afterAnHour(-1_800_000)).toBeCloseTo(7.5 / 115, 5);
+    expect(afterAnHour(0)).toBeCloseTo(15 / 115, 5);
+  });
 });

@@ -10,7 +10,9 @@ export interface Fold {
 export interface TimeScale {
   readonly totalMs: number;
   readonly folds: readonly Fold[];
-  /** The part of the width that is left of the moment, 0 to 1. */
+  /** How long the run waited in the queue before it began, at the left end; 0: it did not. */
+  readonly queuedMs: number;
+  /** Moments before the start of the run are in the queue. The part of the width that is left of the moment, 0 to 1. */
   readonly place: (ms: number) => number;
 }
 
@@ -18,9 +20,11 @@ export interface TimeScale {
 const foldPart = 0.08;
 /** What is shorter is drawn as it was. */
 const shortestFoldMs = 2000;
+/** The queue takes at most this part of the time that is drawn of the run. */
+const mostQueuePart = 0.15;
 
 /** A linear scale, in which long times without work are folded: a run that waited three days for a person still shows its blocks. */
-export function timeScale(rows: readonly SpanRow[]): TimeScale {
+export function timeScale(rows: readonly SpanRow[], queuedMs = 0): TimeScale {
   const totalMs = Math.max(1, ...rows.map(({ endMs }) => endMs));
   const idle = idleTimes(rows, totalMs);
   const busyMs = totalMs - idle.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
@@ -33,7 +37,9 @@ export function timeScale(rows: readonly SpanRow[]): TimeScale {
       return left - passed + (passed / (toMs - fromMs)) * foldMs;
     }, ms);
   const drawnMs = Math.max(1, cut(totalMs));
-  return { totalMs, folds, place: (ms) => Math.min(1, Math.max(0, cut(Math.min(ms, totalMs)) / drawnMs)) };
+  const queueMs = Math.min(queuedMs, drawnMs * mostQueuePart);
+  const drawn = (ms: number): number => (ms < 0 ? (queuedMs === 0 ? 0 : (ms / queuedMs) * queueMs) : cut(Math.min(ms, totalMs)));
+  return { totalMs, folds, queuedMs, place: (ms) => Math.min(1, Math.max(0, (drawn(ms) + queueMs) / (drawnMs + queueMs))) };
 }
 
 /** Times in which no block worked, in their order. */

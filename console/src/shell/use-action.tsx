@@ -14,7 +14,7 @@ interface Action<Input> {
   readonly isPending: boolean;
   readonly error: Error | null;
   readonly reset: () => void;
-  /** Asks for the password, if the server demands a recent sign-in. */
+  /** Asks the person to prove who they are, if the server demands a recent sign-in. */
   readonly dialog: ReactNode;
 }
 

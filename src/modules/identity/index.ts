@@ -15,6 +15,7 @@ export { UserNames } from './queries/users/user-names.js';
 export { WorkspaceModelPolicies } from './queries/workspaces/workspace-model-policies.js';
 export { MemberCallers } from './queries/workspaces/member-callers.js';
 export { WorkspaceAccounts } from './queries/workspaces/workspace-accounts.js';
+export { requireOperator } from './domain/authority.js';
 export { keyCheckToReseal, requireEncryptionKey } from './store/encryption-key-check.js';
 export { secondFactorsToReseal } from './store/sign-in/second-factors-to-reseal.js';
 export { keysToReseal } from './store/keys-to-reseal.js';

@@ -15,6 +15,7 @@ import { TriggersModule } from '#modules/triggers/index.js';
 import { ApiReferenceController } from './http/api-reference.controller.js';
 import { HealthController } from './http/health.controller.js';
 import { MetricsController } from './http/metrics.controller.js';
+import { OperatorController } from './http/operator.controller.js';
 import { AuditMetrics } from './metrics/audit-metrics.js';
 import { BreakerMetrics } from './metrics/breaker-metrics.js';
 import { DiskMetrics } from './metrics/disk-metrics.js';
@@ -30,14 +31,18 @@ import { TriggerCounts, TriggerMetrics } from './metrics/trigger-metrics.js';
 import { VitalMetrics } from './metrics/vital-metrics.js';
 import { ClockWatch } from './queries/clock-watch.js';
 import { Readiness } from './queries/readiness.js';
+import { GetOperatorStatusHandler } from './queries/status/get-operator-status.query.js';
+import { ProcessRoll } from './queries/status/process-roll.js';
 
 /** Health, readiness, metrics and the API reference, for operators. */
 @Module({
   imports: [AuditModule, ChatModule, ExportsModule, McpModule, ModelsModule, RunsModule, TriggersModule],
-  controllers: [HealthController, MetricsController, ApiReferenceController],
+  controllers: [HealthController, MetricsController, OperatorController, ApiReferenceController],
   providers: [
     VitalSigns,
     Readiness,
+    ProcessRoll,
+    GetOperatorStatusHandler,
     ClockWatch,
     ProcessMetrics,
     GateMetrics,

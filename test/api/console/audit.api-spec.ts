@@ -97,7 +97,7 @@ describeInBrowser('the audit log in the console', () => {
     await page.getByRole('button', { name: 'Fetch the archive of this server' }).waitFor();
     aheadMs = 11 * 60_000;
     await page.getByRole('button', { name: 'Fetch the archive of this server' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Enter your password to continue' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByLabel('Password').fill('nine lazy foxes in the rain');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('The archive of this server,').waitFor();

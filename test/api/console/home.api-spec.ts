@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { fillSignIn, signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
 import { focused, keepFocus } from '../../support/console/focus.js';
+import { pasted } from '../../support/console/pasted.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { eventually } from '../../support/eventually.js';
 import { claimLink, recoveryToken } from '../../support/signed-in.js';
@@ -148,11 +149,3 @@ describeInBrowser('the home page of an empty workspace', () => {
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Home' }).click();
   }
 });
-
-/** What a shell and `curl` would send. */
-function pasted(command: string): Promise<Response> {
-  const [, url = ''] = /curl -s (\S+)/.exec(command) ?? [];
-  const headers = [...command.matchAll(/-H '([^:']+): ([^']*)'/g)].map(([, name = '', value = '']) => [name, value] as [string, string]);
-  const [, body = ''] = /-d '([^']*)'/.exec(command) ?? [];
-  return fetch(url, { method: 'POST', headers, body });
-}

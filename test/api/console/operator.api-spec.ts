@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
 import { readerPage } from '../../support/console/reader-page.js';
+import { barriers } from '../../support/watched-page.js';
 
 describeInBrowser('operators in the console', () => {
   let world: ConsoleWorld;
@@ -57,9 +58,55 @@ describeInBrowser('operators in the console', () => {
       .getByRole('table', { name: 'Checks' })
       .getByRole('row', { name: /Database/ })
       .waitFor();
+    await page
+      .getByRole('table', { name: 'Processes' })
+      .getByRole('row', { name: /answered.* Working all/ })
+      .waitFor();
+    await page.getByRole('region', { name: 'Queue' }).getByText('Waiting for the next attempt').waitFor();
     await page.getByRole('link', { name: 'Audit key' }).click();
     await page.getByText('BEGIN PUBLIC KEY').waitFor();
     expect(complaints()).toEqual([]);
+  });
+
+  it('read at the top of the page what is wrong, and with which command to go on', async () => {
+    const { page } = await opened('status');
+    await page.getByRole('table', { name: 'Checks' }).waitFor();
+    expect(await page.getByRole('group', { name: /^What to do/ }).count()).toBe(0);
+    await page.route('**/api/v1/operator/status', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { checks: { projections: { status: string } } } };
+      data.checks.projections.status = 'slow';
+      await route.fulfill({ response, json: { data } });
+    });
+    await page.reload();
+    const advice = page.getByRole('group', { name: 'What to do: Projections' });
+    await advice.getByText('npx sluice projections status').waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('see which receivers of exports get nothing, and why', async () => {
+    const { page } = await opened('exports');
+    await page.getByText('SLUICE_EXPORTS_FILE').waitFor();
+    const fault = { message: 'The receiver answered with 503', failures: 4, at: new Date().toISOString() };
+    const receiver = { feed: 'audit', to: 'https://siem.example', batches: 12, lagMs: 90_000, lagEntries: 7 };
+    await page.route('**/api/v1/operator/status', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: object };
+      const exports = [
+        { ...receiver, consumer: 'siem', fault },
+        { ...receiver, consumer: 'archive', feed: 'logs', lagMs: 0, lagEntries: 0, fault: null },
+      ];
+      await route.fulfill({ response, json: { data: { ...data, exports } } });
+    });
+    await page.reload();
+    const receivers = page.getByRole('table', { name: 'Receivers' });
+    await receivers.getByRole('row', { name: /^siem Failing/ }).waitFor();
+    await receivers.getByRole('row', { name: /^archive Up to date/ }).waitFor();
+    await page
+      .getByRole('table', { name: 'Failures' })
+      .getByRole('row', { name: /^siem The receiver answered with 503 4/ })
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
   });
 
   it('are others than the people who work in a workspace', async () => {

@@ -29,6 +29,7 @@ describePages('the pages of people, workspaces, organizations and the server', [
   },
   { name: 'organization-audit', path: ({ server }) => `/organization/${server.first.organizationId}/audit`, ready: 'Filter' },
   { name: 'operator-status', path: () => '/operator/status', ready: 'Free space' },
+  { name: 'operator-exports', path: () => '/operator/exports', ready: 'No receiver' },
   { name: 'operator-users', path: () => '/operator/users', ready: '(you)' },
   { name: 'operator-organizations', path: () => '/operator/organizations', ready: 'Default organization' },
   { name: 'operator-audit-key', path: () => '/operator/audit-key', ready: 'BEGIN PUBLIC KEY' },

@@ -1,14 +1,29 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { Clock } from '#kernel/clock.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
-import { startLogins, type LoginWorld } from '../../support/oidc/login-world.js';
+import { startLoginWorld, type LoginWorld } from '../../support/oidc/login-world.js';
+import { startTestApp } from '../../support/test-app.js';
 import { barriers, watchedPage } from '../../support/watched-page.js';
+
+let aheadMs = 0;
+
+class ShiftedClock extends Clock {
+  override now(): Date {
+    return new Date(Date.now() + aheadMs);
+  }
+}
 
 describeInBrowser('people who sign in to the console at a provider', () => {
   let world: LoginWorld;
   let browser: Browser;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startLogins({ company: { name: 'Company account' } }), openBrowser()]);
+    [world, browser] = await Promise.all([
+      startLoginWorld({ company: { name: 'Company account' } }, async (env) => ({
+        server: await startTestApp({ env, clock: new ShiftedClock() }),
+      })),
+      openBrowser(),
+    ]);
     world.provider.add({ sub: 'ada', email: 'ada@people.example', email_verified: true, name: 'Ada' });
     world.provider.add({ sub: 'bob', email: 'bob@people.example', email_verified: false });
     const { workspaceId, apiKey } = world.server.first;
@@ -42,5 +57,50 @@ describeInBrowser('people who sign in to the console at a provider', () => {
     await page.getByRole('alert').getByText(text).waitFor();
     await page.getByRole('button', { name: 'Continue with Company account' }).waitFor();
     expect(await barriers(page)).toEqual([]);
+  });
+
+  /** A page on which Ada, who has no password, has begun a dangerous action a while after her sign-in. */
+  async function begun(): Promise<Page> {
+    const { page } = await watchedPage(browser, 'desk');
+    await page.goto(`${world.base}/login?next=/account/keys`);
+    await page.getByRole('button', { name: 'Continue with Company account' }).click();
+    await page.getByRole('button', { name: 'Continue as ada' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Reports');
+    aheadMs += 11 * 60_000;
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    return page;
+  }
+
+  /** The window in which the person proves who they are. */
+  async function visit(page: Page): Promise<Page> {
+    const opened = page.context().waitForEvent('page');
+    await page
+      .getByRole('dialog', { name: 'Confirm that it is you' })
+      .getByRole('button', { name: 'Continue with Company account' })
+      .click();
+    return opened;
+  }
+
+  it('confirm a dangerous action there without a password, and what they typed is not lost', async () => {
+    const page = await begun();
+    expect(await page.getByLabel('Password').count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+    const provider = await visit(page);
+    await provider.getByRole('button', { name: 'Continue as ada' }).click();
+    await page.getByText(/^sk-sluice-\w{32}$/).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row', { name: /Reports/ }).waitFor();
+  });
+
+  it('read in the other window why they were not confirmed, and may try again or go back', async () => {
+    const page = await begun();
+    const provider = await visit(page);
+    await provider.getByRole('button', { name: 'Cancel' }).click();
+    await provider.getByRole('alert').getByText('The sign-in was cancelled at Company account.').waitFor();
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Reports');
   });
 });

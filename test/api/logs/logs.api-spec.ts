@@ -270,6 +270,20 @@ describe('GET /api/v1/logs/{id}', () => {
     expect(body.limits).toHaveProperty('usage');
   });
 
+  it('says when an asynchronous run was put into the queue', async () => {
+    const workflowId = await deployed('Queued');
+    const { status, executionId } = await execute(workflowId, { name: 'Ada' }, { 'X-Execution-Mode': 'async' });
+    expect(status).toBe(202);
+    const { startedAt, executionData } = await eventually(async () => {
+      const { body } = await server.as(server.first.apiKey).get(`/api/v1/logs/${executionId}`).expect(200);
+      return body.data as { startedAt: string; executionData: { queuedAt: string } };
+    });
+    expect(Date.parse(executionData.queuedAt)).toBeLessThanOrEqual(Date.parse(startedAt));
+    const { executionId: direct } = await execute(workflowId, { name: 'Ada' });
+    const { body } = await server.as(server.first.apiKey).get(`/api/v1/logs/${direct}`).expect(200);
+    expect(body.data.executionData.queuedAt).toBeNull();
+  });
+
   it('answers a foreign, an absent and an impossible id with the same bytes', async () => {
     const { executionId } = await execute(await deployed('Hidden'), { name: 'x' });
     const ids = [executionId, '0199a1b2-0000-7000-8000-00000000dead', 'nonsense'];

@@ -213,6 +213,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'PUT /api/v1/users/me/password': anywhere('session', { refusalsOnly: true, body: () => ({ password: 'x', newPassword: 'y' }) }),
   'POST /api/v1/users/:id/recovery-link': anywhere('operator'),
   'PATCH /api/v1/users/me': anywhere('self', { body: name }),
+  'GET /api/v1/operator/status': anywhere('operator'),
   'GET /api/v1/users': anywhere('operator'),
   'POST /api/v1/users': anywhere('operator', { body: () => ({ email: `${aName().replace(' ', '-')}@example.org`, name: 'M' }) }),
   'GET /api/v1/users/:id': anywhere('operator'),

@@ -476,4 +476,5 @@ async function lookAround(api: ExampleRecorder, { workspaceId, organizationId }:
   await api.get('/api/users/me/usage-limits');
   await api.get('/api/v1/blocks');
   await api.get('/health/ready');
+  await api.get('/api/v1/operator/status');
 }

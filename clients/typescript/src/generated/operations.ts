@@ -2554,6 +2554,25 @@ export class ModelsOperations {
   }
 }
 
+export class OperatorOperations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Returns the state of the server for its operators: processes, queue, projections, exports, free space and checks */
+  status(options: CallOptions = {}): Promise<{
+    /** The content of the response. */
+    readonly data: Api.OperatorStatus;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.OperatorStatus;
+    }>({ method: 'GET', path: `/api/v1/operator/status` }, options);
+  }
+}
+
 export class OrganizationsOperations {
   readonly #transport: Transport;
 
@@ -3055,7 +3074,7 @@ export class IdentitiesOperations {
 
   /** Begins to prove again at a provider who the person is: the browser then goes to the address, where the person signs in again. Afterwards, what needs a recent sign-in is possible for ten minutes. */
   confirm(
-    body: Api.ProviderRequest,
+    body: Api.ConfirmAtProviderRequest,
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
@@ -6493,6 +6512,7 @@ export class Operations {
   readonly memory: MemoryOperations;
   readonly modelProviders: ModelProvidersOperations;
   readonly models: ModelsOperations;
+  readonly operator: OperatorOperations;
   readonly organizations: OrganizationsOperations;
   readonly organizationInvitations: OrganizationInvitationsOperations;
   readonly organizationMembers: OrganizationMembersOperations;
@@ -6552,6 +6572,7 @@ export class Operations {
     this.memory = new MemoryOperations(transport);
     this.modelProviders = new ModelProvidersOperations(transport);
     this.models = new ModelsOperations(transport);
+    this.operator = new OperatorOperations(transport);
     this.organizations = new OrganizationsOperations(transport);
     this.organizationInvitations = new OrganizationInvitationsOperations(transport);
     this.organizationMembers = new OrganizationMembersOperations(transport);

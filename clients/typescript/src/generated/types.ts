@@ -1394,6 +1394,14 @@ export type Comparison = {
   };
 };
 
+/** A provider at which the person proves again who they are. */
+export type ConfirmAtProviderRequest = {
+  /** Path of a page of this server to return to; absent: the page of the account. */
+  readonly next?: string;
+  /** Id of the provider. */
+  readonly provider: string;
+};
+
 /** The password once more, or a code of the second factor. */
 export type ConfirmSessionRequest = {
   /** Present password of the user. Absent: `code` is given. */
@@ -2409,6 +2417,34 @@ export type ExecutionReport = {
 
 export type ExecutionStatus = 'paused' | 'running' | 'completed' | 'failed' | 'cancelled';
 
+/** A consumer of the exports file of the process that answers. */
+export type ExportConsumerStatus = {
+  /** Name of the consumer. */
+  readonly consumer: string;
+  /** `logs` or `audit`. */
+  readonly feed: 'logs' | 'audit';
+  /** The origin of the receiver, or the folder. */
+  readonly to: string;
+  /** Number of the last delivered batch. */
+  readonly batches: number;
+  /** Age of the oldest entry that is not delivered, in ms. */
+  readonly lagMs: number;
+  /** Number of entries that are in no batch yet, counted up to 10,000. */
+  readonly lagEntries: number;
+  /** Why the present batch was not delivered; null if nothing failed since the last one. */
+  readonly fault: ExportFault | null;
+};
+
+/** Why the batch of a consumer does not arrive. */
+export type ExportFault = {
+  /** What went wrong. */
+  readonly message: string;
+  /** Attempts that have failed since one succeeded. */
+  readonly failures: number;
+  /** When the latest attempt failed. ISO 8601. */
+  readonly at: string;
+};
+
 /** An exported workflow. */
 export type ExportedDocument = {
   /** The version of the format. */
@@ -2892,6 +2928,22 @@ export type Joined = {
 /** Who provides the key of a call, and so pays the provider. */
 export type KeyOwner = 'workspace' | 'organization' | 'block' | 'operator' | 'none';
 
+/** Work of one kind, by its state. */
+export type KindOfWork = {
+  /** The kind of work, such as `job`. */
+  readonly kind: string;
+  /** Number of due work items without a process. */
+  readonly due: number;
+  /** Number of work items that wait until other runs of their account or workflow have ended. */
+  readonly held: number;
+  /** Number of work items that wait for their next attempt. */
+  readonly pausing: number;
+  /** Number of active work items. */
+  readonly running: number;
+  /** How long the oldest of them has been due, in ms. */
+  readonly oldestDueMs: number;
+};
+
 /** A knowledge base. */
 export type KnowledgeBase = {
   /** Id of the knowledge base. */
@@ -3144,6 +3196,8 @@ export type Log = {
     readonly error: string | null;
     /** Present when the run replays another run. */
     readonly origin?: RunOrigin;
+    /** When the run was put into the queue; null if it did not wait there, and once its job is deleted. */
+    readonly queuedAt: string | null;
     /** Input of the run. */
     readonly workflowInput: unknown;
     /** Output of the run. */
@@ -3562,6 +3616,111 @@ export type OneSchedule = {
   readonly schedule: Schedule;
 };
 
+export type OperatorStatus = {
+  /** Overall state of the process that answers. */
+  readonly status: 'unavailable' | 'ready' | 'degraded';
+  /** Its checks, as in `/health/ready`. */
+  readonly checks: {
+    /** The connection to the database. */
+    readonly database: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** Response time of the database, in ms; null if it did not respond. */
+      readonly latencyMs: number | null;
+    };
+    /** The append lane. *failing*: the database takes no writes, for example because its disk is full. */
+    readonly appends: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** Number of waiting appends. */
+      readonly waiting: number;
+    };
+    /** Concurrent requests. *slow*: the process has refused further requests for 5 s. *failing*: and no request has ended in that time. */
+    readonly requests: Check;
+    /** Free space of the disks of the embedded database and of stored files. */
+    readonly disks: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** One entry for each folder. */
+      readonly folders: readonly FreeSpace[];
+    };
+    /** *local*: the store of rate limits fails, and each process grants its own share of each limit. */
+    readonly limits: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
+      readonly kept: 'together' | 'local';
+    };
+    /** Facts from the database; absent while it does not answer. */
+    readonly migrations?: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** Number of migrations that have not run. */
+      readonly pending: number;
+    };
+    /** The clock of this process, compared with that of the database. Beyond 60 s the process is not ready. */
+    readonly clock?: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** How far the clock of the process is ahead, in ms; negative if it is behind. */
+      readonly skewMs: number;
+    };
+    /** The work queue. */
+    readonly queue?: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** Number of waiting work items. */
+      readonly waiting: number;
+      /** Number of active work items. */
+      readonly running: number;
+      /** Waiting time of the oldest due work item, in ms. */
+      readonly oldestDueMs: number;
+    };
+    /** The position up to which events are visible to projections. */
+    readonly horizon?: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** Age of the oldest writing transaction, in ms. */
+      readonly ageMs: number;
+    };
+    /** The projections. */
+    readonly projections?: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** State of each projection. */
+      readonly views: readonly ViewReport[];
+    };
+    /** Schedules. *slow*: the first of those that are due has been due for more than 60 s. */
+    readonly schedules?: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** Number of schedules that are due, counted up to 10,000. */
+      readonly due: number;
+      /** How long the first of them has been due, in ms. */
+      readonly lateMs: number;
+    };
+    /** The lag of the audit log behind the events, and whether its signing key exists. */
+    readonly audit?: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** Lag of the projection, in ms. */
+      readonly lagMs: number;
+      /** Lag of the projection, in events. */
+      readonly lagEvents: number;
+      /** *missing*: entries are recorded without a signature. */
+      readonly signingKey: 'present' | 'missing';
+    };
+  };
+  /** Id of the process that answers. */
+  readonly answeredBy: string;
+  /** The processes that are connected to the database, in the order of their roles. */
+  readonly processes: readonly ServerProcess[];
+  /** The work queue. */
+  readonly queue: QueueStatus;
+  /** Continuous exports. */
+  readonly exports: readonly ExportConsumerStatus[];
+};
+
 export type OrganizationMemberView = {
   /** Id of the user. */
   readonly userId: string;
@@ -3885,6 +4044,24 @@ export type ProviderAddress = {
 export type ProviderRequest = {
   /** Id of the provider. */
   readonly provider: string;
+};
+
+/** The work queue of all processes. */
+export type QueueStatus = {
+  /** Number of due work items without a process. */
+  readonly due: number;
+  /** Number of work items that wait until other runs of their account or workflow have ended. */
+  readonly held: number;
+  /** Number of work items that wait for their next attempt. */
+  readonly pausing: number;
+  /** Number of active work items. */
+  readonly running: number;
+  /** Number of work items that become due later, counted up to 10,000. */
+  readonly later: number;
+  /** How long the oldest work item has been due, in ms. */
+  readonly oldestDueMs: number;
+  /** The same by kind of work. */
+  readonly kinds: readonly KindOfWork[];
 };
 
 export type Queued = {
@@ -4512,6 +4689,32 @@ export type SearchResult = {
 export type SendCodeRequest = {
   /** The e-mail address of the visitor. */
   readonly email: string;
+};
+
+/** A process that is connected to the database. What it says of itself is null while it does not answer. */
+export type ServerProcess = {
+  /** Identifies the process until it ends. */
+  readonly id: string;
+  /** *working*: it answers. *stopping*: it takes no new work. *silent*: it is connected and did not answer within a second. */
+  readonly state: 'working' | 'stopping' | 'silent';
+  /** What the process does: `all`, `api`, `worker` or `follower`. */
+  readonly role: 'api' | 'all' | 'worker' | 'follower' | null;
+  /** The release that it runs. */
+  readonly version: string | null;
+  /** The version of Node.js. */
+  readonly node: string | null;
+  /** The name of its machine or container. */
+  readonly host: string | null;
+  /** Its number there. */
+  readonly pid: number | null;
+  /** Its name, if a supervisor has started it beside others. */
+  readonly label: string | null;
+  /** When it was started. ISO 8601. */
+  readonly startedAt: string | null;
+  /** Its memory, in bytes. */
+  readonly memoryBytes: number | null;
+  /** Number of work items that it is doing. */
+  readonly running: number | null;
 };
 
 /** An MCP server and its tools. */

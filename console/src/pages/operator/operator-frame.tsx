@@ -5,6 +5,7 @@ import { Sections } from '../../shell/sections.js';
 
 const links = [
   { name: 'Status', href: '/operator/status' },
+  { name: 'Exports', href: '/operator/exports' },
   { name: 'Users', href: '/operator/users' },
   { name: 'Organizations', href: '/operator/organizations' },
   { name: 'Audit key', href: '/operator/audit-key' },

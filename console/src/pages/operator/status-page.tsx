@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { readinessQuery } from '../../api/operator.js';
+import { statusQuery, type OperatorStatus } from '../../api/operator.js';
 import { Duration } from '../../parts/show/amount.js';
 import { bytesText } from '../../parts/show/amounts.js';
 import { DataTable } from '../../parts/show/data-table.js';
 import { Problem } from '../../parts/show/problem.js';
-import { Facts, Skeleton } from '../../parts/show/small-parts.js';
-import { Pill } from '../../parts/show/status-pill.js';
+import { Code, Facts, Skeleton } from '../../parts/show/small-parts.js';
 import { Section } from '../../shell/sections.js';
+import { checkAdvice, checkName } from './check-advice.js';
 import { OperatorFrame } from './operator-frame.js';
+import { ProcessTable } from './process-table.js';
+import { StatePill } from './state-pill.js';
 
-/** The checks, the queue and the projections of the server, as the process that answers sees them. */
+/** What an operator needs at one glance: what is wrong and what to do, then processes, queue, projections and checks. */
 export function StatusPage(): ReactNode {
   return (
     <OperatorFrame title="Status">
@@ -20,64 +21,30 @@ export function StatusPage(): ReactNode {
   );
 }
 
-type CheckStatus = 'ok' | 'slow' | 'failing';
+const overall = {
+  ready: { tone: 'good', word: 'Ready' },
+  degraded: { tone: 'warn', word: 'Degraded' },
+  unavailable: { tone: 'bad', word: 'Unavailable' },
+} as const;
 
-const looks = { ok: ['OK', 'good', CircleCheck], slow: ['Slow', 'warn', TriangleAlert], failing: ['Failing', 'bad', CircleX] } as const;
-
-function CheckPill({ status }: { readonly status: CheckStatus }): ReactNode {
-  const [word, tone, Icon] = looks[status];
-  return (
-    <Pill tone={tone} icon={<Icon size={12} strokeWidth={2} aria-hidden />}>
-      {word}
-    </Pill>
-  );
-}
-
-const names: Readonly<Record<string, string>> = {
-  database: 'Database',
-  appends: 'Writes of events',
-  requests: 'Requests',
-  disks: 'Disks',
-  limits: 'Limits shared by processes',
-  migrations: 'Migrations',
-  clock: 'Clock',
-  queue: 'Queue',
-  horizon: 'Order of events',
-  projections: 'Projections',
-  schedules: 'Schedules',
-  audit: 'Audit log',
-};
+const ofChecks = {
+  ok: { tone: 'good', word: 'OK' },
+  slow: { tone: 'warn', word: 'Slow' },
+  failing: { tone: 'bad', word: 'Failing' },
+} as const;
 
 function Status(): ReactNode {
-  const { data, error, refetch } = useQuery(readinessQuery);
-  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton width="60%" />;
-  const { queue, projections, disks } = data.checks;
-  const checks = Object.entries(data.checks).map(([name, { status }]) => ({ name, status }));
+  const { data, error, refetch } = useQuery(statusQuery);
+  if (data === undefined) return error === null ? <Skeleton width="60%" /> : <Problem error={error} onRetry={() => void refetch()} />;
+  const { projections, disks } = data.checks;
   return (
     <>
-      <Section title="Checks" lead="As the process that answered sees them. The page is read again every five seconds.">
-        <DataTable
-          label="Checks"
-          rows={checks}
-          idOf={({ name }) => name}
-          columns={[
-            { name: 'Check', cell: ({ name }) => names[name] ?? name },
-            { name: 'State', cell: ({ status }) => <CheckPill status={status} /> },
-          ]}
-        />
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      <Overview status={data} />
+      <Section title="Processes" lead="The processes that are connected to the database.">
+        <ProcessTable processes={data.processes} answeredBy={data.answeredBy} />
       </Section>
-      {queue !== undefined && (
-        <Section title="Queue">
-          <Facts
-            facts={[
-              ['Waiting', queue.waiting.toLocaleString('en')],
-              ['Running', queue.running.toLocaleString('en')],
-              ['Oldest job that is due', <Duration key="oldest" ms={queue.oldestDueMs} />],
-            ]}
-          />
-        </Section>
-      )}
+      <Queue queue={data.queue} />
       {projections !== undefined && (
         <Section
           title="Projections"
@@ -99,9 +66,94 @@ function Status(): ReactNode {
           />
         </Section>
       )}
+      <Section title="Checks" lead="As the process that answered sees them.">
+        <DataTable
+          label="Checks"
+          rows={checksOf(data)}
+          idOf={({ name }) => name}
+          columns={[
+            { name: 'Check', cell: ({ name }) => checkName(name) },
+            { name: 'State', cell: ({ status }) => <StatePill {...ofChecks[status]} /> },
+          ]}
+        />
+      </Section>
       <Section title="Free space">
         <Facts facts={disks.folders.map(({ folder, freeBytes }) => [folder, bytesText(freeBytes)] as const)} />
       </Section>
     </>
+  );
+}
+
+function checksOf({ checks }: OperatorStatus): readonly { readonly name: string; readonly status: keyof typeof ofChecks }[] {
+  return Object.entries(checks).map(([name, { status }]) => ({ name, status }));
+}
+
+/** The state of the server in a line, and what to do about each check that is not in order. */
+function Overview({ status }: { readonly status: OperatorStatus }): ReactNode {
+  const findings = checksOf(status).filter((check) => check.status !== 'ok');
+  const versions = [...new Set(status.processes.flatMap(({ version }) => version ?? []))].toSorted();
+  const failing = status.exports.filter(({ fault }) => fault !== null).length;
+  return (
+    <Section title="Overview" lead="The page is read again every five seconds.">
+      <Facts
+        facts={[
+          ['State', <StatePill key="state" {...overall[status.status]} />],
+          ['Processes', status.processes.length.toLocaleString('en')],
+          [
+            versions.length > 1 ? 'Releases' : 'Release',
+            versions.length > 1 ? `${versions.join(' and ')}: an upgrade is not finished` : versions[0],
+          ],
+          ['Oldest job that is due', <Duration key="oldest" ms={status.queue.oldestDueMs} />],
+          ['Exports', exportWords(status.exports.length, failing)],
+        ]}
+      />
+      {findings.map(({ name, status: state }) => {
+        const { text, command } = checkAdvice(name);
+        return (
+          <div key={name} role="group" aria-label={`What to do: ${checkName(name)}`}>
+            <p>
+              <StatePill {...ofChecks[state]} /> <strong>{checkName(name)}.</strong> {text}
+            </p>
+            {command !== undefined && <Code text={command} label={`Copy the command for ${checkName(name)}`} />}
+          </div>
+        );
+      })}
+    </Section>
+  );
+}
+
+function exportWords(count: number, failing: number): string {
+  if (count === 0) return 'none';
+  return failing === 0 ? count.toLocaleString('en') : `${count.toLocaleString('en')}, ${failing.toLocaleString('en')} failing`;
+}
+
+const mostLater = 10_000;
+
+function Queue({ queue }: { readonly queue: OperatorStatus['queue'] }): ReactNode {
+  const later = queue.later >= mostLater ? `at least ${mostLater.toLocaleString('en')}` : queue.later.toLocaleString('en');
+  const states = [
+    ['Due', queue.due],
+    ['Running', queue.running],
+    ['Waiting for room of a plan', queue.held],
+    ['Waiting for the next attempt', queue.pausing],
+  ] as const;
+  return (
+    <Section title="Queue" lead="The work of all processes. What is later, such as the deadline of a question, waits outside of the queue.">
+      <Facts facts={[...states.map(([name, count]) => [name, count.toLocaleString('en')] as const), ['Later', later]]} />
+      {queue.kinds.length > 0 && (
+        <DataTable
+          label="Queue by kind of work"
+          rows={queue.kinds}
+          idOf={({ kind }) => kind}
+          columns={[
+            { name: 'Kind of work', cell: ({ kind }) => kind },
+            { name: 'Due', look: 'number', cell: ({ due }) => due.toLocaleString('en') },
+            { name: 'Running', look: 'number', cell: ({ running }) => running.toLocaleString('en') },
+            { name: 'Waiting', look: 'number', isMinor: true, cell: ({ held, pausing }) => (held + pausing).toLocaleString('en') },
+            { name: 'Oldest', look: 'number', cell: ({ oldestDueMs }) => <Duration ms={oldestDueMs} /> },
+          ]}
+        />
+      )}
+    </Section>
   );
 }

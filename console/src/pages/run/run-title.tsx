@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../parts/controls/button.js';
 import { Duration, Money, Time } from '../../parts/show/amount.js';
 import { StatusPill } from '../../parts/show/status-pill.js';
+import { queuedMs } from '../../run/queued-ms.js';
 import { failedSpan } from '../../run/span-rows.js';
 import { versionOf } from '../runs/run-facts.js';
 import styles from './run.module.css';
@@ -14,6 +15,7 @@ interface RunTitleProps {
 
 export function RunTitle({ run, onBlame }: RunTitleProps): ReactNode {
   const { executionData, startedAt, totalDurationMs, cost, trigger } = run;
+  const queued = queuedMs(run);
   const failed = failedSpan(executionData.traceSpans);
   return (
     <div className={styles['title']}>
@@ -32,6 +34,11 @@ export function RunTitle({ run, onBlame }: RunTitleProps): ReactNode {
       <Fact name="Started">
         <Time at={startedAt} isFocusable />
       </Fact>
+      {queued > 0 && (
+        <Fact name="In the queue">
+          <Duration ms={queued} />
+        </Fact>
+      )}
       <Fact name="Duration">
         <Duration ms={totalDurationMs} />
       </Fact>

@@ -10,6 +10,7 @@ import { Choice } from '../../parts/controls/choice.js';
 import { momentMs, spansAt, type SpanThen } from '../../run/moments.js';
 import { spanById, spanToShow } from '../../run/span-rows.js';
 import { spanOfBlock, spansOfBlocks } from '../../run/block-states.js';
+import { queuedMs } from '../../run/queued-ms.js';
 import { CanvasView } from './canvas-view.js';
 import { EventDetails } from './events/event-details.js';
 import { EventList } from './events/event-list.js';
@@ -101,6 +102,7 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
                   spans={spans}
                   closed={closed}
                   selected={selected?.id}
+                  queuedMs={queuedMs(run)}
                   momentMs={moment === undefined ? undefined : momentMs(read.events, moment)}
                   onFold={fold}
                   onSelect={(span) => show({ span })}

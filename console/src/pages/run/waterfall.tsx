@@ -27,16 +27,18 @@ interface WaterfallProps {
   readonly selected: string | undefined;
   /** The moment that the spans show, from the start of the run; undefined for the whole run. */
   readonly momentMs: number | undefined;
+  /** How long the run waited in the queue before it began. */
+  readonly queuedMs: number;
   readonly onFold: (id: string) => void;
   readonly onSelect: (id: string) => void;
 }
 
-/** The spans over time. One tab stop; arrows move and fold. */
-export function Waterfall({ spans, closed, selected, momentMs, onFold, onSelect }: WaterfallProps): ReactNode {
+/** The spans over time, behind the time in the queue. One tab stop; arrows move and fold. */
+export function Waterfall({ spans, closed, selected, momentMs, queuedMs, onFold, onSelect }: WaterfallProps): ReactNode {
   const scroll = useRef<HTMLDivElement>(null);
   const name = useId();
   const rows = useMemo(() => spanRows(spans, closed), [spans, closed]);
-  const scale = useMemo(() => timeScale(spanRows(spans, new Set())), [spans]);
+  const scale = useMemo(() => timeScale(spanRows(spans, new Set()), queuedMs), [spans, queuedMs]);
   const height = matchMedia('(pointer: coarse)').matches ? 36 : 32;
   const list = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => height, overscan: 12 });
   const index = rows.findIndex(({ span }) => span.id === selected);
@@ -70,6 +72,7 @@ export function Waterfall({ spans, closed, selected, momentMs, onFold, onSelect 
               row={row}
               scale={scale}
               start={item.start}
+              isFirst={item.index === 0}
               isSelected={item.index === index}
               onFold={() => onFold(row.span.id)}
               onSelect={() => onSelect(row.span.id)}
@@ -116,11 +119,17 @@ function act(key: string, { rows, index, onFold, onSelect }: Moves): boolean {
 }
 
 function Axis({ scale, momentMs }: { readonly scale: TimeScale; readonly momentMs: number | undefined }): ReactNode {
-  const { folds, place } = scale;
+  const { folds, queuedMs, place } = scale;
+  const inQueue = `${Object.values(durationParts(queuedMs)).join(' ')} in the queue`;
   return (
     <div className={styles['axis']} aria-hidden>
       <span>Block</span>
       <div className={styles['steps']}>
+        {queuedMs > 0 && (
+          <b className={styles['queue']} style={{ left: 0, width: percent(place(0)) }} title={inQueue}>
+            {place(0) > narrowPart ? 'Queue' : ''}
+          </b>
+        )}
         {stepsOf(scale).map((at) => (
           <span key={at} style={{ left: percent(place(at)) }}>
             {place(at) > 0.88 ? '' : Object.values(durationParts(at)).join(' ')}
@@ -142,6 +151,9 @@ function Axis({ scale, momentMs }: { readonly scale: TimeScale; readonly momentM
     </div>
   );
 }
+
+/** A narrower part of the axis has no room for a word. */
+const narrowPart = 0.09;
 
 /** Steps between the folds: a fold has its own label. */
 function stepsOf({ folds, totalMs }: TimeScale): readonly number[] {
@@ -191,18 +203,21 @@ interface RowProps {
   readonly row: SpanRow;
   readonly scale: TimeScale;
   readonly start: number;
+  /** The time in the queue is drawn in front of the first span, which is that of the run. */
+  readonly isFirst: boolean;
   readonly isSelected: boolean;
   readonly onFold: () => void;
   readonly onSelect: () => void;
 }
 
-function Row({ id, row, scale: { place }, start, isSelected, onFold, onSelect }: RowProps): ReactNode {
+function Row({ id, row, scale: { place, queuedMs }, start, isFirst, isSelected, onFold, onSelect }: RowProps): ReactNode {
   const { span, depth, hasChildren, isOpen, startMs, endMs } = row;
   const part = (fromMs: number, toMs: number): { readonly left: string; readonly width: string } => ({
     left: percent(place(fromMs)),
     width: percent(place(toMs) - place(fromMs)),
   });
   const waitedMs = span.waitedMs ?? 0;
+  const wasQueued = isFirst && queuedMs > 0;
   const Arrow = isOpen ? ChevronDown : ChevronRight;
   const onClick = (event: PointerEvent | React.MouseEvent): void => {
     if ((event.target as Element).closest('[data-fold]') !== null) onFold();
@@ -227,9 +242,10 @@ function Row({ id, row, scale: { place }, start, isSelected, onFold, onSelect }:
         </span>
         <SpanIcon span={span} />
         <span>{span.name}</span>
-        <Unseen>{` ${span.type}, ${words[toneOf(span)]}`}</Unseen>
+        <Unseen>{` ${span.type}, ${words[toneOf(span)]}${wasQueued ? `, ${Object.values(durationParts(queuedMs)).join(' ')} in the queue before` : ''}`}</Unseen>
       </div>
       <div className={styles['lane']}>
+        {wasQueued && <div className={styles['bar']} data-queued style={part(-queuedMs, 0)} />}
         {waitedMs > 0 && span.state === undefined && <div className={styles['bar']} data-paused style={part(startMs, endMs)} />}
         <div className={styles['bar']} data-paused={span.paused} style={part(startMs, startMs + (span.shownMs ?? span.duration))} />
       </div>

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.js';
 import { queryClient } from '../../api/query-client.js';
+import { signInWaysQuery } from '../../api/session.js';
 import { Problem } from '../../parts/show/problem.js';
 import { safePath } from '../paths.js';
 import { EntryCard } from './entry-card.js';
@@ -16,7 +17,7 @@ export function SignInPage(): ReactNode {
   const { next, problem, provider } = useSearch({ from: '/login' });
   const navigate = useNavigate();
   const place = useQuery({ queryKey: ['unsafe-place'], queryFn: problemOfPlace, enabled: !globalThis.isSecureContext });
-  const ways = useQuery({ queryKey: ['sign-in-ways'], queryFn: async ({ signal }) => (await api.signInWays.get({ signal })).data });
+  const ways = useQuery(signInWaysQuery);
   const providers = ways.data?.providers ?? [];
   const name = providers.find(({ id }) => id === provider)?.name ?? 'the provider';
   const enter = (): void => {

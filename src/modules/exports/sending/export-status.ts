@@ -8,6 +8,9 @@ import { Feeds } from './feeds.js';
 
 export interface ConsumerStatus {
   readonly consumer: string;
+  readonly feed: ExportConsumer['feed'];
+  /** The origin of the receiver, without its path, which may be a secret; or the folder. */
+  readonly to: string;
   /** Batches that have arrived. */
   readonly batches: number;
   /** The age of the oldest batch or entry that has not arrived; 0 if all have. */
@@ -34,6 +37,7 @@ export class ExportStatus {
     const { place, number, batch } = await new ConsumerProgress(this.pool, consumer).read();
     const onItsWayMs = batch === undefined ? 0 : this.clock.now().getTime() - Date.parse(batch.at);
     const { ms: behindMs, entries: lagEntries } = await this.feeds.of(consumer).waiting(place);
-    return { consumer: consumer.name, batches: number, lagMs: Math.max(0, onItsWayMs, behindMs), lagEntries };
+    const to = 'url' in consumer.to ? new URL(consumer.to.url).origin : consumer.to.folder;
+    return { consumer: consumer.name, feed: consumer.feed, to, batches: number, lagMs: Math.max(0, onItsWayMs, behindMs), lagEntries };
   }
 }

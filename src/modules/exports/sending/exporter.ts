@@ -12,6 +12,7 @@ import { FileSink } from '../sinks/file-sink.js';
 import { HttpSink } from '../sinks/http-sink.js';
 import { ConsumerProgress } from '../store/consumer-progress.js';
 import { ConsumerExport } from './consumer-export.js';
+import { ExportFaults } from './export-faults.js';
 import { Feeds } from './feeds.js';
 
 const pauseMs = 500;
@@ -33,6 +34,7 @@ export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly timers: Timers,
     private readonly activity: Activity,
     private readonly turns: Turns,
+    private readonly faults: ExportFaults,
     private readonly logger: Logger,
   ) {}
 
@@ -54,11 +56,13 @@ export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdo
         const isOurs = await this.turns.has(taskOf(consumer));
         const result = isOurs ? await work.step(signal) : 'idle';
         failures = 0;
+        this.faults.end(consumer.name);
         if (result === 'idle') await this.activity.rest(pauseMs, signal);
       } catch (error) {
         if (signal.aborted) return;
         const retryMs = Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
         failures += 1;
+        this.faults.note(consumer.name, { message: messageOf(error), failures, at: this.clock.iso() });
         this.logger.warn({ err: error, consumer: consumer.name, retryMs }, 'An export waits for its receiver and will be retried');
         await this.#rest(retryMs);
       }
@@ -75,6 +79,10 @@ export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdo
   async #rest(ms: number): Promise<void> {
     await this.timers.wait(ms, this.#stop.signal).catch(() => undefined);
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function taskOf({ feed, name }: ExportConsumer): string {

@@ -86,6 +86,8 @@ export interface LogResponse extends BasicResponse {
   readonly executionData: ExecutionData & {
     /** Present when the run replays another run. */
     readonly origin?: RunOrigin;
+    /** When the run was put into the queue; null if it did not wait there, and once its job is deleted. */
+    readonly queuedAt: string | null;
     /** Input of the run. */
     readonly workflowInput: Json;
     /** Output of the run. */
@@ -121,7 +123,7 @@ export function logResponse(view: LogView): LogResponse {
   return {
     ...basics(view),
     workflow: { ...workflowResponse(view), folderId: view.workflow?.folderId ?? null, workspaceId: view.workspaceId },
-    executionData: { ...executionData(view), ...replay, workflowInput, finalOutput, models, traceSpans },
+    executionData: { ...executionData(view), ...replay, queuedAt: view.queuedAt ?? null, workflowInput, finalOutput, models, traceSpans },
     integrity: view.integrity ?? null,
   };
 }

@@ -3,6 +3,7 @@ import { type Caller, requireReach } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { RunIntegrity } from '#modules/audit/index.js';
 import { RetentionRules } from '#modules/retention/index.js';
+import { ExecutionJobs } from '#modules/runs/index.js';
 import { LateEntries } from './pages/late-entries.js';
 import { LogDetails } from './log-details.js';
 import { LogRows } from './pages/log-rows.js';
@@ -27,6 +28,7 @@ export class GetLogHandler implements IQueryHandler<GetLog> {
     private readonly retention: RetentionRules,
     private readonly late: LateEntries,
     private readonly integrity: RunIntegrity,
+    private readonly jobs: ExecutionJobs,
   ) {}
 
   async execute({ caller, id }: GetLog): Promise<LogView> {
@@ -37,8 +39,10 @@ export class GetLogHandler implements IQueryHandler<GetLog> {
     if (await this.retention.isPast({ executionId: entry.id, workspaceId: entry.workspaceId })) throw notFound('Log');
     const integrity = await this.integrity.of(entry.id, entry.workspaceId, { hasEnded: entry.endedAt !== null });
     const history = await this.details.history(entry, true);
+    const queuedAt = await this.jobs.queuedAt(entry.id);
     const soFar = entry.endedAt === null && history.costUsd !== null ? spentSoFar(history) : {};
-    return { ...entry, ...soFar, history, ...(integrity === undefined ? {} : { integrity }) };
+    const more = { ...(queuedAt === undefined ? {} : { queuedAt }), ...(integrity === undefined ? {} : { integrity }) };
+    return { ...entry, ...soFar, history, ...more };
   }
 }
 

@@ -67,6 +67,8 @@ export interface LogView {
   /** The language models that the run has called, sorted. Empty until it has ended. */
   readonly modelsUsed: readonly string[];
   readonly error: string | null;
+  /** Absent unless requested, and for a run without a job that is stored. */
+  readonly queuedAt?: string;
   /** The present workflow. Absent unless requested. */
   readonly workflow?: WorkflowDescription;
   /** Absent unless requested. */

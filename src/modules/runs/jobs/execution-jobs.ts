@@ -58,6 +58,16 @@ export class ExecutionJobs {
     return state.status === 'none' ? undefined : view(row.id, state, history);
   }
 
+  /** When the run was put into the queue, ISO 8601. Undefined for a run without a job, and for a run whose job is no longer stored. */
+  async queuedAt(executionId: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ queued_at: Date }>({
+      name: 'queued_at',
+      text: 'select queued_at from job where execution_id = $1 order by queued_at limit 1',
+      values: [executionId],
+    });
+    return rows[0]?.queued_at.toISOString();
+  }
+
   /** Those of these jobs that are not over. */
   async unfinished(jobIds: readonly string[]): Promise<readonly UnfinishedJob[]> {
     if (jobIds.length === 0) return [];

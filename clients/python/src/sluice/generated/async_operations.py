@@ -1882,6 +1882,20 @@ class AsyncModelsOperations:
         return answer
 
 
+class AsyncOperatorOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def status(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OperatorStatusAnswer:
+        """Returns the state of the server for its operators: processes, queue, projections, exports, free space and checks"""
+        answer: t.OperatorStatusAnswer = await self._transport.json(Request("GET", "/api/v1/operator/status"), timeout)
+        return answer
+
+
 class AsyncOrganizationsOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2113,7 +2127,7 @@ class AsyncIdentitiesOperations:
 
     async def confirm(
         self,
-        body: t.ProviderRequest,
+        body: t.ConfirmAtProviderRequest,
         *,
         timeout: Optional[float] = None,
     ) -> t.IdentitiesConfirmAnswer:
@@ -3753,6 +3767,7 @@ class AsyncOperations:
         self.memory = AsyncMemoryOperations(transport)
         self.model_providers = AsyncModelProvidersOperations(transport)
         self.models = AsyncModelsOperations(transport)
+        self.operator = AsyncOperatorOperations(transport)
         self.organizations = AsyncOrganizationsOperations(transport)
         self.organization_invitations = AsyncOrganizationInvitationsOperations(transport)
         self.organization_members = AsyncOrganizationMembersOperations(transport)

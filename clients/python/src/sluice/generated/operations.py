@@ -1882,6 +1882,20 @@ class ModelsOperations:
         return answer
 
 
+class OperatorOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def status(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OperatorStatusAnswer:
+        """Returns the state of the server for its operators: processes, queue, projections, exports, free space and checks"""
+        answer: t.OperatorStatusAnswer = self._transport.json(Request("GET", "/api/v1/operator/status"), timeout)
+        return answer
+
+
 class OrganizationsOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -2113,7 +2127,7 @@ class IdentitiesOperations:
 
     def confirm(
         self,
-        body: t.ProviderRequest,
+        body: t.ConfirmAtProviderRequest,
         *,
         timeout: Optional[float] = None,
     ) -> t.IdentitiesConfirmAnswer:
@@ -3753,6 +3767,7 @@ class Operations:
         self.memory = MemoryOperations(transport)
         self.model_providers = ModelProvidersOperations(transport)
         self.models = ModelsOperations(transport)
+        self.operator = OperatorOperations(transport)
         self.organizations = OrganizationsOperations(transport)
         self.organization_invitations = OrganizationInvitationsOperations(transport)
         self.organization_members = OrganizationMembersOperations(transport)

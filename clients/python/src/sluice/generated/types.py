@@ -1536,6 +1536,17 @@ class Comparison(TypedDict):
     """What the other run has used more, or less if negative; null if unknown."""
 
 
+class _ConfirmAtProviderRequestRequired(TypedDict):
+    provider: str
+    """Id of the provider."""
+
+
+class ConfirmAtProviderRequest(_ConfirmAtProviderRequestRequired, total=False):
+    """A provider at which the person proves again who they are."""
+    next: str
+    """Path of a page of this server to return to; absent: the page of the account."""
+
+
 class ConfirmSessionRequest(TypedDict, total=False):
     """The password once more, or a code of the second factor."""
     password: str
@@ -2622,6 +2633,34 @@ class ExecutionReport(_ExecutionReportRequired, total=False):
 ExecutionStatus: TypeAlias = "Literal[\"paused\", \"running\", \"completed\", \"failed\", \"cancelled\"]"
 
 
+class ExportConsumerStatus(TypedDict):
+    """A consumer of the exports file of the process that answers."""
+    consumer: str
+    """Name of the consumer."""
+    feed: Literal["logs", "audit"]
+    """`logs` or `audit`."""
+    to: str
+    """The origin of the receiver, or the folder."""
+    batches: float
+    """Number of the last delivered batch."""
+    lagMs: float
+    """Age of the oldest entry that is not delivered, in ms."""
+    lagEntries: float
+    """Number of entries that are in no batch yet, counted up to 10,000."""
+    fault: ExportFault | None
+    """Why the present batch was not delivered; null if nothing failed since the last one."""
+
+
+class ExportFault(TypedDict):
+    """Why the batch of a consumer does not arrive."""
+    message: str
+    """What went wrong."""
+    failures: float
+    """Attempts that have failed since one succeeded."""
+    at: str
+    """When the latest attempt failed. ISO 8601."""
+
+
 class ExportedDocument(TypedDict):
     """An exported workflow."""
     version: Literal["1.0"]
@@ -3139,6 +3178,22 @@ KeyOwner: TypeAlias = "Literal[\"workspace\", \"organization\", \"block\", \"ope
 """Who provides the key of a call, and so pays the provider."""
 
 
+class KindOfWork(TypedDict):
+    """Work of one kind, by its state."""
+    kind: str
+    """The kind of work, such as `job`."""
+    due: float
+    """Number of due work items without a process."""
+    held: float
+    """Number of work items that wait until other runs of their account or workflow have ended."""
+    pausing: float
+    """Number of work items that wait for their next attempt."""
+    running: float
+    """Number of active work items."""
+    oldestDueMs: float
+    """How long the oldest of them has been due, in ms."""
+
+
 class KnowledgeBase(TypedDict):
     """A knowledge base."""
     id: str
@@ -3409,6 +3464,8 @@ class _LogExecutionDataRequired(TypedDict):
     """What started the run: `api`, `manual`, `workflow` …"""
     error: str | None
     """Error message; null unless the run failed."""
+    queuedAt: str | None
+    """When the run was put into the queue; null if it did not wait there, and once its job is deleted."""
     workflowInput: Any
     """Input of the run."""
     finalOutput: Any
@@ -3867,6 +3924,150 @@ class OneSchedule(TypedDict):
     """The schedule."""
 
 
+class OperatorStatusChecksDatabase(TypedDict):
+    """The connection to the database."""
+    status: CheckStatus
+    """Result of the check."""
+    latencyMs: float | None
+    """Response time of the database, in ms; null if it did not respond."""
+
+
+class OperatorStatusChecksAppends(TypedDict):
+    """The append lane. *failing*: the database takes no writes, for example because its disk is full."""
+    status: CheckStatus
+    """Result of the check."""
+    waiting: float
+    """Number of waiting appends."""
+
+
+class OperatorStatusChecksDisks(TypedDict):
+    """Free space of the disks of the embedded database and of stored files."""
+    status: CheckStatus
+    """Result of the check."""
+    folders: List[FreeSpace]
+    """One entry for each folder."""
+
+
+class OperatorStatusChecksLimits(TypedDict):
+    """*local*: the store of rate limits fails, and each process grants its own share of each limit."""
+    status: CheckStatus
+    """Result of the check."""
+    kept: Literal["together", "local"]
+    """Whether all processes share the limits (`together`) or each applies them on its own (`local`)."""
+
+
+class OperatorStatusChecksMigrations(TypedDict):
+    """Facts from the database; absent while it does not answer."""
+    status: CheckStatus
+    """Result of the check."""
+    pending: float
+    """Number of migrations that have not run."""
+
+
+class OperatorStatusChecksClock(TypedDict):
+    """The clock of this process, compared with that of the database. Beyond 60 s the process is not ready."""
+    status: CheckStatus
+    """Result of the check."""
+    skewMs: float
+    """How far the clock of the process is ahead, in ms; negative if it is behind."""
+
+
+class OperatorStatusChecksQueue(TypedDict):
+    """The work queue."""
+    status: CheckStatus
+    """Result of the check."""
+    waiting: float
+    """Number of waiting work items."""
+    running: float
+    """Number of active work items."""
+    oldestDueMs: float
+    """Waiting time of the oldest due work item, in ms."""
+
+
+class OperatorStatusChecksHorizon(TypedDict):
+    """The position up to which events are visible to projections."""
+    status: CheckStatus
+    """Result of the check."""
+    ageMs: float
+    """Age of the oldest writing transaction, in ms."""
+
+
+class OperatorStatusChecksProjections(TypedDict):
+    """The projections."""
+    status: CheckStatus
+    """Result of the check."""
+    views: List[ViewReport]
+    """State of each projection."""
+
+
+class OperatorStatusChecksSchedules(TypedDict):
+    """Schedules. *slow*: the first of those that are due has been due for more than 60 s."""
+    status: CheckStatus
+    """Result of the check."""
+    due: float
+    """Number of schedules that are due, counted up to 10,000."""
+    lateMs: float
+    """How long the first of them has been due, in ms."""
+
+
+class OperatorStatusChecksAudit(TypedDict):
+    """The lag of the audit log behind the events, and whether its signing key exists."""
+    status: CheckStatus
+    """Result of the check."""
+    lagMs: float
+    """Lag of the projection, in ms."""
+    lagEvents: float
+    """Lag of the projection, in events."""
+    signingKey: Literal["present", "missing"]
+    """*missing*: entries are recorded without a signature."""
+
+
+class _OperatorStatusChecksRequired(TypedDict):
+    database: OperatorStatusChecksDatabase
+    """The connection to the database."""
+    appends: OperatorStatusChecksAppends
+    """The append lane. *failing*: the database takes no writes, for example because its disk is full."""
+    requests: Check
+    """Concurrent requests. *slow*: the process has refused further requests for 5 s. *failing*: and no request has ended in that time."""
+    disks: OperatorStatusChecksDisks
+    """Free space of the disks of the embedded database and of stored files."""
+    limits: OperatorStatusChecksLimits
+    """*local*: the store of rate limits fails, and each process grants its own share of each limit."""
+
+
+class OperatorStatusChecks(_OperatorStatusChecksRequired, total=False):
+    """Its checks, as in `/health/ready`."""
+    migrations: OperatorStatusChecksMigrations
+    """Facts from the database; absent while it does not answer."""
+    clock: OperatorStatusChecksClock
+    """The clock of this process, compared with that of the database. Beyond 60 s the process is not ready."""
+    queue: OperatorStatusChecksQueue
+    """The work queue."""
+    horizon: OperatorStatusChecksHorizon
+    """The position up to which events are visible to projections."""
+    projections: OperatorStatusChecksProjections
+    """The projections."""
+    schedules: OperatorStatusChecksSchedules
+    """Schedules. *slow*: the first of those that are due has been due for more than 60 s."""
+    audit: OperatorStatusChecksAudit
+    """The lag of the audit log behind the events, and whether its signing key exists."""
+
+
+class OperatorStatus(TypedDict):
+    status: Literal["unavailable", "ready", "degraded"]
+    """Overall state of the process that answers."""
+    checks: OperatorStatusChecks
+    """Its checks, as in `/health/ready`."""
+    answeredBy: str
+    """Id of the process that answers."""
+    processes: List[ServerProcess]
+    """The processes that are connected to the database, in the order of their roles."""
+    queue: QueueStatus
+    """The work queue."""
+    exports: List[ExportConsumerStatus]
+    """Continuous exports."""
+
+
 class OrganizationMemberView(TypedDict):
     userId: str
     """Id of the user."""
@@ -4222,6 +4423,24 @@ class ProviderRequest(TypedDict):
     """A provider at which the person has an account."""
     provider: str
     """Id of the provider."""
+
+
+class QueueStatus(TypedDict):
+    """The work queue of all processes."""
+    due: float
+    """Number of due work items without a process."""
+    held: float
+    """Number of work items that wait until other runs of their account or workflow have ended."""
+    pausing: float
+    """Number of work items that wait for their next attempt."""
+    running: float
+    """Number of active work items."""
+    later: float
+    """Number of work items that become due later, counted up to 10,000."""
+    oldestDueMs: float
+    """How long the oldest work item has been due, in ms."""
+    kinds: List[KindOfWork]
+    """The same by kind of work."""
 
 
 class _QueuedRequired(TypedDict):
@@ -4886,6 +5105,32 @@ class SendCodeRequest(TypedDict):
     """The address to which a code is sent."""
     email: str
     """The e-mail address of the visitor."""
+
+
+class ServerProcess(TypedDict):
+    """A process that is connected to the database. What it says of itself is null while it does not answer."""
+    id: str
+    """Identifies the process until it ends."""
+    state: Literal["working", "stopping", "silent"]
+    """*working*: it answers. *stopping*: it takes no new work. *silent*: it is connected and did not answer within a second."""
+    role: Literal["api", "all", "worker", "follower", None]
+    """What the process does: `all`, `api`, `worker` or `follower`."""
+    version: str | None
+    """The release that it runs."""
+    node: str | None
+    """The version of Node.js."""
+    host: str | None
+    """The name of its machine or container."""
+    pid: float | None
+    """Its number there."""
+    label: str | None
+    """Its name, if a supervisor has started it beside others."""
+    startedAt: str | None
+    """When it was started. ISO 8601."""
+    memoryBytes: float | None
+    """Its memory, in bytes."""
+    running: float | None
+    """Number of work items that it is doing."""
 
 
 class ServerWithTools(TypedDict):
@@ -6639,6 +6884,11 @@ class ModelsHealthAnswer(TypedDict):
 
 class ModelsTestAnswer(TypedDict):
     data: TestedModel
+    """The content of the response."""
+
+
+class OperatorStatusAnswer(TypedDict):
+    data: OperatorStatus
     """The content of the response."""
 
 

@@ -9,6 +9,7 @@ const texts: Readonly<Record<string, (provider: string) => string>> = {
   NOT_INVITED: (provider) =>
     `Your account at ${provider} belongs to no user here, and its address is not invited. Ask a colleague for an invitation.`,
   ACCOUNT_SUSPENDED: () => 'Your user is suspended. An operator of this server can end that.',
+  OTHER_ACCOUNT: (provider) => `You have signed in at ${provider} with another account than the one of your user here.`,
   NOT_FOUND: () => 'This provider is not known here.',
   RATE_LIMIT_EXCEEDED: () => 'Too many attempts from your address. Try again in a minute.',
 };

@@ -1,8 +1,8 @@
 /** What a person wants with an account at a provider. */
 export type AttemptPurpose =
   | { readonly for: 'sign-in'; readonly back: string; readonly isKept: boolean }
-  /** Of a person in a session: to sign in with the account from now on, or to prove again who they are. */
-  | { readonly for: 'link' | 'confirm'; readonly sessionId: string }
+  /** Of a person in a session: to sign in with the account from now on, or to prove again who they are. Without `back` the page of the account is next. */
+  | { readonly for: 'link' | 'confirm'; readonly sessionId: string; readonly back?: string }
   /** Of a visitor who proves an address to a part of the server, and is not signed in. */
   | ({ readonly for: 'visit' } & ProviderVisit);
 

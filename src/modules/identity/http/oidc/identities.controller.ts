@@ -6,12 +6,14 @@ import { deleted, one, type Deleted, type One } from '#edge/answer/envelope.js';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import type { SessionCaller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
+import type { AttemptPurpose } from '../../commands/oidc/attempt.js';
 import { BeginAtProvider } from '../../commands/oidc/begin-at-provider.command.js';
 import { UnlinkIdentity } from '../../commands/oidc/unlink-identity.command.js';
 import { Access, RecentSignIn } from '../../gate/access.decorator.js';
 import { ListIdentities, type IdentitiesView } from '../../queries/oidc/list-identities.query.js';
 import { AttemptCookie } from './attempt-cookie.js';
-import { ProviderRequest } from './oidc.request.js';
+import { ConfirmAtProviderRequest, ProviderRequest } from './oidc.request.js';
+import { safePath } from './safe-path.js';
 
 /** Where the browser goes. */
 interface ProviderAddressResponse {
@@ -53,7 +55,7 @@ export class IdentitiesController {
     @Body() { provider }: ProviderRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<One<ProviderAddressResponse>> {
-    return this.#begun(response, caller, 'link', provider);
+    return this.#begun(response, provider, { for: 'link', sessionId: caller.credential.sessionId });
   }
 
   /**
@@ -80,19 +82,15 @@ export class IdentitiesController {
   @HttpCode(200)
   async confirm(
     @CurrentCaller() caller: SessionCaller,
-    @Body() { provider }: ProviderRequest,
+    @Body() { provider, next }: ConfirmAtProviderRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<One<ProviderAddressResponse>> {
-    return this.#begun(response, caller, 'confirm', provider);
+    const { sessionId } = caller.credential;
+    return this.#begun(response, provider, { for: 'confirm', sessionId, ...(next === undefined ? {} : { back: safePath(next) }) });
   }
 
-  async #begun(
-    response: Response,
-    { credential: { sessionId } }: SessionCaller,
-    purpose: 'link' | 'confirm',
-    provider: string,
-  ): Promise<One<ProviderAddressResponse>> {
-    const { address, attempt } = await this.commands.execute(new BeginAtProvider(provider, { for: purpose, sessionId }));
+  async #begun(response: Response, provider: string, purpose: AttemptPurpose): Promise<One<ProviderAddressResponse>> {
+    const { address, attempt } = await this.commands.execute(new BeginAtProvider(provider, purpose));
     this.attempts.set(response, attempt);
     return one({ address });
   }

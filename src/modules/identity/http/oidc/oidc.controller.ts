@@ -18,6 +18,7 @@ import { SignInVisitors } from '../sign-in/sign-in-visitors.js';
 import { AttemptCookie } from './attempt-cookie.js';
 import { BeginSignInRequest } from './oidc.request.js';
 import { failurePath, ProviderVisits } from './provider-visits.js';
+import { safePath } from './safe-path.js';
 
 /** The addresses that browsers visit on the way to a provider and back. What goes wrong is shown by the page that they lead to. */
 @Access('public')
@@ -85,7 +86,7 @@ export class OidcController {
       const token = await this.commands.execute(new ConfirmByProvider(caller, meta, attempt, answer));
       this.cookie.set(response, token, caller.credential.sessionExpiresAt);
     }
-    return accountPage;
+    return purpose.back ?? accountPage;
   }
 
   /** The visit counts only in the session in which it began. */
@@ -99,16 +100,11 @@ export class OidcController {
   }
 }
 
-/** Where a person in a session comes back to. */
+/** Where a person in a session comes back to, unless they began elsewhere. */
 const accountPage = '/account/security';
 
 /** The page where the visit began. */
 function startOf(attempt: Attempt | undefined): string {
   if (attempt === undefined || attempt.purpose.for === 'sign-in') return '/login';
-  return attempt.purpose.for === 'visit' ? attempt.purpose.back : accountPage;
-}
-
-/** Only a path of this server, never another site. */
-function safePath(next: string): string {
-  return /^\/(?![/\\])/.test(next) ? next : '/';
+  return attempt.purpose.back ?? accountPage;
 }

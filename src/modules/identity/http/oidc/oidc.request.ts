@@ -24,3 +24,15 @@ export class ProviderRequest {
   @Length(1, 50)
   provider!: string;
 }
+
+/**
+ * A provider at which the person proves again who they are.
+ * @example {"provider": "company"}
+ */
+export class ConfirmAtProviderRequest extends ProviderRequest {
+  /** Path of a page of this server to return to; absent: the page of the account. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 2000)
+  next?: string;
+}

@@ -75,5 +75,5 @@ function leadTo(response: Response, address: string): void {
 
 /** The page that shows why a visit has failed. */
 export function failurePath(path: string, provider: string): (code: string) => string {
-  return (code) => `${path}?${new URLSearchParams({ problem: code, provider }).toString()}`;
+  return (code) => `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ problem: code, provider }).toString()}`;
 }

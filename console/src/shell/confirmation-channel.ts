@@ -1,0 +1,16 @@
+/** Between the pages of one browser: the person has proved at a provider who they are. */
+const name = 'sluice-confirmed';
+
+export function tellConfirmed(): void {
+  const channel = new BroadcastChannel(name);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, and not a window
+  channel.postMessage('confirmed');
+  channel.close();
+}
+
+/** @returns how to stop listening */
+export function onConfirmed(act: () => void): () => void {
+  const channel = new BroadcastChannel(name);
+  channel.addEventListener('message', act);
+  return () => channel.close();
+}
