@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { supervised } from '#host/config/config.js';
-import { packageVersion } from '#host/package-version.js';
+import { packageVersion } from '#host/program/package-version.js';
 
 /** What identifies this process, and what it uses. */
 export interface ProcessFacts {
