@@ -5,6 +5,7 @@ import { renameBlocks } from '../../../../src/document/parse/rename-blocks.js';
 import { isJsonObject, type Json } from '../../../../src/kernel/json.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import type { Point } from '../../canvas/picture.js';
+import { curlRequest, type CurlRequest } from './curl.js';
 import { newId, type Command, type Impossible } from './command.js';
 import { freeName, takenNames } from './names.js';
 import { changedTexts, withNames } from './references.js';
@@ -25,8 +26,10 @@ export function copyText(document: WorkflowDocument, ids: Iterable<string>): str
   return JSON.stringify(clip, null, 2);
 }
 
-/** The blocks that a text describes: what was copied here, a document, or an export. Undefined for other texts. */
+/** The blocks that a text describes: what was copied here, a document, an export, or a command of curl. Undefined for other texts. */
 function blocksIn(text: string): WorkflowDocument | Impossible | undefined {
+  const request = curlRequest(text);
+  if (request !== undefined) return 'refused' in request ? request : apiBlock(request);
   let raw: unknown;
   try {
     raw = JSON.parse(text);
@@ -39,6 +42,20 @@ function blocksIn(text: string): WorkflowDocument | Impossible | undefined {
   if (state === undefined) return undefined;
   const { document, problems = [] } = parseDocument({ state });
   return document ?? { refused: problems[0]?.message ?? 'The text is not a workflow' };
+}
+
+function apiBlock({ url, method, headers, body }: CurlRequest): WorkflowDocument | Impossible {
+  const rows = headers.map(([Key, Value], index) => ({ id: String(index + 1), cells: { Key, Value } }));
+  const fields: readonly (readonly [name: string, control: string, value: Json])[] = [
+    ['url', 'short-input', url],
+    ['method', 'dropdown', method],
+    ...(rows.length === 0 ? [] : [['headers', 'table', rows] as const]),
+    ...(body === undefined ? [] : [['body', 'code', body] as const]),
+  ];
+  const subBlocks = Object.fromEntries(fields.map(([id, type, value]) => [id, { id, type, value }]));
+  const block = { id: 'api', type: 'api', name: 'API', position: { x: 0, y: 0 }, subBlocks };
+  const { document } = parseDocument({ state: { blocks: { api: block }, edges: [] } });
+  return document ?? { refused: 'The curl command is no request of an API block' };
 }
 
 /** Adds the blocks of a text with new ids and free names. References inside of it follow. Undefined when it describes no blocks. */

@@ -159,6 +159,23 @@ describe('commands of the editor', () => {
     expect(named(done(document, duplicateBlocks(document, ['inner'])), 'inner 2').data['parentId']).toBe('loop');
   });
 
+  it('pastes a command of curl as an API block', () => {
+    const document = aDocument();
+    const pasted = done(document, pasteText(document, `curl https://a.example -H 'X-Kind: test' -d '{"a":1}'`, { x: 10, y: 20 }));
+    const block = Object.values(pasted.blocks).find(({ type }) => type === 'api');
+    expect(block).toMatchObject({
+      name: 'API',
+      position: { x: 10, y: 20 },
+      subBlocks: {
+        url: { value: 'https://a.example' },
+        method: { value: 'POST' },
+        headers: { value: [{ cells: { Key: 'X-Kind', Value: 'test' } }, { cells: { Key: 'Content-Type' } }] },
+        body: { value: '{"a":1}' },
+      },
+    });
+    expect(structuralProblems(pasted)).toEqual([]);
+  });
+
   it('finds in names, types and fields, and replaces as one edit', () => {
     const document = aDocument();
     expect(findText(document, 'AMOUNT').map(({ blockId, field }) => [blockId, field])).toEqual([['sum', 'code']]);
