@@ -26,3 +26,6 @@ export const sessionEnd = shared(false);
 
 /** Whether the server has a newer console than this page. */
 export const newBuild = shared(false);
+
+/** The draft that is open in the editor: `save` sends what the server does not have yet. */
+export const openDraft = shared<{ readonly workflowId: string; readonly save: () => Promise<unknown> } | undefined>(undefined);

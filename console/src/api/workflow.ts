@@ -26,24 +26,26 @@ export const versionsQuery = (workflowId: string) =>
     queryFn: async ({ signal }) => (await api.workflows.versions(workflowId, { signal })).data,
   });
 
-/** The document of a version, which never changes, or of the draft. */
-export const documentQuery = (workflowId: string, version: number | undefined) =>
+/** The document of a version or of a revision of the draft, which never change, or of the present draft. */
+export const documentQuery = (workflowId: string, version: number | undefined, revision?: number) =>
   queryOptions({
-    queryKey: [...keys.workflow(workflowId), version === undefined ? 'draft' : `version ${version}`],
+    queryKey: [...keys.workflow(workflowId), 'document', version ?? null, revision ?? null],
     queryFn: async ({ signal }): Promise<WorkflowDocument> => {
+      if (revision !== undefined)
+        return (await api.workflows.draft(workflowId, { revision }, { signal })).data.document as WorkflowDocument;
       const answer =
         version === undefined
           ? api.workflows.state(workflowId, { signal })
           : api.workflows.version(workflowId, String(version), { signal });
       return (await answer).data.state as WorkflowDocument;
     },
-    staleTime: version === undefined ? 10_000 : Infinity,
+    staleTime: version === undefined && revision === undefined ? 10_000 : Infinity,
   });
 
-/** What a deployment of the draft would complain about. */
-export const draftReportQuery = (workflowId: string) =>
+/** What a deployment of the draft would complain about. @param revision the revision that is looked at */
+export const draftReportQuery = (workflowId: string, revision: number | undefined) =>
   queryOptions({
-    queryKey: [...keys.workflow(workflowId), 'report'],
+    queryKey: [...keys.workflow(workflowId), 'report', revision],
     queryFn: async ({ signal }) => (await api.workflows.validate(workflowId, {}, { signal })).data,
     staleTime: 0,
   });

@@ -4,7 +4,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../api/session.js';
 import { keys } from '../api/keys.js';
 import { api } from '../api/client.js';
+import { openDraft } from '../api/shared.js';
 import { newId } from './commands/command.js';
+import { savedRevision } from './runs/saved-revision.js';
 import type { ForeignChange } from './store/draft-state.js';
 import { openKeeper } from './store/draft-keeper.js';
 import { DraftStore, type DraftSnapshot } from './store/draft-store.js';
@@ -42,7 +44,9 @@ export function useDraftStore(
     const made = new DraftStore(draft, httpDraft(workflowId), keeper, { now: Date.now, newId, later });
     setStore(made);
     const stop = follow(made, workflowId, !isReadOnly, setPeople);
+    openDraft.set({ workflowId, save: () => savedRevision(made) });
     return () => {
+      openDraft.set(undefined);
       stop();
       made.close();
     };

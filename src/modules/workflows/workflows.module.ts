@@ -7,6 +7,7 @@ import { CreateWorkflowHandler } from './commands/create-workflow.command.js';
 import { DeleteFolderHandler } from './commands/delete-folder.command.js';
 import { DeleteWorkflowHandler } from './commands/delete-workflow.command.js';
 import { DeployWorkflowHandler } from './commands/deploy-workflow.command.js';
+import { DescribeVersionHandler } from './commands/describe-version.command.js';
 import { EditDraftHandler } from './commands/edit-draft.command.js';
 import { ImportWorkflowHandler } from './commands/import-workflow.command.js';
 import { ReportPresenceHandler } from './commands/report-presence.command.js';
@@ -74,6 +75,7 @@ const commandHandlers: readonly Provider[] = [
   DeployWorkflowHandler,
   UndeployWorkflowHandler,
   RollBackWorkflowHandler,
+  DescribeVersionHandler,
   CreateFolderHandler,
   ChangeFolderHandler,
   DeleteFolderHandler,

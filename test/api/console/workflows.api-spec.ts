@@ -207,7 +207,8 @@ describeInBrowser('the workflows in the console', () => {
     for (const comment of ['the first', 'the second']) {
       await choose(page, 'Traveller', 'Deploy…');
       await page.getByLabel('Comment').fill(comment);
-      await page.getByRole('dialog').getByRole('button', { name: 'Deploy' }).click();
+      await page.getByRole('dialog', { name: 'Deploy “Traveller”?' }).getByRole('button', { name: 'Deploy', exact: true }).click();
+      await page.getByRole('dialog', { name: '“Traveller” is deployed' }).getByRole('button', { name: 'Done', exact: true }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await page

@@ -135,6 +135,32 @@ describe('a rollback', () => {
   });
 });
 
+describe('the name and the description of a version', () => {
+  const describeVersion = (id: string, version: number | string, body: object) =>
+    owner().patch(`/api/v1/workflows/${id}/versions/${version}`).send(body);
+
+  it('are changed after the deployment, each alone; an empty text removes one', async () => {
+    const id = await deployedWorkflow(server);
+    const { body } = await describeVersion(id, 1, { name: 'Spring', description: 'New prices' }).expect(200);
+    expect(body.data).toMatchObject({ version: 1, name: 'Spring', description: 'New prices', isActive: true });
+    expect((await describeVersion(id, 1, { description: '' }).expect(200)).body.data).toMatchObject({ name: 'Spring', description: null });
+    expect((await describeVersion(id, 1, {}).expect(200)).body.data).toMatchObject({ name: 'Spring', description: null });
+    expect((await owner().get(`/api/v1/workflows/${id}/versions`).expect(200)).body.data).toMatchObject([{ name: 'Spring' }]);
+    expect(await activeVersion(id)).toBe(1);
+  });
+
+  it.each([2, 0, 'latest'])('of version %s, which does not exist, cannot be changed', async (version) => {
+    const id = await deployedWorkflow(server);
+    await describeVersion(id, version, { name: 'Spring' }).expect(404);
+  });
+
+  it('have limits', async () => {
+    const id = await deployedWorkflow(server);
+    await describeVersion(id, 1, { name: 'x'.repeat(101) }).expect(400);
+    await describeVersion(id, 1, { description: 'x'.repeat(50_001) }).expect(400);
+  });
+});
+
 describe('an undeployment', () => {
   it('deactivates the workflow at once', async () => {
     const id = await deployedWorkflow(server);

@@ -48,6 +48,23 @@ describe('the history of a draft in groups', () => {
     expect((await get(id, `/history?before=${revision + 1}`)).data).toMatchObject([{ kind: 'replaced', to: revision }]);
   });
 
+  it('has roll backs and ends of deployments, and the present name and description of each version', async () => {
+    const { id } = await aDraft();
+    const post = (path: string, body: object = {}) => owner().post(`/api/v1/workflows/${id}/${path}`).send(body).expect(200);
+    await post('deploy', { name: 'First' });
+    await post('deploy', { description: 'more' });
+    await post('rollback');
+    await owner().delete(`/api/v1/workflows/${id}/deploy`).expect(200);
+    await owner().patch(`/api/v1/workflows/${id}/versions/1`).send({ name: 'Begin', description: 'the first' }).expect(200);
+    expect((await get(id, '/history')).data).toMatchObject([
+      { kind: 'undeployed', version: null, labels: [], description: null },
+      { kind: 'activated', version: 1, labels: ['Begin'], description: 'the first' },
+      { kind: 'deployed', version: 2, labels: [], description: 'more' },
+      { kind: 'deployed', version: 1, labels: ['Begin'], description: 'the first', userId: server.first.userId },
+      { kind: 'replaced', version: null, description: null },
+    ]);
+  });
+
   it('is read in pages without losing or repeating a revision', async () => {
     const { id, revision } = await aDraft();
     let base = revision;

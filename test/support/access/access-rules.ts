@@ -282,6 +282,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'POST /api/v1/workflows/:id/rollback': inPath('admin', { body: () => ({ version: 1 }) }),
   'GET /api/v1/workflows/:id/versions': inPath('admin'),
   'GET /api/v1/workflows/:id/versions/:version': inPath('read'),
+  'PATCH /api/v1/workflows/:id/versions/:version': inPath('admin', { body: () => ({ name: 'Spring prices' }) }),
 
   'GET /api/v1/tables': inQuery('read'),
   'POST /api/v1/tables': anywhere(

@@ -115,6 +115,7 @@ async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Pro
   await api.post(`/api/v1/workflows/${id}/deploy`, { name: 'Higher fee' });
   await api.get(`/api/v1/workflows/${id}/versions`);
   await api.get(`/api/v1/workflows/${id}/versions/1`);
+  await api.patch(`/api/v1/workflows/${id}/versions/1`, { description: 'The fee of 2025.' });
   await api.post(`/api/v1/workflows/${id}/rollback`, { version: 1 });
   await api.get(`/api/v1/workflows?workspaceId=${workspaceId}`);
   await api.get(`/api/v1/workflows/${id}`);

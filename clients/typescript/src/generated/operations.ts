@@ -5253,6 +5253,22 @@ export class WorkflowsOperations {
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}` }, options);
   }
 
+  /** Changes the name and the description of a version. Its document stays as it is. */
+  describeVersion(
+    id: string,
+    version: string,
+    body: Api.DescribeVersionRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** The content of the response. */
+    readonly data: Api.VersionView;
+  }> {
+    return this.#transport.json<{
+      /** The content of the response. */
+      readonly data: Api.VersionView;
+    }>({ method: 'PATCH', path: `/api/v1/workflows/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`, body }, options);
+  }
+
   /** Returns whether a workflow is deployed, and whether its draft differs from the active version */
   status(id: string, options: CallOptions = {}): Promise<Api.WorkflowStatus> {
     return this.#transport.json<Api.WorkflowStatus>({ method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/status` }, options);

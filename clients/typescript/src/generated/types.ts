@@ -1812,6 +1812,14 @@ export type Deployment = {
   readonly warnings: readonly DocumentProblem[];
 };
 
+/** What is said about a version. */
+export type DescribeVersionRequest = {
+  /** Name of the version; null or an empty text removes it, absent keeps it. */
+  readonly name?: string | null;
+  /** Description of the version; null or an empty text removes it, absent keeps it. */
+  readonly description?: string | null;
+};
+
 export type Diagnosis = {
   /** Id of the execution. */
   readonly executionId: string;
@@ -2700,20 +2708,22 @@ export type HeardEvent = {
   readonly startsRun: boolean;
 };
 
-/** Changes of one person that followed each other, or a deployment. */
+/** Changes of one person that followed each other, or what became of versions. */
 export type HistoryEntry = {
-  /** *edits*: changes of parts. *replaced*: the whole draft was saved, imported or restored. *deployed*: the draft became a version. */
-  readonly kind: 'edits' | 'replaced' | 'deployed';
-  /** The revision before the first change: the draft as it was. For a deployment its place among the revisions. */
+  /** *edits*: changes of parts. *replaced*: the whole draft was saved, imported or restored. *deployed*: the draft became a version. *activated*: an earlier version became the active one. *undeployed*: no version is active any more. */
+  readonly kind: 'edits' | 'replaced' | 'deployed' | 'activated' | 'undeployed';
+  /** The revision before the first change: the draft as it was. For versions the place among the revisions. */
   readonly from: number;
-  /** The revision after the last change. For a deployment its place among the revisions. */
+  /** The revision after the last change. For versions the place among the revisions. */
   readonly to: number;
   /** Number of changes. */
   readonly edits: number;
-  /** The different labels of the changes, the last ones, at most ten. */
+  /** The different labels of the changes, the last ones, at most ten; the name of a version. */
   readonly labels: readonly string[];
   /** Number of the version; null for changes. */
   readonly version: number | null;
+  /** Description of the version; null for changes and without one. */
+  readonly description: string | null;
   /** Id of the user; null when it is not known. */
   readonly userId: string | null;
   /** Name of the user; null when it is not known. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { findBlock, type WorkflowDocument } from '../../../../src/document/document.js';
-import { useMayWrite, usePermission } from '../../api/session.js';
+import { useMayWrite } from '../../api/session.js';
 import { documentQuery, type WorkflowDetail } from '../../api/workflow.js';
 import { Canvas } from '../../canvas/canvas.js';
 import { Button } from '../../parts/controls/button.js';
@@ -12,7 +12,7 @@ import { Tabs } from '../../parts/show/tabs.js';
 import { documentChanges } from '../../versions/document-changes.js';
 import { BlockInspector } from './block-inspector.js';
 import { ChangesView, statesOf } from './changes-view.js';
-import { VersionsList } from './versions-list.js';
+import { Timeline } from './timeline/timeline.js';
 import type { WorkflowViewSearch } from './workflow-view-search.js';
 import styles from './workflow.module.css';
 
@@ -30,12 +30,9 @@ const Editor = lazy(async () => ({ default: (await import('../../editor/editor.j
 /** The draft in the editor; or a version, or what differs between two. */
 export function WorkflowView(props: WorkflowViewProps): ReactNode {
   const { workflow, search, onLook, onLeaveRun, onRollBack } = props;
-  const isAdmin = usePermission(workflow.workspaceId) === 'admin';
   const mayWrite = useMayWrite(workflow.workspaceId);
-  if (search.v !== undefined || search.with !== undefined) return <VersionView {...props} />;
-  const versions = (
-    <VersionsList workspaceId={workflow.workspaceId} workflowId={workflow.id} search={search} onLook={onLook} onRollBack={onRollBack} />
-  );
+  if ([search.v, search.r, search.with, search.withR].some((each) => each !== undefined)) return <VersionView {...props} />;
+  const versions = <Timeline workflow={workflow} search={search} onLook={onLook} onRollBack={onRollBack} />;
   return (
     <Suspense
       fallback={
@@ -58,28 +55,27 @@ export function WorkflowView(props: WorkflowViewProps): ReactNode {
             ...(search.run !== undefined && { run: search.run }),
           })
         }
-        tabs={isAdmin ? [{ id: 'versions', label: 'Versions', content: versions }] : []}
+        tabs={[{ id: 'versions', label: 'Versions', content: versions }]}
       />
     </Suspense>
   );
 }
 
-/** The draft or a version on the canvas, and beside it the selected block, the versions (which admins may read) or what differs. */
+/** The draft, a revision or a version on the canvas, and beside it the selected block, the timeline or what differs. */
 function VersionView({ workflow, search, onLook, onRollBack }: WorkflowViewProps): ReactNode {
-  const { id, workspaceId } = workflow;
-  const isAdmin = usePermission(workspaceId) === 'admin';
-  const shown = useQuery(documentQuery(id, search.v));
-  const other = useQuery({ ...documentQuery(id, search.with), enabled: search.with !== undefined });
-  const isComparing = search.with !== undefined;
+  const { id } = workflow;
+  const isComparing = search.with !== undefined || search.withR !== undefined;
+  const shown = useQuery(documentQuery(id, search.v, search.r));
+  const other = useQuery({ ...documentQuery(id, search.with, search.withR), enabled: isComparing });
   const changes = useMemo(
     () => (isComparing && shown.data !== undefined && other.data !== undefined ? documentChanges(other.data, shown.data) : undefined),
     [isComparing, shown.data, other.data],
   );
   const states = useMemo(() => (changes === undefined ? undefined : statesOf(changes)), [changes]);
   const selected = shown.data === undefined || search.block === undefined ? undefined : findBlock(shown.data.blocks, search.block);
-  const place = { ...(search.v !== undefined && { v: search.v }), ...(search.with !== undefined && { with: search.with }) };
+  const { block: _block, tab: _tab, ...place } = search;
   const select = (block: string | undefined): void => onLook({ ...place, ...(block !== undefined && { block, tab: 'block' }) });
-  const usual = isComparing ? 'changes' : selected === undefined && isAdmin ? 'versions' : 'block';
+  const usual = isComparing ? 'changes' : selected === undefined ? 'versions' : 'block';
   const tabs = [
     {
       id: 'block',
@@ -91,15 +87,11 @@ function VersionView({ workflow, search, onLook, onRollBack }: WorkflowViewProps
           <BlockInspector block={selected} document={shown.data} />
         ),
     },
-    ...(isAdmin
-      ? [
-          {
-            id: 'versions',
-            label: 'Versions',
-            content: <VersionsList workspaceId={workspaceId} workflowId={id} search={search} onLook={onLook} onRollBack={onRollBack} />,
-          },
-        ]
-      : []),
+    {
+      id: 'versions',
+      label: 'Versions',
+      content: <Timeline workflow={workflow} search={search} onLook={onLook} onRollBack={onRollBack} />,
+    },
     ...(isComparing
       ? [
           {
@@ -118,7 +110,7 @@ function VersionView({ workflow, search, onLook, onRollBack }: WorkflowViewProps
       <div className={styles['stage']}>
         <Heading search={search} onLook={onLook} />
         {error === null ? (
-          <Drawing name={nameOf(search.v)} document={shown.data} states={states} selected={selected?.id} onSelect={select} />
+          <Drawing name={nameOf(search.v, search.r)} document={shown.data} states={states} selected={selected?.id} onSelect={select} />
         ) : (
           <div className={styles['notice']}>
             <Problem error={error} onRetry={() => void Promise.all([shown.refetch(), isComparing && other.refetch()])} />
@@ -137,18 +129,19 @@ function VersionView({ workflow, search, onLook, onRollBack }: WorkflowViewProps
   );
 }
 
-function nameOf(version: number | undefined): string {
-  return version === undefined ? 'Draft' : `Version ${version}`;
+function nameOf(version: number | undefined, revision: number | undefined): string {
+  if (version !== undefined) return `Version ${version}`;
+  return revision === undefined ? 'Draft' : `Revision ${revision}`;
 }
 
-/** Says what is on the canvas when it is not the draft alone. */
+/** Says what is on the canvas. */
 function Heading({ search, onLook }: Pick<WorkflowViewProps, 'search' | 'onLook'>): ReactNode {
-  if (search.v === undefined && search.with === undefined) return null;
-  const other = search.with === undefined ? '' : `, compared with version ${search.with}`;
+  const isComparing = search.with !== undefined || search.withR !== undefined;
+  const other = isComparing ? `, compared with ${nameOf(search.with, search.withR).toLowerCase()}` : '';
   return (
     <div className={styles['heading']} role="status">
       <span>
-        {nameOf(search.v)}
+        {nameOf(search.v, search.r)}
         {other}
       </span>
       <Button onPress={() => onLook({ tab: 'versions' })}>Back to the draft</Button>

@@ -1,63 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../api/client.js';
-import { draftReportQuery, versionsQuery, type VersionView, type Workflow } from '../../api/workflow.js';
+import { versionsQuery, type VersionView, type Workflow } from '../../api/workflow.js';
 import { Select } from '../../parts/controls/select.js';
-import { TextField } from '../../parts/controls/text-field.js';
 import { Confirm } from '../../parts/overlays/dialog.js';
 import { FormDialog } from '../../parts/overlays/form-dialog.js';
 import { exactTime } from '../../parts/show/amount.js';
 import { Problem } from '../../parts/show/problem.js';
-import { Skeleton } from '../../parts/show/small-parts.js';
-import { DeployChanges } from './deploy-changes.js';
-import { ProblemList } from './problem-list.js';
 import { useChange } from './use-change.js';
 import styles from './workflows.module.css';
 
 interface DialogProps {
   readonly workflow: Workflow;
   readonly onClose: () => void;
-}
-
-/** Says first what is wrong with the draft, in the words of the server. */
-export function DeployDialog({ workflow, onClose }: DialogProps): ReactNode {
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const report = useQuery(draftReportQuery(workflow.id));
-  const deploy = useChange(workflow, () => api.workflows.deploy(workflow.id, { name, description }), onClose);
-  return (
-    <FormDialog
-      title={`Deploy “${workflow.name}”?`}
-      action="Deploy"
-      isDisabled={report.data?.valid === false}
-      isPending={deploy.isPending}
-      error={deploy.error}
-      onSubmit={() => deploy.mutate()}
-      onClose={onClose}
-    >
-      <ul className={styles['consequences']}>
-        <li>The draft becomes a version, and new runs use it at once</li>
-        <li>Active runs continue with the version that they began with</li>
-      </ul>
-      <DeployChanges workflow={workflow} />
-      {report.isPending && <Skeleton width="60%" />}
-      {report.error !== null && <Problem error={report.error} onRetry={() => void report.refetch()} />}
-      {report.data !== undefined && report.data.problems.length + report.data.warnings.length > 0 && (
-        <div className={styles['report']}>
-          <ProblemList {...report.data} />
-        </div>
-      )}
-      <TextField label="Name of the version" isOptional value={name} onChange={setName} autoFocus />
-      <TextField
-        label="Comment"
-        isOptional
-        isLong
-        value={description}
-        onChange={setDescription}
-        help="What changes, for those who read the versions."
-      />
-    </FormDialog>
-  );
 }
 
 export function RollBackDialog({ workflow, version, onClose }: DialogProps & { readonly version?: number }): ReactNode {

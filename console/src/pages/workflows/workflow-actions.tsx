@@ -1,9 +1,12 @@
 import { CloudOff, CopyPlus, Download, FolderInput, History, Pencil, Rocket, Trash2, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Workflow } from '../../api/workflow.js';
 import type { MenuEntry } from '../../parts/overlays/menu.js';
 import { DeleteDialog, DuplicateDialog, ExportDialog, MoveDialog, RenameDialog } from './change-dialogs.js';
-import { DeployDialog, RollBackDialog, UndeployDialog } from './deploy-dialogs.js';
+import { RollBackDialog, UndeployDialog } from './deploy-dialogs.js';
+
+/** Loaded when it is opened. */
+const DeployDialog = lazy(async () => ({ default: (await import('../workflow/deploy/deploy-dialog.js')).DeployDialog }));
 
 export type WorkflowAction = 'deploy' | 'rollBack' | 'undeploy' | 'duplicate' | 'rename' | 'move' | 'export' | 'delete';
 
@@ -63,7 +66,11 @@ interface ChosenDialogProps extends WorkflowDialogProps {
 export function WorkflowDialog({ action, onDeleted, version, ...props }: ChosenDialogProps): ReactNode {
   switch (action) {
     case 'deploy':
-      return <DeployDialog {...props} />;
+      return (
+        <Suspense fallback={null}>
+          <DeployDialog {...props} />
+        </Suspense>
+      );
     case 'rollBack':
       return <RollBackDialog {...props} {...(version !== undefined && { version })} />;
     case 'undeploy':

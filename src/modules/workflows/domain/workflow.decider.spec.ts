@@ -13,6 +13,7 @@ import {
   WorkflowDraftSnapshotted,
   WorkflowUndeployed,
   WorkflowVersionActivated,
+  WorkflowVersionDescribed,
   type WorkflowEvent,
 } from './workflow.events.js';
 
@@ -196,4 +197,24 @@ it('records the whole draft after an edit when it is given', () => {
   given(workflow, [created, saved])
     .when({ type: 'edit-draft', ...edit, snapshot: document })
     .then([WorkflowDraftEdited(edit), WorkflowDraftSnapshotted({ document, at })]);
+});
+
+describe('describing a version', () => {
+  it('records only what is given; null removes it', () => {
+    given(workflow, [created, saved, deployed(1)])
+      .when({ type: 'describe-version', version: 1, name: 'Spring', at })
+      .then([WorkflowVersionDescribed({ version: 1, name: 'Spring', at })]);
+    given(workflow, [created, saved, deployed(1), undeployed])
+      .when({ type: 'describe-version', version: 1, description: null, at })
+      .then([WorkflowVersionDescribed({ version: 1, description: null, at })]);
+    given(workflow, [created, saved, deployed(1)])
+      .when({ type: 'describe-version', version: 1, at })
+      .then([]);
+  });
+
+  it.each([0, 2])('refuses version %d, which does not exist', (version) => {
+    given(workflow, [created, saved, deployed(1)])
+      .when({ type: 'describe-version', version, name: 'Spring', at })
+      .refuses('NOT_FOUND');
+  });
 });

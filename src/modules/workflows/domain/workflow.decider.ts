@@ -15,6 +15,7 @@ import {
   WorkflowDraftSnapshotted,
   WorkflowUndeployed,
   WorkflowVersionActivated,
+  WorkflowVersionDescribed,
   type WorkflowEvent,
 } from './workflow.events.js';
 import type { ExistingWorkflow, WorkflowState } from './workflow.state.js';
@@ -70,6 +71,15 @@ interface RollBack {
   readonly at: string;
 }
 
+interface DescribeVersion {
+  readonly type: 'describe-version';
+  readonly version: number;
+  /** Undefined keeps a value, null removes it. */
+  readonly name?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly at: string;
+}
+
 /** Times are ISO 8601, UTC. */
 export type WorkflowCommand =
   | Create
@@ -79,6 +89,7 @@ export type WorkflowCommand =
   | Deploy
   | { readonly type: 'undeploy'; readonly at: string }
   | RollBack
+  | DescribeVersion
   | { readonly type: 'delete'; readonly at: string };
 
 /** A workflow has one draft and any number of deployed versions, of which at most one is active. */
@@ -101,6 +112,8 @@ export const workflow: Decider<WorkflowState, WorkflowCommand, WorkflowEvent> = 
         return undeploy(command.at, state);
       case 'roll-back':
         return rollBack(command, state);
+      case 'describe-version':
+        return describeVersion(command, state);
       case 'delete':
         return [WorkflowDeleted({ at: command.at })];
       default:
@@ -134,6 +147,8 @@ function changed(state: ExistingWorkflow, event: Exclude<WorkflowEvent, ReturnTy
       return { ...state, activeVersion: null };
     case 'workflow.version-activated':
       return { ...state, activeVersion: event.payload.version };
+    case 'workflow.version-described':
+      return state;
     case 'workflow.deleted':
       return { status: 'deleted' };
     default:
@@ -195,4 +210,10 @@ function rollBack({ version, at }: RollBack, state: ExistingWorkflow): readonly 
   }
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > state.latestVersion) throw notFound('Deployment version');
   return wanted === state.activeVersion ? [] : [WorkflowVersionActivated({ version: wanted, at })];
+}
+
+function describeVersion({ version, name, description, at }: DescribeVersion, state: ExistingWorkflow): readonly WorkflowEvent[] {
+  if (version < 1 || version > state.latestVersion) throw notFound('Deployment version');
+  const changes = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+  return Object.keys(changes).length === 0 ? [] : [WorkflowVersionDescribed({ version, ...changes, at })];
 }

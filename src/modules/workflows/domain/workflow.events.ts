@@ -54,6 +54,14 @@ export const WorkflowUndeployed = defineEvent('workflow.undeployed')<{ at: strin
 /** An earlier version was activated. The draft did not change. */
 export const WorkflowVersionActivated = defineEvent('workflow.version-activated')<{ version: number; at: string }>();
 
+/** The name or the description of a version was changed. Contains only the changed fields; null removes one. */
+export const WorkflowVersionDescribed = defineEvent('workflow.version-described')<{
+  version: number;
+  name?: string | null;
+  description?: string | null;
+  at: string;
+}>();
+
 export const WorkflowDeleted = defineEvent('workflow.deleted')<{ at: string }>();
 
 export const workflowEvents = [
@@ -65,6 +73,7 @@ export const workflowEvents = [
   WorkflowDeployed,
   WorkflowUndeployed,
   WorkflowVersionActivated,
+  WorkflowVersionDescribed,
   WorkflowDeleted,
 ] as const;
 
@@ -89,5 +98,6 @@ export const workflowAudit: readonly AuditLine[] = [
   audited(WorkflowVersionActivated, 'workflow.deployment_activated', 'workflow', ({ version }) => ({
     settings: { activeVersion: version },
   })),
+  audited(WorkflowVersionDescribed, 'workflow.version_described', 'workflow', ({ at: _, ...details }) => ({ details })),
   audited(WorkflowDeleted, 'workflow.deleted', 'workflow'),
 ];

@@ -10,6 +10,7 @@ import {
   WorkflowDraftSnapshotted,
   WorkflowUndeployed,
   WorkflowVersionActivated,
+  WorkflowVersionDescribed,
 } from '../domain/workflow.events.js';
 import { workflowDraft, workflowModel, workflowVersion, type WorkflowRow } from './workflow.entity.js';
 
@@ -63,6 +64,10 @@ export const workflowProjection = defineProjection({
     when(WorkflowUndeployed, (place) => [change(place, { activeVersion: null, deployedAt: null })]),
     when(WorkflowVersionActivated, ({ payload: { version }, ...place }) => [
       change(place, { activeVersion: version, deployedAt: place.at }),
+    ]),
+    when(WorkflowVersionDescribed, ({ payload: { at: _, version, ...changes }, ...place }) => [
+      change(place, {}),
+      workflowVersion.patch({ workflowId: place.streamId, version, ...changes }),
     ]),
     when(WorkflowDeleted, (place) => [
       change(place, { activeVersion: null, deployedAt: null, deleted: true }),

@@ -66,10 +66,19 @@ export interface HistoryPage {
   readonly after: number;
 }
 
+/** What a deployment says of itself; the name and the description of a version may have been changed since. */
 function deploymentOf({ position, meta, at, ...event }: RecordedOf<WorkflowEvent>): Omit<DraftDeployment, 'userName'> | undefined {
-  if (event.type !== 'workflow.deployed') return undefined;
-  const { version, name = null } = event.payload;
-  return { position, version, name, userId: meta.actorId ?? null, at };
+  const place = { position, name: null, description: null, userId: meta.actorId ?? null, at };
+  switch (event.type) {
+    case 'workflow.deployed':
+      return { kind: 'deployed', ...place, version: event.payload.version };
+    case 'workflow.version-activated':
+      return { kind: 'activated', ...place, version: event.payload.version };
+    case 'workflow.undeployed':
+      return { kind: 'undeployed', ...place, version: null };
+    default:
+      return undefined;
+  }
 }
 
 type Unnamed = Omit<DraftChange, 'userName'>;

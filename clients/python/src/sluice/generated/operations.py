@@ -3272,6 +3272,18 @@ class WorkflowsOperations:
         answer: t.WorkflowsVersionAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/versions/{segment(version)}"), timeout)
         return answer
 
+    def describe_version(
+        self,
+        id: str,
+        version: str,
+        body: Optional[t.DescribeVersionRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsDescribeVersionAnswer:
+        """Changes the name and the description of a version. Its document stays as it is."""
+        answer: t.WorkflowsDescribeVersionAnswer = self._transport.json(Request("PATCH", f"/api/v1/workflows/{segment(id)}/versions/{segment(version)}", body=body), timeout)
+        return answer
+
     def status(
         self,
         id: str,

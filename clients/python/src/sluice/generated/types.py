@@ -1996,6 +1996,14 @@ class Deployment(_DeploymentRequired, total=False):
     """Number of the active version. Absent while none is."""
 
 
+class DescribeVersionRequest(TypedDict, total=False):
+    """What is said about a version."""
+    name: str | None
+    """Name of the version; null or an empty text removes it, absent keeps it."""
+    description: str | None
+    """Description of the version; null or an empty text removes it, absent keeps it."""
+
+
 class DiagnosisLastEvent(TypedDict):
     """The last event; null if there is none."""
     type: str
@@ -2923,17 +2931,19 @@ _HistoryEntryOdd = TypedDict("_HistoryEntryOdd", {"from": "float"})
 
 
 class HistoryEntry(_HistoryEntryOdd):
-    """Changes of one person that followed each other, or a deployment."""
-    kind: Literal["edits", "replaced", "deployed"]
-    """*edits*: changes of parts. *replaced*: the whole draft was saved, imported or restored. *deployed*: the draft became a version."""
+    """Changes of one person that followed each other, or what became of versions."""
+    kind: Literal["edits", "replaced", "deployed", "activated", "undeployed"]
+    """*edits*: changes of parts. *replaced*: the whole draft was saved, imported or restored. *deployed*: the draft became a version. *activated*: an earlier version became the active one. *undeployed*: no version is active any more."""
     to: float
-    """The revision after the last change. For a deployment its place among the revisions."""
+    """The revision after the last change. For versions the place among the revisions."""
     edits: float
     """Number of changes."""
     labels: List[str]
-    """The different labels of the changes, the last ones, at most ten."""
+    """The different labels of the changes, the last ones, at most ten; the name of a version."""
     version: float | None
     """Number of the version; null for changes."""
+    description: str | None
+    """Description of the version; null for changes and without one."""
     userId: str | None
     """Id of the user; null when it is not known."""
     userName: str | None
@@ -7831,6 +7841,11 @@ class WorkflowsVersionsAnswer(TypedDict):
 
 class WorkflowsVersionAnswer(TypedDict):
     data: VersionDetail
+    """The content of the response."""
+
+
+class WorkflowsDescribeVersionAnswer(TypedDict):
+    data: VersionView
     """The content of the response."""
 
 

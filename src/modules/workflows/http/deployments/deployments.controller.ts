@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { One } from '#edge/answer/envelope.js';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Throttle } from '@nestjs/throttler';
@@ -8,6 +8,7 @@ import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
 import { Access } from '#modules/identity/index.js';
 import { DeployWorkflow } from '../../commands/deploy-workflow.command.js';
+import { DescribeVersion } from '../../commands/describe-version.command.js';
 import { RollBackWorkflow } from '../../commands/roll-back-workflow.command.js';
 import { UndeployWorkflow } from '../../commands/undeploy-workflow.command.js';
 import { GetVersion } from '../../queries/versions/get-version.query.js';
@@ -21,6 +22,7 @@ import {
   type DeploymentResponse,
   type VersionDetailResponse,
 } from './deployment.response.js';
+import { DescribeVersionRequest } from './describe-version.request.js';
 import { DeployWorkflowRequest } from './deploy-workflow.request.js';
 import { RollBackWorkflowRequest } from './roll-back-workflow.request.js';
 
@@ -101,5 +103,21 @@ export class DeploymentsController {
     @Param('version') version: string,
   ): Promise<One<VersionDetailResponse>> {
     return { data: versionDetailResponse(await this.queries.execute(new GetVersion(caller, id, version))) };
+  }
+
+  /**
+   * Changes the name and the description of a version. Its document stays as it is.
+   * @returns The version was changed.
+   */
+  @Patch('versions/:version')
+  async describeVersion(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Param('version') version: string,
+    @Body() body: DescribeVersionRequest,
+  ): Promise<One<VersionView>> {
+    await this.commands.execute(new DescribeVersion(caller, meta, id, { version, ...body.toMessage() }));
+    return { data: versionResponse(await this.queries.execute(new GetVersion(caller, id, version))) };
   }
 }

@@ -22,7 +22,8 @@ describe('the history of a draft', () => {
 
   it('separates people, pauses, replacements and deployments, and lists the newest first', () => {
     const replaced = { ...change(5, 'ada', 7), editId: null, operations: null };
-    const deployed = { position: 7, version: 3, name: 'Spring', userId: 'bob', userName: 'Bob', at: at(9) };
+    const by = { userId: 'bob', userName: 'Bob', at: at(9) };
+    const deployed = { kind: 'deployed' as const, position: 7, version: 3, name: 'Spring', description: 'New prices', ...by };
     const changes = [change(2, 'ada', 0), change(3, 'bob', 1), change(4, 'bob', 6), replaced, change(6, 'ada', 8), change(8, 'ada', 9)];
     expect(historyOf(changes, [deployed]).map(({ kind, to, version }) => [kind, to, version])).toEqual([
       ['edits', 8, null],

@@ -1,30 +1,38 @@
 import type { DraftChange } from './draft-change.js';
 
-/** A deployment between the changes of a draft. */
+/** A deployment, a roll back or the end of a deployment between the changes of a draft. */
 export interface DraftDeployment {
+  readonly kind: 'deployed' | 'activated' | 'undeployed';
   /** Its place among the revisions. */
   readonly position: number;
-  readonly version: number;
+  /** Null when no version is active any more. */
+  readonly version: number | null;
   readonly name: string | null;
+  readonly description: string | null;
   readonly userId: string | null;
   readonly userName: string | null;
   readonly at: string;
 }
 
-/** Changes of one person that followed each other, or a deployment. */
+/** Changes of one person that followed each other, or what became of versions. */
 export interface HistoryEntry {
-  /** *edits*: changes of parts. *replaced*: the whole draft was saved, imported or restored. *deployed*: the draft became a version. */
-  readonly kind: 'edits' | 'replaced' | 'deployed';
-  /** The revision before the first change: the draft as it was. For a deployment its place among the revisions. */
+  /**
+   * *edits*: changes of parts. *replaced*: the whole draft was saved, imported or restored. *deployed*: the draft became a version. *activated*: an earlier version
+   * became the active one. *undeployed*: no version is active any more.
+   */
+  readonly kind: 'edits' | 'replaced' | 'deployed' | 'activated' | 'undeployed';
+  /** The revision before the first change: the draft as it was. For versions the place among the revisions. */
   readonly from: number;
-  /** The revision after the last change. For a deployment its place among the revisions. */
+  /** The revision after the last change. For versions the place among the revisions. */
   readonly to: number;
   /** Number of changes. */
   readonly edits: number;
-  /** The different labels of the changes, the last ones, at most ten. */
+  /** The different labels of the changes, the last ones, at most ten; the name of a version. */
   readonly labels: readonly string[];
   /** Number of the version; null for changes. */
   readonly version: number | null;
+  /** Description of the version; null for changes and without one. */
+  readonly description: string | null;
   /** Id of the user; null when it is not known. */
   readonly userId: string | null;
   /** Name of the user; null when it is not known. */
@@ -54,12 +62,13 @@ export function historyOf(changes: readonly DraftChange[], deployments: readonly
 function entryOfChange({ revision, operations, label, userId, userName, at }: DraftChange): HistoryEntry {
   const kind = operations === null ? 'replaced' : 'edits';
   const labels = label === null ? [] : [label];
-  return { kind, from: revision - 1, to: revision, edits: 1, labels, version: null, userId, userName, startedAt: at, endedAt: at };
+  const none = { version: null, description: null };
+  return { kind, from: revision - 1, to: revision, edits: 1, labels, ...none, userId, userName, startedAt: at, endedAt: at };
 }
 
-function entryOfDeployment({ position, version, name, userId, userName, at }: DraftDeployment): HistoryEntry {
+function entryOfDeployment({ position, name, at, ...known }: DraftDeployment): HistoryEntry {
   const labels = name === null ? [] : [name];
-  return { kind: 'deployed', from: position, to: position, edits: 0, labels, version, userId, userName, startedAt: at, endedAt: at };
+  return { ...known, from: position, to: position, edits: 0, labels, startedAt: at, endedAt: at };
 }
 
 function isSameWork(last: HistoryEntry, next: HistoryEntry): boolean {
