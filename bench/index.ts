@@ -34,6 +34,7 @@ import { schedules } from './programs/schedules.js';
 import { sandboxCalls } from './programs/sandbox.js';
 import { slowBodies } from './programs/slow-bodies.js';
 import { eventStore } from './programs/store.js';
+import { signalOutages, signals } from './programs/signals.js';
 import { stormFigures } from './programs/storms.js';
 import { streams } from './programs/streams.js';
 import { syncRuns } from './programs/sync.js';
@@ -80,6 +81,8 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   models,
   'model-streams': modelStreams,
   workers: workerCosts,
+  signals,
+  'signal-outages': signalOutages,
   'model-cancel': modelCancel,
   'model-history': modelHistory,
   'model-disk': modelDisk,

@@ -13,6 +13,7 @@ import { notFound } from '#kernel/errors.js';
 import type { Ids } from '#kernel/ids.js';
 import { openDatabase, type Database } from '#ledger/ledger.js';
 import type { ActivityPace } from '#ledger/signals/activity.js';
+import type { SignalsServerOptions } from '#ledger/signals/carriers/open-carrier.js';
 import { DiskRoom, type FreeSpace } from '#ledger/vitals/disk-room.js';
 import { openByteStore } from '#ledger/objects/open-byte-store.js';
 import { requireEncryptionKey } from '#modules/identity/index.js';
@@ -81,6 +82,7 @@ async function openInfrastructure(
     concurrency: config.workerConcurrency,
     patience: { forMs: config.databaseWaitMs, report: (message) => logger.warn(message) },
     ...(overrides.pace === undefined ? {} : { pace: overrides.pace }),
+    signalsServer: signalsServer(config, logger),
     onError: (error) => logger.error({ err: error }, 'Background work failed and will be retried'),
   });
   opened.push(() => database.close());
@@ -110,6 +112,18 @@ function growingFolders({ s3Bucket, filesDir }: Config, storage: Storage): Reado
   if (storage.databaseDir !== undefined) folders.set('database', storage.databaseDir);
   if (s3Bucket === undefined) folders.set('files', filesDir ?? storage.filesDir);
   return folders;
+}
+
+function signalsServer({ signalsUrl: address }: Config, logger: Logger): SignalsServerOptions | undefined {
+  if (address === undefined) return undefined;
+  const server = new URL(address).host;
+  return {
+    address,
+    onChange: ({ isConnected, reason }) => {
+      if (isConnected) logger.info({ server }, 'The signals server carries signals between processes');
+      else logger.warn({ server, reason }, 'The signals server cannot be used; PostgreSQL carries signals until it can');
+    },
+  };
 }
 
 function createSandbox({ sandboxProcesses, sandboxMemoryMb }: Config, logger: Logger): IsolatedSandbox {

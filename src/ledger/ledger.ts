@@ -30,6 +30,7 @@ import { workSign, WorkQueue } from '#ledger/work/work-queue.js';
 import { QuietSigns } from '#ledger/signals/quiet-signs.js';
 import { eventSign } from '#ledger/projections/event-feed.js';
 import { Activity, type ActivityPace } from '#ledger/signals/activity.js';
+import { openCarrier, type SignalsServerOptions } from '#ledger/signals/carriers/open-carrier.js';
 import { Signals } from '#ledger/signals/signals.js';
 
 /** Everything that uses the database, opened in order and closed in the reverse order. */
@@ -65,6 +66,8 @@ interface OpenOptions {
   readonly patience?: StartPatience;
   /** Absent: loops rest for a second in quiet times. */
   readonly pace?: ActivityPace;
+  /** Absent: PostgreSQL carries all signals between processes. */
+  readonly signalsServer?: SignalsServerOptions | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -78,6 +81,7 @@ export async function openDatabase({
   concurrency = 64,
   patience,
   pace,
+  signalsServer,
   onError,
 }: OpenOptions): Promise<Database> {
   const pool = createPool(connectionString, poolSize);
@@ -96,7 +100,7 @@ export async function openDatabase({
   const inline = composition.projections.filter(({ mode }) => mode === 'inline');
   const outlining = new Outlining(composition.outlines, digestKey);
   const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock, outlining);
-  const signals = new Signals(pool);
+  const signals = new Signals(await openCarrier(pool, signalsServer));
   const activity = new Activity(signals, new QuietSigns(pool), pace);
   for (const sign of [eventSign, workSign]) activity.follow(sign);
   store.onAppended(() => activity.note());

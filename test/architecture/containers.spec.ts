@@ -30,9 +30,12 @@ const servers = files.flatMap((file) =>
   Object.entries(composed(file).services).flatMap(([name, service]) => (service.build === undefined ? [] : [{ file, name, service }])),
 );
 
-/** As Compose fills in variables that must be set. */
+/** As Compose fills in variables that must be set, and those that have a default. */
 const filled = (value: string): string =>
-  value.replace('${SLUICE_ENCRYPTION_KEY:?}', 'a'.repeat(64)).replaceAll(/\$\{\w+:\?\}/g, 'from-the-environment');
+  value
+    .replace('${SLUICE_ENCRYPTION_KEY:?}', 'a'.repeat(64))
+    .replaceAll(/\$\{\w+:-(\w*)\}/g, '$1')
+    .replaceAll(/\$\{\w+:\?\}/g, 'from-the-environment');
 
 describe('the Dockerfile', () => {
   const dockerfile = sourceText('Dockerfile');

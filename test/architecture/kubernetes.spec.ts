@@ -43,6 +43,7 @@ const everything = {
   ...bucket,
   image: { repository: 'registry.example.org/sluice', tag: '9.9.9' },
   imagePullSecrets: [{ name: 'registry' }],
+  signalsUrl: 'redis://valkey:6379',
   filesClaim: 'sluice-files',
   ingress: { enabled: true, host: 'sluice.example.org', tlsSecretName: 'tls', className: 'nginx', annotations: { 'example.org/a': 'b' } },
   networkPolicy: { clients: [{ podSelector: { matchLabels: { app: 'proxy' } } }], monitoring: [{ namespaceSelector: {} }] },
@@ -104,6 +105,13 @@ describe('the chart', () => {
 
   it('refuses to store files in pods', () => {
     expect(() => render({})).toThrow('settings.SLUICE_S3_BUCKET or filesClaim');
+  });
+
+  it('gives every role the address of the signals server, and takes none with a password', () => {
+    const envs = deployments(render(everything)).map(({ spec }) => spec.template.spec.containers[0]?.env ?? []);
+    for (const env of envs) expect(env).toContainEqual({ name: 'SLUICE_SIGNALS_URL', value: 'redis://valkey:6379' });
+    expect(() => render({ ...bucket, signalsUrl: 'redis://:secret@valkey:6379' })).toThrow('signalsUrl');
+    expect(() => render({ ...bucket, signalsUrl: 'http://valkey:6379' })).toThrow('signalsUrl');
   });
 
   it('needs the host of an ingress', () => {

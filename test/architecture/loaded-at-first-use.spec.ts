@@ -8,6 +8,7 @@ const packages = [
   'zod',
   'feedsmith',
   'imapflow',
+  'ioredis',
   'postal-mime',
   'jose',
   '@modelcontextprotocol/client',

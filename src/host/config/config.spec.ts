@@ -63,6 +63,13 @@ describe('the configuration', () => {
     expect(parseConfig({ SLUICE_SYNC_TIMEOUT: text }).syncTimeoutMs).toBe(ms);
   });
 
+  it.each(['redis://localhost', 'rediss://name:p%40ss@host:6380/0', 'valkey://[::1]:6379', 'valkeys://host'])(
+    'takes %s for a signals server',
+    (address) => {
+      expect(parseConfig({ SLUICE_SIGNALS_URL: address }).signalsUrl).toBe(address);
+    },
+  );
+
   it('reads lists with spaces and empty entries', () => {
     expect(parseConfig({ SLUICE_TRUSTED_PROXIES: ' 10.0.0.1, ,10.0.0.0/8 ' }).trustedProxies).toEqual(['10.0.0.1', '10.0.0.0/8']);
   });
@@ -87,6 +94,23 @@ describe('the configuration', () => {
 });
 
 describe('a bad configuration', () => {
+  it.each([
+    'localhost:6379',
+    'http://localhost:6379',
+    'redis://',
+    'redis:///0',
+    'redis://:secret@:6379',
+    'redis://host:99999',
+    'redis://host/name',
+    'redis://host?db=1',
+    'unix:///run/redis.sock',
+    'redis://:100%@host',
+  ])('has no signals server at %s, and does not show its password', (address) => {
+    expect(problemsOf({ SLUICE_SIGNALS_URL: address })).toEqual([
+      'SLUICE_SIGNALS_URL must be the address of a Redis or Valkey server, such as redis://host:6379, or rediss://name:password@host:6379 with TLS',
+    ]);
+  });
+
   it.each([
     'proxy.internal',
     '10.0.0.0/33',

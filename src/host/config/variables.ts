@@ -50,6 +50,33 @@ function url(...protocols: readonly string[]): (text: string) => string {
   };
 }
 
+function isEncoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The number of a database is accepted, as programs write it. Channels do not belong to one. */
+function signalsServer(value: string): string {
+  const address = URL.canParse(value) ? new URL(value) : undefined;
+  const isServer = /^(redis|valkey)s?:$/.test(address?.protocol ?? '') && address?.hostname !== '';
+  if (
+    address === undefined ||
+    !isServer ||
+    !/^\/?\d*$/.test(address.pathname) ||
+    address.search !== '' ||
+    address.hash !== '' ||
+    !isEncoded(address)
+  )
+    throw new Error(
+      'must be the address of a Redis or Valkey server, such as redis://host:6379, or rediss://name:password@host:6379 with TLS',
+    );
+  return value;
+}
+
 const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 function durationMs(value: string): number {
@@ -184,6 +211,12 @@ export const variables = {
     help: 'How long a start waits for a database that is starting or cannot be reached yet',
     fallback: '60s',
     parse: durationMs,
+  },
+  signalsUrl: {
+    name: 'SLUICE_SIGNALS_URL',
+    help: 'Redis or Valkey server that carries wake-ups, cancellations and news of streams between processes, such as redis://localhost:6379. Default: none, PostgreSQL carries them.',
+    secret: true,
+    parse: signalsServer,
   },
   encryptionKey: {
     name: 'SLUICE_ENCRYPTION_KEY',

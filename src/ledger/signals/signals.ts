@@ -1,44 +1,38 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
+import type { CarrierState, SignalCarrier } from './carriers/signal-carrier.js';
 
-const channel = 'sluice';
-const reconnectMs = 500;
 /** PostgreSQL refuses payloads from 8000 bytes on. */
 const mostMessageBytes = 7900;
 
 /**
- * Notifications between processes: something of a topic has changed. A signal may be lost, since every listener also polls.
- * At most one notification of a topic is sent at a time; further ones are combined into the next.
+ * Signals between processes: something of a topic has changed. A signal may be lost, since every listener also polls.
+ * At most one signal of a topic is sent at a time; further ones are combined into the next.
  */
 export class Signals {
   readonly #readers = new Map<string, Set<(text: string) => void>>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #sending = new Map<string, 'sending' | 'again'>();
-  #client: PoolClient | undefined;
   #stopped = false;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly carrier: SignalCarrier) {}
 
-  async start(): Promise<void> {
-    if (this.#stopped) return;
-    const client = await this.pool.connect().catch(() => undefined);
-    if (client === undefined) return this.#startLater();
-    if (this.#stopped) return client.release(true);
-    this.#client = client;
-    client.on('notification', ({ payload }) => this.#tell(payload ?? ''));
-    client.on('error', () => this.#lost(client));
-    client.on('end', () => this.#lost(client));
-    await client.query(`listen ${channel}`).catch(() => this.#lost(client));
+  /** What carries the signals at present. */
+  get state(): CarrierState {
+    return this.carrier.state;
   }
 
-  /** The connection on which this process listens; undefined while it is lost. */
+  start(): Promise<void> {
+    return this.carrier.start((payload) => this.#tell(payload));
+  }
+
+  /** The connection on which this process listens to PostgreSQL; undefined while it is lost. */
   get connection(): PoolClient | undefined {
-    return this.#client;
+    return this.carrier.connection;
   }
 
   stop(): void {
     this.#stopped = true;
-    this.#client?.release(true);
-    this.#client = undefined;
+    this.carrier.stop();
   }
 
   /** @returns how to stop listening */
@@ -67,7 +61,7 @@ export class Signals {
     const payload = `${topic}\n${text}`;
     if (Buffer.byteLength(payload) > mostMessageBytes) throw new Error(`A message of the topic ${topic} exceeds ${mostMessageBytes} bytes`);
     this.#tell(payload);
-    void this.pool.query({ name: 'signal', text: 'select pg_notify($1, $2)', values: [channel, payload] }).catch(() => undefined);
+    void this.carrier.carry(payload);
   }
 
   /** Notifies this process at once and the others soon. */
@@ -77,11 +71,19 @@ export class Signals {
     else void this.#notify(topic);
   }
 
+  /** Tells the followers of a stream in other processes something, if a signals server is connected. */
+  tellFollowers(streamId: string, text: string): void {
+    this.carrier.tellFollowers(streamId, text);
+  }
+
+  /** Reads what other processes tell the followers of a stream. @returns how to stop it */
+  follow(streamId: string, reader: (text: string) => void): () => void {
+    return this.carrier.follow(streamId, reader);
+  }
+
   async #notify(topic: string): Promise<void> {
     this.#sending.set(topic, 'sending');
-    // The connection that listens is idle, also after a long time in which the others have ended.
-    const client = this.#client ?? this.pool;
-    await client.query({ name: 'signal', text: 'select pg_notify($1, $2)', values: [channel, topic] }).catch(() => undefined);
+    await this.carrier.carry(topic);
     const again = this.#sending.get(topic) === 'again' && !this.#stopped;
     this.#sending.delete(topic);
     if (again) void this.#notify(topic);
@@ -93,18 +95,6 @@ export class Signals {
       for (const read of this.#readers.get(payload.slice(0, end)) ?? []) read(payload.slice(end + 1));
       return;
     }
-    const topic = payload;
-    for (const listener of this.#listeners.get(topic) ?? []) listener();
-  }
-
-  #lost(client: PoolClient): void {
-    if (this.#client !== client) return;
-    this.#client = undefined;
-    client.release(true);
-    this.#startLater();
-  }
-
-  #startLater(): void {
-    if (!this.#stopped) setTimeout(() => void this.start(), reconnectMs).unref();
+    for (const listener of this.#listeners.get(payload) ?? []) listener();
   }
 }

@@ -33,6 +33,7 @@ describe('GET /health/ready', () => {
         database: { status: 'ok', latencyMs: expect.any(Number) },
         appends: { status: 'ok', waiting: 0 },
         limits: { status: 'ok', kept: 'together' },
+        signals: { status: 'ok', carrier: 'postgres' },
         migrations: { status: 'ok', pending: 0 },
         queue: { status: 'ok', waiting: 0, running: 0, oldestDueMs: 0 },
         horizon: { status: 'ok', ageMs: expect.any(Number) },

@@ -6,6 +6,7 @@ import type { Feed } from '#modules/exports/sending/feed.js';
 import type { Sink, StagedBatch } from '#modules/exports/sinks/sink.js';
 import { ConsumerProgress } from '#modules/exports/store/consumer-progress.js';
 import { Turns } from '#ledger/chores/turns.js';
+import { PostgresCarrier } from '#ledger/signals/carriers/postgres-carrier.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
@@ -106,7 +107,7 @@ describe('the turn to send', () => {
   afterEach(() => sessions.splice(0).forEach((session) => session.stop()));
 
   async function turns(): Promise<Turns> {
-    const session = new Signals(store.pool);
+    const session = new Signals(new PostgresCarrier(store.pool));
     sessions.push(session);
     await session.start();
     return new Turns(session);

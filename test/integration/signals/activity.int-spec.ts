@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Activity } from '#ledger/signals/activity.js';
+import { PostgresCarrier } from '#ledger/signals/carriers/postgres-carrier.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { createPool } from '#ledger/database/connect.js';
 import { counterSchema, counterWiring } from '../../support/counter.js';
@@ -22,7 +23,7 @@ async function aProcess() {
   const pool = createPool(store.connectionString, 3);
   let ms = 0;
   let told = 0;
-  const signals = new Signals(pool);
+  const signals = new Signals(new PostgresCarrier(pool));
   const { send } = signals;
   signals.send = (topic) => {
     told += 1;

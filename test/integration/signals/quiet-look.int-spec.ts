@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventSign } from '#ledger/projections/event-feed.js';
 import { Activity, type RestEnd } from '#ledger/signals/activity.js';
 import { QuietSigns } from '#ledger/signals/quiet-signs.js';
+import { PostgresCarrier } from '#ledger/signals/carriers/postgres-carrier.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { workSign } from '#ledger/work/work-queue.js';
 import { counter, CounterOpened, counterSchema, counterWiring } from '../../support/counter.js';
@@ -25,7 +26,11 @@ afterAll(() => store.finish());
 /** A process that gets no notification at all, an hour after the last activity. */
 beforeEach(() => {
   ms = 0;
-  activity = new Activity(new Signals(store.pool), new QuietSigns(store.pool), { lookEveryMs, longestRestMs: hourMs, now: () => ms });
+  activity = new Activity(new Signals(new PostgresCarrier(store.pool)), new QuietSigns(store.pool), {
+    lookEveryMs,
+    longestRestMs: hourMs,
+    now: () => ms,
+  });
   for (const sign of [eventSign, workSign]) activity.follow(sign);
   ms = hourMs;
 });

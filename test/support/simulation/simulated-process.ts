@@ -4,6 +4,7 @@ import { Leases } from '#ledger/work/leases.js';
 import type { OwnerSession } from '#ledger/work/owner-session.js';
 import type { WorkHandler } from '#ledger/work/work-handler.js';
 import type { ClaimedItem } from '#ledger/work/work-queue.js';
+import { PostgresCarrier } from '#ledger/signals/carriers/postgres-carrier.js';
 import { Signals } from '#ledger/signals/signals.js';
 import type { Logger } from '#host/logging/logger.js';
 import type { Config } from '#host/config/config.js';
@@ -101,7 +102,7 @@ export class SimulatedProcess implements Sender {
     this.store = store;
     this.queue = new SimulatedQueue(this, database, network);
     this.#leases = new KeptLeases({ owner } as OwnerSession, this.queue, () => undefined);
-    const signals = new Signals(noPool);
+    const signals = new Signals(new PostgresCarrier(noPool));
     this.active = new ActiveRuns(signals, noConfig, noLogger);
     const plans = new Plans(deployments);
     const origins = new ReplayOrigins(store, box, plans, deployments, secrets);

@@ -6329,6 +6329,13 @@ export class HealthOperations {
         /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
         readonly kept: 'together' | 'local';
       };
+      /** What carries signals between processes. *slow*: the signals server that is set does not answer, and PostgreSQL carries them. */
+      readonly signals: {
+        /** Result of the check. */
+        readonly status: Api.CheckStatus;
+        /** Whether PostgreSQL or the signals server carries them. */
+        readonly carrier: 'postgres' | 'server';
+      };
       /** Facts from the database; absent while it does not answer. */
       readonly migrations?: {
         /** Result of the check. */
@@ -6430,6 +6437,13 @@ export class HealthOperations {
           readonly status: Api.CheckStatus;
           /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
           readonly kept: 'together' | 'local';
+        };
+        /** What carries signals between processes. *slow*: the signals server that is set does not answer, and PostgreSQL carries them. */
+        readonly signals: {
+          /** Result of the check. */
+          readonly status: Api.CheckStatus;
+          /** Whether PostgreSQL or the signals server carries them. */
+          readonly carrier: 'postgres' | 'server';
         };
         /** Facts from the database; absent while it does not answer. */
         readonly migrations?: {

@@ -3661,6 +3661,13 @@ export type OperatorStatus = {
       /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
       readonly kept: 'together' | 'local';
     };
+    /** What carries signals between processes. *slow*: the signals server that is set does not answer, and PostgreSQL carries them. */
+    readonly signals: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** Whether PostgreSQL or the signals server carries them. */
+      readonly carrier: 'postgres' | 'server';
+    };
     /** Facts from the database; absent while it does not answer. */
     readonly migrations?: {
       /** Result of the check. */

@@ -27,6 +27,10 @@ const checks: Readonly<Record<string, Named>> = {
     name: 'Limits shared by processes',
     advice: { text: 'The database is slow, so each process counts limits by itself. Relieve the database.' },
   },
+  signals: {
+    name: 'Signals between processes',
+    advice: { text: 'The signals server does not answer, so PostgreSQL carries signals. Start it, or correct SLUICE_SIGNALS_URL.' },
+  },
   migrations: {
     name: 'Migrations',
     advice: { text: 'The schema is that of an earlier release. Migrate it.', command: 'npx sluice upgrade' },

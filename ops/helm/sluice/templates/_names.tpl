@@ -39,6 +39,10 @@ capabilities:
 - name: {{ $name }}
   value: {{ $value | quote }}
 {{- end }}
+{{- with .Values.signalsUrl }}
+- name: SLUICE_SIGNALS_URL
+  value: {{ . | quote }}
+{{- end }}
 {{- end }}
 
 {{- define "sluice.volumeMounts" -}}

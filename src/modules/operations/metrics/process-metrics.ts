@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { packageVersion } from '#host/program/package-version.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { Signals } from '#ledger/signals/signals.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';
 import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#engine/execution.events.js';
 import { counter, gauge } from './plain-metrics.js';
@@ -23,7 +24,7 @@ export class ProcessMetrics implements OnModuleDestroy {
   #quarantined = 0;
   readonly #stopListening: () => void;
 
-  constructor(registry: Registry, store: EventStore, worker: WorkerLoop, lane: AppendLane) {
+  constructor(registry: Registry, store: EventStore, worker: WorkerLoop, lane: AppendLane, signals: Signals) {
     this.#stopListening = store.onAppended((streams) => this.#count(streams));
     collectDefaultMetrics({ register: registry });
     registry.registerMetric(buildInfo());
@@ -43,6 +44,7 @@ export class ProcessMetrics implements OnModuleDestroy {
     );
     registry.registerMetric(outcomeCounter([...this.#outcomes.values()]));
     registry.registerMetric(counter('sluice_runs_quarantined_total', 'Runs that this process has quarantined', () => this.#quarantined));
+    for (const metric of signalMetrics(signals)) registry.registerMetric(metric);
   }
 
   onModuleDestroy(): void {
@@ -61,6 +63,45 @@ export class ProcessMetrics implements OnModuleDestroy {
       }
     }
   }
+}
+
+function signalMetrics(signals: Signals): readonly (Counter | Gauge)[] {
+  const sent = new Counter({
+    name: 'sluice_signals_sent_total',
+    help: 'Signals that this process has sent to others, by what carried them',
+    labelNames: ['carrier'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [carrier, count] of Object.entries(signals.state.sent)) this.inc({ carrier }, count);
+    },
+  });
+  const connected = new Gauge({
+    name: 'sluice_signals_server_connected',
+    help: 'Whether the signals server answers this process: 1 or 0; no value without one',
+    registers: [],
+    collect() {
+      this.remove();
+      const { server } = signals.state;
+      if (server !== 'none') this.set(server === 'connected' ? 1 : 0);
+    },
+  });
+  const hop = new Gauge({
+    name: 'sluice_signals_hop_seconds',
+    help: 'How long a signal last took through the signals server and back',
+    registers: [],
+    collect() {
+      this.remove();
+      const { hopMs } = signals.state;
+      if (hopMs !== undefined) this.set(hopMs / 1000);
+    },
+  });
+  const losses = counter(
+    'sluice_signals_server_losses_total',
+    'Times that this process has lost its signals server',
+    () => signals.state.losses,
+  );
+  return [sent, connected, hop, losses];
 }
 
 /** Its value is 1: what it says is its label. */

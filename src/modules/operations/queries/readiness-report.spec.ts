@@ -35,6 +35,7 @@ function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}):
     gate: 'open',
     disks: [{ folder: 'database', freeBytes: 10_000_000_000 }],
     isLimiterDegraded: false,
+    signalsServer: 'none',
     ...findings,
   });
 }
@@ -54,6 +55,7 @@ describe('readiness', () => {
         requests: { status: 'ok' },
         disks: { status: 'ok', folders: [{ folder: 'database', freeBytes: 10_000_000_000 }] },
         limits: { status: 'ok', kept: 'together' },
+        signals: { status: 'ok', carrier: 'postgres' },
         migrations: { status: 'ok', pending: 0 },
         clock: { status: 'ok', skewMs: 0 },
         queue: { status: 'ok', waiting: 2, running: 1, oldestDueMs: 40 },
@@ -82,6 +84,7 @@ describe('readiness', () => {
       requests: { status: 'ok' },
       disks: { status: 'ok', folders: [{ folder: 'database', freeBytes: 10_000_000_000 }] },
       limits: { status: 'ok', kept: 'together' },
+      signals: { status: 'ok', carrier: 'postgres' },
     });
   });
 

@@ -1,5 +1,6 @@
 import { intolerableSkewMs, notableSkewMs } from '#ledger/vitals/clock-skew.js';
 import { littleBytes, type FreeSpace } from '#ledger/vitals/disk-room.js';
+import type { CarrierState } from '#ledger/signals/carriers/signal-carrier.js';
 import type { Vitals } from '#ledger/vitals/vital-signs.js';
 import type { AuditState } from '#modules/audit/index.js';
 import type { Backlog } from '#modules/triggers/index.js';
@@ -61,6 +62,11 @@ export interface ReadinessReport {
     readonly limits: Check & {
       /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
       readonly kept: 'together' | 'local';
+    };
+    /** What carries signals between processes. *slow*: the signals server that is set does not answer, and PostgreSQL carries them. */
+    readonly signals: Check & {
+      /** Whether PostgreSQL or the signals server carries them. */
+      readonly carrier: 'postgres' | 'server';
     };
     /** Facts from the database; absent while it does not answer. */
     readonly migrations?: Check & {
@@ -125,6 +131,7 @@ export interface Findings {
   readonly gate: 'open' | 'full' | 'stuck';
   readonly disks: readonly FreeSpace[];
   readonly isLimiterDegraded: boolean;
+  readonly signalsServer: CarrierState['server'];
 }
 
 /** Older work counts as a standstill, not as load. */
@@ -136,7 +143,7 @@ const failureCountsForMs = 5000;
 
 /** Distinguishes a slow process from a failing one: old work and lagging projections are shown, and only a cause that fails every request makes the process *failing*. */
 export function readinessReport(findings: Findings): ReadinessReport {
-  const { vitals, audit, backlog, isDraining, waitingAppends, isLimiterDegraded, gate, disks } = findings;
+  const { vitals, audit, backlog, isDraining, waitingAppends, isLimiterDegraded, gate, disks, signalsServer } = findings;
   const checks = {
     database: {
       status: vitals === undefined ? ('failing' as const) : ('ok' as const),
@@ -146,6 +153,10 @@ export function readinessReport(findings: Findings): ReadinessReport {
     requests: { status: gate === 'stuck' ? ('failing' as const) : slowIf(gate === 'full') },
     disks: { status: slowIf(disks.some(({ freeBytes }) => freeBytes < littleBytes)), folders: disks },
     limits: { status: slowIf(isLimiterDegraded), kept: isLimiterDegraded ? ('local' as const) : ('together' as const) },
+    signals: {
+      status: slowIf(signalsServer === 'away'),
+      carrier: signalsServer === 'connected' ? ('server' as const) : ('postgres' as const),
+    },
     ...(vitals === undefined ? {} : databaseChecks(vitals)),
     ...(backlog === undefined ? {} : { schedules: schedulesCheck(backlog) }),
     ...(audit === undefined ? {} : { audit: auditCheck(audit) }),

@@ -4,6 +4,7 @@ import { Drain } from '#edge/gate/drain.js';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { RateLimiter } from '#edge/throttle/rate-limiter.js';
 import { DiskRoom } from '#ledger/vitals/disk-room.js';
+import { Signals } from '#ledger/signals/signals.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditLag } from '#modules/audit/index.js';
 import { TriggerBacklog } from '#modules/triggers/index.js';
@@ -20,6 +21,7 @@ export class Readiness {
     private readonly gate: OverloadGate,
     private readonly disks: DiskRoom,
     private readonly backlog: TriggerBacklog,
+    private readonly signals: Signals,
   ) {}
 
   async report(): Promise<ReadinessReport> {
@@ -34,6 +36,7 @@ export class Readiness {
       gate: this.gate.standing,
       disks: await this.disks.read(),
       isLimiterDegraded: this.limiter.isDegraded,
+      signalsServer: this.signals.state.server,
     });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { TextPieces, type TextRead } from '../store/texts/text-pieces.js';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import { Logger } from '#host/logging/logger.js';
+import { Signals } from '#ledger/signals/signals.js';
 
 interface Reader {
   readonly streamId: string;
@@ -17,18 +18,32 @@ interface Place extends Pick<Reader, 'streamId' | 'after'> {
   readonly texts?: readonly TextRead[];
 }
 
+/** A stream that readers of this process follow. */
+interface Followed {
+  followers: number;
+  /** The last position that is known to be appended since. */
+  end: number;
+  /** Ends listening to other processes. */
+  readonly stop: () => void;
+}
+
 /** Why a reader is woken: there is more text of a call, or possibly an event. */
 export type News = 'text' | 'event';
 
-/** Longest delay until an append of another process is noticed, in ms. Notifications for each run would load every process. */
+/** What another process tells the followers of a stream: that a call has more text, or the last position that it has appended. */
+const moreText = 'text';
+
+/** Longest delay until an append of another process is noticed without a signals server, in ms. */
 const pollMs = 150;
 
-/** Wakes readers when a stream has grown: at once for an append of this process, within the poll interval for others. */
+/**
+ * Wakes readers when a stream has grown: at once for an append of this process; for others when a signals server tells of it, and within
+ * the poll interval without one.
+ */
 @Injectable()
 export class StreamTails implements OnModuleDestroy {
   readonly #readers = new Map<string, Set<Reader>>();
-  /** The streams that are followed, and the last position that this process has appended since. */
-  readonly #followed = new Map<string, { followers: number; end: number }>();
+  readonly #followed = new Map<string, Followed>();
   readonly #stopListening: readonly (() => void)[];
   #timer: NodeJS.Timeout | undefined;
   #polling = false;
@@ -36,6 +51,7 @@ export class StreamTails implements OnModuleDestroy {
   constructor(
     private readonly store: EventStore,
     private readonly pieces: TextPieces,
+    private readonly signals: Signals,
     private readonly logger: Logger,
   ) {
     this.#stopListening = [
@@ -54,12 +70,15 @@ export class StreamTails implements OnModuleDestroy {
    * @returns how to end it
    */
   follow(streamId: string): () => void {
-    const followed = this.#followed.get(streamId) ?? { followers: 0, end: 0 };
-    this.#followed.set(streamId, followed);
+    const known = this.#followed.get(streamId);
+    const followed = known ?? { followers: 0, end: 0, stop: this.signals.follow(streamId, (news) => this.#heard(streamId, news)) };
+    if (known === undefined) this.#followed.set(streamId, followed);
     followed.followers += 1;
     return () => {
       followed.followers -= 1;
-      if (followed.followers === 0) this.#followed.delete(streamId);
+      if (followed.followers > 0) return;
+      this.#followed.delete(streamId);
+      followed.stop();
     };
   }
 
@@ -112,16 +131,31 @@ export class StreamTails implements OnModuleDestroy {
   }
 
   #appended(streams: readonly StreamAppend[]): void {
-    if (this.#followed.size === 0) return;
-    for (const { streamId, expected, events } of streams) {
-      const followed = this.#followed.get(streamId);
-      if (followed === undefined) continue;
-      followed.end = expected + events.length;
-      for (const { wake } of this.#readers.get(streamId) ?? []) wake();
+    for (const { streamId, lifetime, expected, events } of streams) {
+      const end = expected + events.length;
+      if (lifetime === 'run' && events.length > 0) this.signals.tellFollowers(streamId, String(end));
+      this.#grew(streamId, end);
     }
   }
 
   #written(executionId: string): void {
+    this.signals.tellFollowers(executionId, moreText);
+    this.#moreText(executionId);
+  }
+
+  #heard(streamId: string, news: string): void {
+    if (news === moreText) this.#moreText(streamId);
+    else this.#grew(streamId, Number(news));
+  }
+
+  #grew(streamId: string, end: number): void {
+    const followed = this.#followed.get(streamId);
+    if (followed === undefined) return;
+    followed.end = Math.max(followed.end, end);
+    for (const { after, wake } of this.#readers.get(streamId) ?? []) if (end > after) wake();
+  }
+
+  #moreText(executionId: string): void {
     for (const { texts, wake } of this.#readers.get(executionId) ?? []) if (texts.length > 0) wake('text');
   }
 

@@ -3966,6 +3966,14 @@ class OperatorStatusChecksLimits(TypedDict):
     """Whether all processes share the limits (`together`) or each applies them on its own (`local`)."""
 
 
+class OperatorStatusChecksSignals(TypedDict):
+    """What carries signals between processes. *slow*: the signals server that is set does not answer, and PostgreSQL carries them."""
+    status: CheckStatus
+    """Result of the check."""
+    carrier: Literal["postgres", "server"]
+    """Whether PostgreSQL or the signals server carries them."""
+
+
 class OperatorStatusChecksMigrations(TypedDict):
     """Facts from the database; absent while it does not answer."""
     status: CheckStatus
@@ -4043,6 +4051,8 @@ class _OperatorStatusChecksRequired(TypedDict):
     """Free space of the disks of the embedded database and of stored files."""
     limits: OperatorStatusChecksLimits
     """*local*: the store of rate limits fails, and each process grants its own share of each limit."""
+    signals: OperatorStatusChecksSignals
+    """What carries signals between processes. *slow*: the signals server that is set does not answer, and PostgreSQL carries them."""
 
 
 class OperatorStatusChecks(_OperatorStatusChecksRequired, total=False):
@@ -8233,6 +8243,14 @@ class HealthReadyAnswerChecksLimits(TypedDict):
     """Whether all processes share the limits (`together`) or each applies them on its own (`local`)."""
 
 
+class HealthReadyAnswerChecksSignals(TypedDict):
+    """What carries signals between processes. *slow*: the signals server that is set does not answer, and PostgreSQL carries them."""
+    status: CheckStatus
+    """Result of the check."""
+    carrier: Literal["postgres", "server"]
+    """Whether PostgreSQL or the signals server carries them."""
+
+
 class HealthReadyAnswerChecksMigrations(TypedDict):
     """Facts from the database; absent while it does not answer."""
     status: CheckStatus
@@ -8310,6 +8328,8 @@ class _HealthReadyAnswerChecksRequired(TypedDict):
     """Free space of the disks of the embedded database and of stored files."""
     limits: HealthReadyAnswerChecksLimits
     """*local*: the store of rate limits fails, and each process grants its own share of each limit."""
+    signals: HealthReadyAnswerChecksSignals
+    """What carries signals between processes. *slow*: the signals server that is set does not answer, and PostgreSQL carries them."""
 
 
 class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
