@@ -80,7 +80,7 @@ describeInBrowser('operators in the console', () => {
     });
     await page.reload();
     const advice = page.getByRole('group', { name: 'What to do: Projections' });
-    await advice.getByText('npx sluice projections status').waitFor();
+    await advice.getByText('sluice projections status').waitFor();
     expect(await barriers(page)).toEqual([]);
   });
 

@@ -12,11 +12,11 @@ interface Named {
 const checks: Readonly<Record<string, Named>> = {
   database: {
     name: 'Database',
-    advice: { text: 'The database does not answer. Restore it: work waits until then.', command: 'npx sluice doctor' },
+    advice: { text: 'The database does not answer. Restore it: work waits until then.', command: 'sluice doctor' },
   },
   appends: {
     name: 'Writes of events',
-    advice: { text: 'The database takes no writes, or takes them slowly. Free space on its disk.', command: 'npx sluice doctor' },
+    advice: { text: 'The database takes no writes, or takes them slowly. Free space on its disk.', command: 'sluice doctor' },
   },
   requests: {
     name: 'Requests',
@@ -33,11 +33,11 @@ const checks: Readonly<Record<string, Named>> = {
   },
   migrations: {
     name: 'Migrations',
-    advice: { text: 'The schema is that of an earlier release. Migrate it.', command: 'npx sluice upgrade' },
+    advice: { text: 'The schema is that of an earlier release. Migrate it.', command: 'sluice upgrade' },
   },
   clock: {
     name: 'Clock',
-    advice: { text: 'The clocks of this process and of the database differ. Synchronise both with NTP.', command: 'npx sluice doctor' },
+    advice: { text: 'The clocks of this process and of the database differ. Synchronise both with NTP.', command: 'sluice doctor' },
   },
   queue: {
     name: 'Queue',
@@ -54,7 +54,7 @@ const checks: Readonly<Record<string, Named>> = {
     name: 'Projections',
     advice: {
       text: 'Lists show an old state. Wait for a rebuild, or start a process that follows events. Dead letters are retried after the upgrade that mends them.',
-      command: 'npx sluice projections status',
+      command: 'sluice projections status',
     },
   },
   schedules: {
@@ -63,7 +63,7 @@ const checks: Readonly<Record<string, Named>> = {
   },
   audit: {
     name: 'Audit log',
-    advice: { text: 'The audit log is behind, or its signing key is missing.', command: 'npx sluice doctor' },
+    advice: { text: 'The audit log is behind, or its signing key is missing.', command: 'sluice doctor' },
   },
 };
 
@@ -73,5 +73,5 @@ export function checkName(check: string): string {
 
 /** A check of a newer server is not known here. */
 export function checkAdvice(check: string): Advice {
-  return checks[check]?.advice ?? { text: 'See the log of the server.', command: 'npx sluice doctor' };
+  return checks[check]?.advice ?? { text: 'See the log of the server.', command: 'sluice doctor' };
 }

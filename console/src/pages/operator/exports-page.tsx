@@ -77,7 +77,7 @@ function Exports(): ReactNode {
         </Section>
       )}
       <Section title="Check what was received" lead="The files of a receiver are checked without the server: hashes, numbers and order.">
-        <Code text="npx sluice logs verify-export archive-2031-03-04.jsonl archive-2031-03-05.jsonl" />
+        <Code text="sluice logs verify-export archive-2031-03-04.jsonl archive-2031-03-05.jsonl" />
       </Section>
     </>
   );
