@@ -38,7 +38,7 @@ export function DeployedDialog({ workflow, deployment, document, onClose }: Depl
         <section className={styles['calls']} aria-label="Call it from a program">
           <h3>Call it from a program</h3>
           <Calls url={url} document={document} />
-          <p className={styles['muted']}>The variable SLUICE_API_KEY has an API key of the workspace.</p>
+          <p className={styles['muted']}>Set the variable SLUICE_API_KEY to an API key of the workspace.</p>
           <Link to="/workspace/$workspaceId/settings/keys" params={{ workspaceId }} onClick={onClose}>
             API keys of the workspace
           </Link>
