@@ -135,6 +135,9 @@ export function findBlock(blocks: WorkflowDocument['blocks'], id: string): Block
   return Object.hasOwn(blocks, id) ? blocks[id] : undefined;
 }
 
+/** Named inputs of test runs are members of the metadata with this prefix, each separate so that two people can add some at the same time. */
+export const examplePrefix = 'example:';
+
 /** Whether starts with an input that does not fit the declared fields are refused. */
 export function isStrict({ metadata }: WorkflowDocument): boolean {
   return metadata['strictInput'] === true;

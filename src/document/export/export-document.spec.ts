@@ -36,6 +36,16 @@ describe('an exported document', () => {
     expect(valueAfterExport(id, type, 'Bearer {{KEY}}')).toBeNull();
   });
 
+  it('leaves out secrets of examples of inputs', () => {
+    const input = { customer: 'Ada', apiKey: 'hunter2', login: [{ password: 'hunter2', token: '{{TOKEN}}' }] };
+    const document = readDocument(aState([aBlock('a', 'function')]));
+    const { state } = exportDocument({ ...document, metadata: { 'example:1': { name: 'Ada', input } } }, exported, at);
+    expect(state.metadata['example:1']).toEqual({
+      name: 'Ada',
+      input: { customer: 'Ada', apiKey: null, login: [{ password: null, token: '{{TOKEN}}' }] },
+    });
+  });
+
   it('keeps a reference to a secret without other text', () => {
     expect(valueAfterExport('apiKey', 'short-input', '{{API_KEY}}')).toBe('{{API_KEY}}');
   });

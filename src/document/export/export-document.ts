@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { inReadingOrder } from './reading-order.js';
-import type { Block, SubBlock, WorkflowDocument } from '../document.js';
+import { examplePrefix, type Block, type SubBlock, type WorkflowDocument } from '../document.js';
 import { unpinned } from './pins.js';
 
 /** The workflow of an exported document. */
@@ -33,10 +33,13 @@ export function exportDocument(document: WorkflowDocument, workflow: ExportedWor
   return { version: '1.0', exportedAt, workflow, state: { ...state, metadata: { ...state.metadata, name, description } } };
 }
 
-/** Empties the fields that contain a secret, and removes pinned outputs. A reference such as `{{NAME}}` is kept. */
+/** Empties the fields that contain a secret, in examples of inputs too, and removes pinned outputs. A reference such as `{{NAME}}` is kept. */
 export function withoutSecrets(document: WorkflowDocument): WorkflowDocument {
   return {
     ...document,
+    metadata: Object.fromEntries(
+      Object.entries(document.metadata).map(([key, value]) => [key, key.startsWith(examplePrefix) ? withoutSecretParams(value) : value]),
+    ),
     blocks: Object.fromEntries(inReadingOrder(document).map((block) => [block.id, blockWithoutSecrets(block)])),
   };
 }

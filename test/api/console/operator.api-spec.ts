@@ -70,14 +70,18 @@ describeInBrowser('operators in the console', () => {
 
   it('read at the top of the page what is wrong, and with which command to go on', async () => {
     const { page } = await opened('status');
-    await page.getByRole('table', { name: 'Checks' }).waitFor();
-    expect(await page.getByRole('group', { name: /^What to do/ }).count()).toBe(0);
+    let projections = 'ok';
+    // A full disk of the machine that runs the test is not the subject.
     await page.route('**/api/v1/operator/status', async (route) => {
       const response = await route.fetch();
-      const { data } = (await response.json()) as { data: { checks: { projections: { status: string } } } };
-      data.checks.projections.status = 'slow';
+      const { data } = (await response.json()) as { data: { checks: Record<string, { status: string }> } };
+      for (const [name, check] of Object.entries(data.checks)) check.status = name === 'projections' ? projections : 'ok';
       await route.fulfill({ response, json: { data } });
     });
+    await page.reload();
+    await page.getByRole('table', { name: 'Checks' }).waitFor();
+    expect(await page.getByRole('group', { name: /^What to do/ }).count()).toBe(0);
+    projections = 'slow';
     await page.reload();
     const advice = page.getByRole('group', { name: 'What to do: Projections' });
     await advice.getByText('sluice projections status').waitFor();

@@ -40,6 +40,26 @@ describe('a command of curl', () => {
         body: 'a=1&b=2',
       },
     ],
+    [
+      'curl --cacert ca.pem --max-redirs 5 --oauth2-bearer "$TOKEN" https://a.example',
+      { url: 'https://a.example', method: 'GET', headers: [['Authorization', 'Bearer {{TOKEN}}']], body: undefined },
+    ],
+    [
+      'curl -G https://a.example --data-urlencode "q=a b $NAME"',
+      { url: 'https://a.example?q=a%20b%20{{NAME}}', method: 'GET', headers: [], body: undefined },
+    ],
+    [
+      "curl\u00a0https://a.example -H 'Content-Type: text/plain' --data-raw '@x' -b 'a=1'",
+      {
+        url: 'https://a.example',
+        method: 'POST',
+        headers: [
+          ['Content-Type', 'text/plain'],
+          ['Cookie', 'a=1'],
+        ],
+        body: '@x',
+      },
+    ],
   ])('%s is a request', (text, request) => {
     expect(curlRequest(text)).toEqual(request);
   });
@@ -49,6 +69,10 @@ describe('a command of curl', () => {
     ["curl 'https://a.example", 'is not closed'],
     ['curl -d @data.json https://a.example', 'sends a file'],
     ['curl -F a=@b https://a.example', 'a form with parts'],
+    ['curl --data-urlencode text@notes.txt https://a.example', 'sends a file'],
+    ['curl -b cookies.txt https://a.example', 'reads cookies from a file'],
+    ['curl -u "ada:$PASSWORD" https://a.example', 'a variable in -u'],
+    ['curl --unknown 5 https://a.example', 'more than one address: 5 and https://a.example'],
   ])('%s is refused: %s', (text, message) => {
     expect(curlRequest(text)).toEqual({ refused: expect.stringContaining(message) });
   });

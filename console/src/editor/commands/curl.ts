@@ -33,10 +33,13 @@ const setMethod: Option = (parts, value) => {
   parts.method = value.toUpperCase();
 };
 
-const data: Option = ({ data: list }, value) => {
-  if (value.startsWith('@')) return 'The curl command sends a file. Write what it contains into the body of an API block';
+const fileRefused = 'The curl command sends a file. Write what it contains into the body of an API block';
+
+const raw: Option = ({ data: list }, value) => {
   list.push(value);
 };
+
+const data: Option = (parts, value) => (value.startsWith('@') ? fileRefused : raw(parts, value));
 
 const json: Option = (parts, value) => {
   const has = (name: string): boolean => parts.headers.some(([each]) => each.toLowerCase() === name);
@@ -47,11 +50,22 @@ const json: Option = (parts, value) => {
 
 const encoded: Option = (parts, value) => {
   const equals = value.indexOf('=');
+  if (equals === -1 && value.includes('@')) return fileRefused;
   const [name, text] = equals === -1 ? ['', value] : [value.slice(0, equals + 1), value.slice(equals + 1)];
-  return data(parts, (name === '=' ? '' : name) + encodeURIComponent(text));
+  // A secret is filled in when the block runs, by its name as it is.
+  const sent = text.split(/(\{\{\w+\}\})/).map((part, index) => (index % 2 === 1 ? part : encodeURIComponent(part)));
+  return raw(parts, (name === '=' ? '' : name) + sent.join(''));
 };
 
+const cookie: Option = (parts, value) =>
+  value.includes('=') || value.startsWith('{{') ? header('Cookie')(parts, value) : 'The curl command reads cookies from a file';
+
+const bearer: Option = (parts, value) => header('Authorization')(parts, `Bearer ${value}`);
+
 const user: Option = ({ headers }, value) => {
+  if (value.includes('{{')) {
+    return 'The curl command has a variable in -u, which would be encoded. Send a header Authorization, with a secret that has the finished value';
+  }
   headers.push(['Authorization', `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(value)))}`]);
 };
 
@@ -62,13 +76,16 @@ const nothing: Option = () => undefined;
 const options = new Map<string, Option>([
   ...named(setMethod, '-X', '--request'),
   ...named(anyHeader, '-H', '--header'),
-  ...named(data, '-d', '--data', '--data-raw', '--data-ascii', '--data-binary'),
+  ...named((parts, value) => header('Range')(parts, `bytes=${value}`), '-r', '--range'),
+  ...named(data, '-d', '--data', '--data-ascii', '--data-binary'),
+  ...named(raw, '--data-raw'),
   ...named(encoded, '--data-urlencode'),
   ...named(json, '--json'),
   ...named(user, '-u', '--user'),
   ...named(header('User-Agent'), '-A', '--user-agent'),
   ...named(header('Referer'), '-e', '--referer'),
-  ...named(header('Cookie'), '-b', '--cookie'),
+  ...named(bearer, '--oauth2-bearer'),
+  ...named(cookie, '-b', '--cookie'),
   ...named(form, '-F', '--form', '-T', '--upload-file'),
   ...named((parts, value) => void parts.urls.push(value), '--url'),
   ...named(
@@ -79,12 +96,30 @@ const options = new Map<string, Option>([
     '--max-time',
     '--connect-timeout',
     '--retry',
+    '--retry-delay',
+    '--retry-max-time',
+    '--max-redirs',
+    '--limit-rate',
     '-w',
     '--write-out',
     '-x',
     '--proxy',
+    '-U',
+    '--proxy-user',
     '-c',
     '--cookie-jar',
+    '-E',
+    '--cert',
+    '--key',
+    '--cacert',
+    '--capath',
+    '--resolve',
+    '--connect-to',
+    '--interface',
+    '-D',
+    '--dump-header',
+    '-K',
+    '--config',
   ),
 ]);
 
@@ -127,8 +162,9 @@ function separated(word: string): readonly string[] {
 }
 
 function requestOf({ urls, headers, data: sent, method, isGet = false }: Parts): CurlRequest | { readonly refused: string } {
-  const [first] = urls;
+  const [first, second] = urls;
   if (first === undefined) return { refused: 'The curl command has no address' };
+  if (second !== undefined) return { refused: `The curl command has more than one address: ${first} and ${second}` };
   const url = /^[a-z][a-z0-9+.-]*:|^\{\{/i.test(first) ? first : `http://${first}`;
   const text = sent.join('&');
   if (sent.length === 0) return { url, method: method ?? 'GET', headers, body: undefined };

@@ -1,6 +1,6 @@
 /** One piece of a command line: a gap, texts in the three kinds of quotes, a sign after a backslash, a variable, or plain text. */
 const piece =
-  /(?<gap>\\\r?\n|[ \t]+)|'(?<plain>[^']*)'|\$'(?<ansi>(?:\\[^]|[^'\\])*)'|"(?<double>(?:\\[^]|[^"\\])*)"|\\(?<sign>[^])|\$\{?(?<variable>[A-Za-z_]\w*)\}?|(?<text>[^\s'"\\|;&$]+|\$)/y;
+  /(?<gap>\\\r?\n|[ \t\u00a0]+)|'(?<plain>[^']*)'|\$'(?<ansi>(?:\\[^]|[^'\\])*)'|"(?<double>(?:\\[^]|[^"\\])*)"|\\(?<sign>[^])|\$\{?(?<variable>[A-Za-z_]\w*)\}?|(?<text>[^\s'"\\|;&$]+|\$)/y;
 
 /** The words of the first command of a text for a POSIX shell. Variables become secrets of the same name. Undefined when a quote is not closed. */
 export function shellWords(text: string): readonly string[] | undefined {

@@ -138,11 +138,7 @@ function NameDialog({ names, onSave, onClose }: NameDialogProps): ReactNode {
         autoFocus
         value={typed}
         maxLength={100}
-        help={
-          names.includes(name)
-            ? 'The example with this name is replaced.'
-            : 'Everyone who may read the workflow sees it, and its versions and exports contain it.'
-        }
+        help={`${names.includes(name) ? 'The example with this name is replaced. ' : ''}Everyone who may read the workflow sees it, and its versions and exports contain it.`}
         onChange={setTyped}
       />
     </FormDialog>

@@ -1,4 +1,4 @@
-import type { WorkflowDocument } from '../../../../src/document/document.js';
+import { examplePrefix as prefix, type WorkflowDocument } from '../../../../src/document/document.js';
 import { isJsonObject, type Json } from '../../../../src/kernel/json.js';
 import { newId, type Command } from '../commands/command.js';
 
@@ -8,9 +8,6 @@ export interface NamedInput {
   readonly name: string;
   readonly input: Json;
 }
-
-/** Each example is a separate member, so that two people can add some at the same time. */
-const prefix = 'example:';
 
 /** The examples of a draft by their names. */
 export function namedInputs({ metadata }: WorkflowDocument): readonly NamedInput[] {

@@ -12,7 +12,7 @@ export function savedRevision(store: Pick<DraftStore, 'get' | 'subscribe' | 'flu
       stop();
       if (saving === 'saved') resolve(revision);
       else if (saving === 'ended') reject(new Error(`The draft is not saved any more: ${ended ?? 'it was closed'}`));
-      else reject(new Error('The server is not reached. Start the run when your edits are saved.'));
+      else reject(new Error('The server is not reached. Try again when your edits are saved.'));
     };
     const stop = store.subscribe(look);
     store.flush();

@@ -77,6 +77,10 @@ export class DeployWorkflowHandler implements ICommandHandler<DeployWorkflow> {
   /** A snapshot and a change of the name are no changes of the draft, although they have positions in its stream. */
   async #since(workflowId: string, revision: number, head: number): Promise<readonly DraftChange[]> {
     if (revision > head) throw invalidField('revision', `revision must be a revision of this draft, which is at ${head}`);
-    return this.changes.between(workflowId, revision, head, mostShown);
+    let changes: readonly DraftChange[] = [];
+    for (let after = revision; after < head && changes.length === 0; after += mostShown) {
+      changes = await this.changes.between(workflowId, after, head, mostShown);
+    }
+    return changes;
   }
 }

@@ -65,7 +65,7 @@ export function DeployDialog({ workflow, onClose }: DialogProps): ReactNode {
       </ul>
       {draft.error !== null && <Problem error={draft.error} onRetry={() => void draft.refetch()} />}
       <DeployChanges workflow={workflow} draft={draft.isFetching ? undefined : draft.data} />
-      {report.isPending && <Skeleton width="60%" />}
+      {report.isLoading && <Skeleton width="60%" />}
       {report.error !== null && <Problem error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined && report.data.problems.length + report.data.warnings.length > 0 && (
         <div className={styles['report']}>

@@ -8,7 +8,6 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { mcpConnection } from '../domain/mcp-connection.decider.js';
 import { mcpConnectionStream } from '../domain/mcp-connection.events.js';
 import { OauthExchange, type AuthorizationAttempt } from '../oauth/oauth-exchange.js';
-import { TokenRevocations } from '../oauth/token-revocations.js';
 import { OwnMcpConnections } from '../queries/own-mcp-connections.js';
 import { McpGrants } from '../../store/grants/mcp-grants.js';
 
@@ -44,7 +43,10 @@ export class BeginMcpAuthorizationHandler implements ICommandHandler<BeginMcpAut
   }
 }
 
-/** Takes the answer of the authorization server, and keeps the tokens. */
+/**
+ * Takes the answer of the authorization server, and keeps the tokens. Former ones end by themselves: many authorization servers count all sign-ins
+ * of a person at a client as one grant, and would revoke the new tokens with them (RFC 7009, 2.1).
+ */
 export class FinishMcpAuthorization extends Command<void> {
   constructor(
     readonly caller: Caller,
@@ -65,17 +67,14 @@ export class FinishMcpAuthorizationHandler implements ICommandHandler<FinishMcpA
     private readonly own: OwnMcpConnections,
     private readonly exchange: OauthExchange,
     private readonly grants: McpGrants,
-    private readonly revocations: TokenRevocations,
     private readonly clock: Clock,
   ) {}
 
   async execute({ caller, meta, id, attempt, answer }: FinishMcpAuthorization): Promise<void> {
     const row = await this.own.reach(caller, id, 'write');
     const tokens = await this.exchange.finish(row, attempt, answer);
-    const former = await this.grants.of(row);
     await this.grants.keep(row, tokens);
     const command = { type: 'authorize', at: this.clock.iso() } as const;
     await decide(this.store, on(mcpConnectionStream.at(id, row.workspaceId), mcpConnection, command), { meta });
-    this.revocations.begin(row, former, { reason: 'replaced', meta });
   }
 }

@@ -53,7 +53,7 @@ export const McpToolsRefreshed = defineEvent('mcp-connection.tools-refreshed')<{
 /** A person has let this server use the MCP server in their name, until the client or the scope changes. */
 export const McpConnectionAuthorized = defineEvent('mcp-connection.authorized')<{ at: string }>();
 /** Why tokens do not count here any more. */
-export type RevocationReason = 'deleted' | 'changed' | 'replaced';
+export type RevocationReason = 'deleted' | 'changed';
 
 /**
  * What became of the tokens at their authorization server. *partly*: it revoked the access token or the refresh token only. *unsupported*: it revokes no
@@ -61,7 +61,7 @@ export type RevocationReason = 'deleted' | 'changed' | 'replaced';
  */
 export type RevocationOutcome = 'revoked' | 'partly' | 'unsupported' | 'failed';
 
-/** The authorization server was asked to end tokens that do not count here any more: of a deleted or changed registration, or replaced by a sign-in. */
+/** The authorization server was asked to end tokens that do not count here any more: of a deleted or changed registration. */
 export const McpTokensRevoked = defineEvent('mcp-connection.tokens-revoked')<{
   reason: RevocationReason;
   outcome: RevocationOutcome;

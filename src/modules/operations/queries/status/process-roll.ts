@@ -34,6 +34,8 @@ const answered = 'processes.answered';
 const patienceMs = 1_000;
 /** A message is limited to 7,900 bytes, and more reasons than this have one cause. */
 const mostFaults = 8;
+/** Below the limit of messages between processes. */
+const mostAnswerBytes = 7000;
 
 /**
  * Asks the processes of the server who they are. Nothing is stored: a process is there while it holds the lock of its session, and one
@@ -60,7 +62,7 @@ export class ProcessRoll implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.#stops = [
-      this.signals.onMessage(asked, (question) => this.signals.sendMessage(answered, JSON.stringify({ question, answer: this.#own() }))),
+      this.signals.onMessage(asked, (question) => this.signals.sendMessage(answered, this.#answerTo(question))),
       this.signals.onMessage(answered, (text) => {
         const { question, answer } = JSON.parse(text) as { readonly question: string; readonly answer: ProcessAnswer };
         this.#answers.get(question)?.(answer);
@@ -99,14 +101,22 @@ export class ProcessRoll implements OnApplicationBootstrap, BeforeApplicationShu
     return answers;
   }
 
-  #own(): ProcessAnswer {
+  /** With as many faults as a message can carry. */
+  #answerTo(question: string): string {
+    for (let faults = mostFaults; ; faults -= 1) {
+      const text = JSON.stringify({ question, answer: this.#own(faults) });
+      if (faults === 0 || Buffer.byteLength(text) <= mostAnswerBytes) return text;
+    }
+  }
+
+  #own(faults: number): ProcessAnswer {
     return {
       owner: this.leases.owner,
       ...processFacts(this.clock.now()),
       role: this.config.role,
       isStopping: this.drain.isDraining,
       running: this.worker.running,
-      exportFaults: Object.fromEntries([...this.faults.read()].slice(0, mostFaults)),
+      exportFaults: Object.fromEntries([...this.faults.read()].slice(0, faults)),
     };
   }
 }
