@@ -52,7 +52,8 @@ function url(...protocols: readonly string[]): (text: string) => string {
 
 function isEncoded({ username, password }: URL): boolean {
   try {
-    decodeURIComponent(username + password);
+    decodeURIComponent(username);
+    decodeURIComponent(password);
     return true;
   } catch {
     return false;

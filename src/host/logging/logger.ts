@@ -18,6 +18,7 @@ const secretFields = [
   'token',
   'encryptionKey',
   'databaseUrl',
+  'signalsUrl',
 ];
 const redact = secretFields.flatMap((field) =>
   ['', '*.', '*.*.'].map((prefix) => (prefix === '' ? `["${field}"]` : `${prefix}["${field}"]`)),

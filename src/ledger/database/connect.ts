@@ -70,6 +70,8 @@ export function createPool(
     connectionTimeoutMillis: 5000,
     maxLifetimeSeconds,
     idleTimeoutMillis: idleSeconds * 1000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
     options: `-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s ${planning} ${settings}`,
   });
   // A connection that breaks fails the statement that uses it, or is replaced by the next one if none does; without a listener it would

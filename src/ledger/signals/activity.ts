@@ -6,6 +6,8 @@ export const activityTopic = 'activity';
 const quietAfterMs = 60_000;
 const lookEveryMs = 1_000;
 const longestRestMs = 60_000;
+/** A look that takes longer counts as one without an answer. */
+const lookPatienceMs = 3_000;
 /** Shorter than a quiet minute, so that the loops of other processes do not slow down while this one works. */
 const toldEveryMs = 20_000;
 
@@ -58,6 +60,7 @@ export class Activity {
   #notedAt: number;
   #toldAt = -Infinity;
   #baseline: Baseline | undefined;
+  #reading: ReturnType<QuietSigns['read']> | undefined;
   #nextLook: NodeJS.Timeout | undefined;
   #due: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -172,7 +175,7 @@ export class Activity {
 
   async #lookOnce(): Promise<void> {
     // Without an answer nothing is known: each loop looks itself.
-    const found = await this.signs?.read().catch(() => undefined);
+    const found = await this.#look();
     this.#nextLook = undefined;
     if (!this.isQuiet || this.#isStopped) return;
     if (found === undefined || found.isWaiting) this.#restAlone();
@@ -181,6 +184,19 @@ export class Activity {
     const dueMs = found?.dueMs ?? Infinity;
     if (dueMs <= this.#lookEveryMs) this.#endWhenDue(dueMs);
     this.#lookOn();
+  }
+
+  /** What the signs say; undefined when they cannot be read in time. A read that hangs is the only one. */
+  async #look(): ReturnType<QuietSigns['read']> {
+    this.#reading ??= this.signs
+      ?.read()
+      .catch(() => undefined)
+      .finally(() => (this.#reading = undefined));
+    const patience = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => patience.resolve(undefined), lookPatienceMs).unref();
+    const found = await Promise.race([this.#reading, patience.promise]);
+    clearTimeout(timer);
+    return found;
   }
 
   #endWhenDue(ms: number): void {

@@ -79,17 +79,39 @@ describe('a server in which nothing has happened for an hour', () => {
 });
 
 describe('a worker that gets no notification any more', () => {
-  it('finds the job of another process by its look', async () => {
+  async function quietAndDeaf(): Promise<TestApp> {
     const deaf = await startTestApp({ beside: worker, pace: { lookEveryMs: 50, longestRestMs: hourMs, now: () => ms } });
+    deaf.database.signals.stop();
+    return deaf;
+  }
+
+  const reliesOnItsLook = ({ database }: TestApp): Promise<void> =>
+    eventually(async () => {
+      ms += hourMs;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(database.activity.relying).toBeGreaterThan(0);
+    }, 30_000);
+
+  it('fires a schedule that is due before its own clock expects it, as after a suspension of the machine', async () => {
+    const workflowId = await deployed('Daily', triggered(fieldBlock('daily', 'schedule', { dailyTime: '09:00' })));
+    const deaf = await quietAndDeaf();
+    try {
+      await reliesOnItsLook(deaf);
+      await deaf.database.pool.query(
+        `update schedule_cursor set due_at = now(), scheduled_for = date_trunc('minute', now()) where claimed_until is null`,
+      );
+      await eventually(async () => expect(await endedRunsOf(workflowId)).toBe(1), 30_000);
+    } finally {
+      await deaf.close();
+    }
+  });
+
+  it('finds the job of another process by its look', async () => {
+    const deaf = await quietAndDeaf();
     try {
       await worker.database.worker.drain(0);
-      deaf.database.signals.stop();
       const workflowId = await deployed('Heard of late', greeting());
-      await eventually(async () => {
-        ms += hourMs;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        expect(deaf.database.activity.relying).toBeGreaterThan(0);
-      }, 30_000);
+      await reliesOnItsLook(deaf);
       await owner().post(`/api/workflows/${workflowId}/execute`).send({ async: true, input: {} }).expect(202);
       await eventually(async () => expect(await endedRunsOf(workflowId)).toBe(1), 30_000);
     } finally {

@@ -53,11 +53,11 @@ async function appendOne(): Promise<void> {
   await store.store.append({ streams: [counter([CounterOpened({ name: randomUUID() })])] });
 }
 
-async function setTimer(inMs: number): Promise<void> {
+async function setTimer(inMs: number, kind = 'test'): Promise<void> {
   await store.pool.query(
     `insert into timer (id, kind, workspace_id, stream_id, priority, fence, due_at)
-     values (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 0, 0, now() + make_interval(secs => $1))`,
-    [inMs / 1000],
+     values (gen_random_uuid(), $2, gen_random_uuid(), gen_random_uuid(), 0, 0, now() + make_interval(secs => $1))`,
+    [inMs / 1000, kind],
   );
 }
 
@@ -111,6 +111,21 @@ describe('a quiet process whose notifications are lost', () => {
     const since = activity.begin();
     await relyingLoop();
     expect(activity.mayRely(since)).toBe(false);
+  });
+});
+
+describe('a look without an answer', () => {
+  it('is not relied on, and the next one is', async () => {
+    activity.follow({ sign: `(select count(pg_sleep(3600)) from timer where kind = 'slow')` });
+    const { ended } = await relyingLoop();
+    await setTimer(hourMs, 'slow');
+    expect(await ended).toBe('news');
+    expect(activity.mayRely(activity.begin())).toBe(false);
+    await store.pool.query('delete from timer');
+    await store.pool.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where query like '%pg_sleep(3600)%' and pid <> pg_backend_pid()`,
+    );
+    await relyingLoop();
   });
 });
 

@@ -23,7 +23,7 @@ export async function openCarrier(pool: Pool, server: SignalsServerOptions | und
   }
 }
 
-/** The database names the installation: all its processes share it, and a restored copy is another one. */
+/** The database names the installation: all its processes share it. A dump that is restored elsewhere is another one, a physical copy is not. */
 async function installationId(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `select concat_ws(' ', c.system_identifier, d.oid, d.datname) as id from pg_control_system() c, pg_database d where d.datname = current_database()`,

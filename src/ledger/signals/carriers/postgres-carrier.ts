@@ -4,6 +4,8 @@ import { SignalCarrier, type CarrierState } from './signal-carrier.js';
 
 const channel = 'sluice';
 const reconnectMs = 500;
+/** A server that gets nothing from a lost network path ends its session, and with it the turns of this process, after a minute. */
+const keepAlive = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3';
 /** A process that sends through a signals server asks which processes cannot hear it. */
 const question = 'carriers:who-needs-postgres';
 /** The answer, followed by the id of the process. */
@@ -28,6 +30,7 @@ export class PostgresCarrier extends SignalCarrier {
   #client: PoolClient | undefined;
   #stopped = false;
   #sent = 0;
+  #isSending = false;
 
   constructor(
     private readonly pool: Pool,
@@ -80,9 +83,14 @@ export class PostgresCarrier extends SignalCarrier {
   }
 
   async #notify(payload: string): Promise<void> {
-    // The connection that listens is idle, also after a long time in which the others have ended. Messages may be many at a time.
-    const client = payload.includes('\n') ? this.pool : (this.#client ?? this.pool);
-    await client.query({ name: 'signal', text: 'select pg_notify($1, $2)', values: [channel, payload] }).catch(() => undefined);
+    const query = { name: 'signal', text: 'select pg_notify($1, $2)', values: [channel, payload] };
+    // The connection that listens is open also after a long time in which the others have ended. It takes one query at a time: a network path that is
+    // lost answers none.
+    const own = this.#isSending ? undefined : this.#client;
+    if (own === undefined) return void (await this.pool.query(query).catch(() => undefined));
+    this.#isSending = true;
+    await own.query(query).catch(() => undefined);
+    this.#isSending = false;
   }
 
   async #listen(): Promise<void> {
@@ -94,7 +102,7 @@ export class PostgresCarrier extends SignalCarrier {
     client.on('notification', ({ payload }) => this.#take(payload ?? ''));
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
-    await client.query(`listen ${channel}`).catch(() => this.#lost(client));
+    await client.query(`listen ${channel}; ${keepAlive}`).catch(() => this.#lost(client));
   }
 
   #take(payload: string): void {

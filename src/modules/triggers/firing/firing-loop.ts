@@ -7,7 +7,7 @@ import { Activity } from '#ledger/signals/activity.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { Timers } from '#kernel/timers.js';
 import { zoneData } from '../schedules/local-time.js';
-import { ScheduleCursors, type ClaimedSchedule } from '../store/cursors/schedule-cursors.js';
+import { ScheduleCursors, scheduleSign, type ClaimedSchedule } from '../store/cursors/schedule-cursors.js';
 import { FireClaims } from './fire-claims.js';
 import { scheduleTopic, type Lane } from './lane.js';
 import { PollClaims } from './polls/poll-claims.js';
@@ -46,6 +46,7 @@ export class FiringLoop implements OnApplicationBootstrap, BeforeApplicationShut
       }),
     ];
     if (!worksOnJobs(this.config)) return;
+    this.activity.follow(scheduleSign);
     this.#unlisten = [...this.#unlisten, this.signals.on(scheduleTopic, () => this.#wake()), this.activity.onNews(() => this.#wakeSoon())];
     void this.cursors.recompute(zoneData).catch((error: unknown) => this.#report(error));
     this.#loops = [this.#run(this.fires), this.#run(this.polls)];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { isoTimes } from '#ledger/database/iso-times.js';
 import type { Lease } from '#ledger/events/event-store.js';
+import type { QuietSign } from '#ledger/signals/quiet-signs.js';
 import { Leases } from '#ledger/work/leases.js';
 import { livingOwners } from '#ledger/work/owner-session.js';
 import { scheduleCursor, type ScheduleCursor } from './schedule-cursor.entity.js';
@@ -29,6 +30,11 @@ const columns = [...scheduleCursor.columns].map(([property, { name }]) => `c.${n
 const contendedMs = 5;
 /** How soon schedules are looked at again that another process has claimed and may not fire. */
 const claimedElsewhereMs = 1_000;
+
+/** A schedule is due, perhaps sooner than the clock of this process expects: a suspended machine stops its timers and not the time of the database. */
+export const scheduleSign: QuietSign = {
+  isWaiting: 'exists (select from schedule_cursor where polls in (true, false) and due_at <= now())',
+};
 
 /** Claims schedules that are due. Only the clock of the database counts. */
 @Injectable()
