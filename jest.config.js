@@ -1,37 +1,21 @@
+// Node loads tests and sources, see test/setup/native/runtime.cjs.
 const base = {
-  testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['sluice-source', 'node', 'node-addons'] },
+  runtime: '<rootDir>/test/setup/native/runtime.cjs',
+  testEnvironment: '<rootDir>/test/setup/native/environment.cjs',
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  injectGlobals: false,
   modulePathIgnorePatterns: ['<rootDir>/(dist|vendor)/'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2024',
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  transform: {},
 };
 
-// Specs of inner rings do without: loading Nest takes each file a fifth of a second.
-const nest = { ...base, setupFiles: ['<rootDir>/test/setup/load-nest-first.ts'] };
-
 const database = {
-  ...nest,
+  ...base,
   globalSetup: '<rootDir>/test/setup/global-database.js',
   globalTeardown: '<rootDir>/test/setup/global-database-stop.js',
 };
 
 export default {
-  workerIdleMemoryLimit: '512MB',
+  workerIdleMemoryLimit: '1500MB',
   maxWorkers: 2,
   testSequencer: '<rootDir>/test/setup/longest-first.js',
   // A busy machine is no failure; what must be fast is measured in bench/.
@@ -42,9 +26,9 @@ export default {
       displayName: 'unit',
       testMatch: ['<rootDir>/{src/!(modules|app),console/src}/**/*.spec.ts', '<rootDir>/test/{fuzz,replay}/**/*.spec.ts'],
     },
-    { ...nest, displayName: 'unit', testMatch: ['<rootDir>/src/{modules,app}/**/*.spec.ts', '<rootDir>/test/architecture/**/*.spec.ts'] },
+    { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/{modules,app}/**/*.spec.ts', '<rootDir>/test/architecture/**/*.spec.ts'] },
     {
-      ...nest,
+      ...base,
       displayName: 'simulation',
       testMatch: ['<rootDir>/test/simulation/**/*.spec.ts'],
     },

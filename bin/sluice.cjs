@@ -10,8 +10,11 @@ const { dirname, join } = require('node:path');
 
 const root = join(realpathSync(__dirname), '..');
 const node = packagedNode() ?? (isNewEnough() ? undefined : fetchedNode()) ?? process.execPath;
-const options = ['--max-semi-space-size=16', '--require', join(root, 'tools/preflight.cjs')];
-const child = spawn(node, [...options, join(root, 'dist/src/main.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
+const options = ['--max-semi-space-size=16', '--heap-growing-percent=40', '--require', join(root, 'tools/preflight.cjs')];
+// A server that is being developed has no joined modules.
+const [bundle, modules] = ['dist/bundle/main.js', 'dist/src/main.js'].map((path) => join(root, path));
+const script = existsSync(bundle) ? bundle : modules;
+const child = spawn(node, [...options, script, ...process.argv.slice(2)], { stdio: 'inherit' });
 
 /** The Node of the package for this platform, wherever npm put it, if it runs here. */
 function packagedNode() {

@@ -3,7 +3,6 @@
  * Plain CommonJS, so that a Node that is too old to run the server can still run this.
  */
 const { existsSync } = require('node:fs');
-const { join } = require('node:path');
 
 const needed = [24, 15];
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -24,6 +23,6 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   );
 }
 
-if (!existsSync(join(__dirname, '../dist/src/main.js'))) {
+if (!existsSync(process.argv[1])) {
   refuse('Sluice is not built yet: npm run build');
 }

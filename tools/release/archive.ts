@@ -53,9 +53,11 @@ export function packArchive({ folder, name }: Archive): string {
 
 /** Loads every module of a package that the built server imports anywhere, also late. @throws when one is missing */
 function loadAllPackages(folder: string): void {
-  const files = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  // Not of the joined modules, which have the sources of packages in them.
+  const compiled = join(folder, 'dist/src');
+  const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
   const imports = files.flatMap((file) => {
-    const code = readFileSync(join(folder, 'dist', file), 'utf8');
+    const code = readFileSync(join(compiled, file), 'utf8');
     return [...code.matchAll(/^(?:import|export) .* from '([^'.#][^']*)';$|\bimport\('([^'.#][^']*)'\)|^import '([^'.#][^']*)';$/gm)].map(
       (found) => found[1] ?? found[2] ?? found[3] ?? '',
     );
