@@ -40,6 +40,6 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   logLevel: 'warn',
-  css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
+  css: { modules: { generateScopedName: '[local]-[hash:base64:4]' } },
   server: { port: 5173, proxy: Object.fromEntries(['/api', '/auth', '/resume', '/docs', '/openapi.json'].map((path) => [path, server])) },
 });

@@ -1,6 +1,8 @@
 import { SluiceError } from '@sluice/client';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { runsQuery } from './api/logs.js';
 import { queryClient } from './api/query-client.js';
+import { runQuery } from './api/run.js';
 import { sessionQuery } from './api/session.js';
 import { auditSearchFrom } from './pages/audit/audit-search.js';
 import { homeSearchFrom } from './pages/home/home-search.js';
@@ -117,6 +119,10 @@ const runs = createRoute({
     const { run } = search;
     return { ...searchOf(filtersFrom(search)), ...(typeof run === 'string' ? { run } : {}) };
   },
+  // What the page shows first is read while its scripts load.
+  beforeLoad: ({ cause, params, search }) => {
+    if (cause === 'enter') void queryClient.prefetchInfiniteQuery(runsQuery(params.workspaceId, filtersFrom(search)));
+  },
   component: lazyRouteComponent(() => import('./pages/runs/runs-page.js'), 'RunsPage'),
 });
 
@@ -124,6 +130,9 @@ const run = createRoute({
   getParentRoute: () => workspace,
   path: 'logs/$executionId',
   validateSearch: runSearchFrom,
+  beforeLoad: ({ cause, params }) => {
+    if (cause === 'enter') void queryClient.prefetchQuery(runQuery(params.workspaceId, params.executionId));
+  },
   component: lazyRouteComponent(() => import('./pages/run/run-page.js'), 'RunPage'),
 });
 
@@ -385,10 +394,19 @@ const routes = root.addChildren([
   ]),
 ]);
 
+let shownPath: string | undefined;
+
+/** What changes in the search part of an address is the same page: it stays where it is, or goes where a key has led. */
+function isOtherPage(path: string): boolean {
+  const isOther = path !== shownPath;
+  shownPath = path;
+  return isOther;
+}
+
 export const router = createRouter({
   routeTree: routes,
   defaultPreload: 'intent',
-  scrollRestoration: true,
+  scrollRestoration: ({ location }) => isOtherPage(location.pathname),
   // Parts of an address are plain texts, without quotation marks around them.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {

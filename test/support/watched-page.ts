@@ -9,11 +9,22 @@ export interface WatchedPage {
 
 export const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 360, height: 640 } } as const;
 
-const opened = new Set<BrowserContext>();
+const opened = new Map<BrowserContext, WatchedPage>();
+
+/** The environment of the tests adds it to the message of a failure. */
+Object.assign(globalThis, { [Symbol.for('sluice.seen')]: seenPages });
+
+async function seenPages(): Promise<string> {
+  const seen = [...opened.values()].map(async ({ page, complaints }) => {
+    const text = await page.innerText('body', { timeout: 2000 }).catch((error: unknown) => `(${String(error)})`);
+    return [`The page ${page.url()} showed:`, text.slice(0, 3000), ...complaints.slice(-10)].join('\n');
+  });
+  return (await Promise.all(seen)).join('\n\n');
+}
 
 /** Closes all pages that a test has opened: they would go on with asking the server for news. */
 export async function closePages(): Promise<void> {
-  const contexts = [...opened];
+  const contexts = [...opened.keys()];
   opened.clear();
   await Promise.all(contexts.map((context) => context.close()));
 }
@@ -32,11 +43,13 @@ export async function watchedPage(
     hasTouch: size === 'phone',
     ...(storageState !== undefined && { storageState }),
   });
-  opened.add(context);
   const page = await context.newPage();
   const complaints: string[] = [];
+  opened.set(context, { page, complaints });
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(String(error)));
+  // From now on the browser reports file choosers: it may handle a key before it knows a listener that is added together with the press.
+  page.on('filechooser', () => undefined);
   page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText ?? 'failed'}`));
   return { page, complaints };
 }

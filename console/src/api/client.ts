@@ -15,3 +15,24 @@ export const api = new SluiceClient({
     return response;
   },
 });
+
+/** Browsers open six connections to a server for all tabs together, and each stream takes one as long as it is open. */
+const streams = ['stream 1', 'stream 2', 'stream 3'];
+
+/**
+ * Follows something, with a stream that stays open in a few tabs at the same time. In other tabs it may not stay: it reads what there is and ends,
+ * and is begun again after a while.
+ */
+export async function withStream(follow: (mayStay: boolean) => Promise<void>): Promise<void> {
+  // Browsers have no locks on plain HTTP outside of localhost.
+  if (!('locks' in navigator)) return follow(true);
+  for (const name of streams) {
+    const isOver = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock === null) return false;
+      await follow(true);
+      return true;
+    });
+    if (isOver) return;
+  }
+  await follow(false);
+}

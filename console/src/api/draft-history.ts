@@ -40,10 +40,10 @@ export const deployedDraftQuery = (workflowId: string) =>
 
 const mostPages = 20;
 
-/** Who has changed the draft since a version was deployed, or since it exists; the author of the last change first. */
-export const draftAuthorsQuery = (workflowId: string, version: number | null) =>
+/** Who has changed a draft up to a revision, since a version was deployed or since it exists; the author of the last change first. */
+export const draftAuthorsQuery = (workflowId: string, version: number | null, revision: number) =>
   queryOptions({
-    queryKey: [...keys.workflow(workflowId), 'authors', version],
+    queryKey: [...keys.workflow(workflowId), 'authors', version, revision],
     queryFn: async ({ signal }): Promise<readonly ChangeAuthor[]> => {
       const entries: HistoryEntry[] = [];
       let before: number | null = null;
@@ -54,7 +54,7 @@ export const draftAuthorsQuery = (workflowId: string, version: number | null) =>
         if (end !== -1 || nextBefore === null) break;
         before = nextBefore;
       }
-      return authorsOf(entries);
+      return authorsOf(entries, revision);
     },
     staleTime: 0,
   });

@@ -31,9 +31,9 @@ async function deployExample(workspaceId: string): Promise<string> {
   return data.id;
 }
 
-/** Starts the example with the session. */
-export async function startExample(workflowId: string): Promise<void> {
-  await api.executeRaw(workflowId, exampleInput);
+/** Starts the example with the session, once for each key. */
+export async function startExample(workflowId: string, idempotencyKey: string): Promise<void> {
+  await api.executeRaw(workflowId, exampleInput, { idempotencyKey });
 }
 
 const lookAgainMs = 1500;

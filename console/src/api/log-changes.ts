@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/r
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RunFilters } from '../pages/runs/run-filters.js';
 import { latestOf, unseenRuns, updatedPages, withRuns, type EntryPage } from '../run/live-runs.js';
-import { api } from './client.js';
+import { api, withStream } from './client.js';
 import { keys } from './keys.js';
 import { runsQuery } from './logs.js';
 
@@ -109,12 +109,13 @@ function followVisibly(workspaceId: string, tell: (changes: LogChanges, isFirst:
   let after: string | undefined;
   let abort: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const read = async (signal: AbortSignal): Promise<void> => {
+  const read = async (signal: AbortSignal, mayStay: boolean): Promise<void> => {
     for await (const changes of api.followLogChanges(workspaceId, { after, signal })) {
       signal.throwIfAborted();
       const isFirst = after === undefined;
       after = changes.nextAfter;
       tell(changes, isFirst);
+      if (!mayStay) return;
     }
   };
   const start = (): void => {
@@ -122,7 +123,7 @@ function followVisibly(workspaceId: string, tell: (changes: LogChanges, isFirst:
     if (abort !== undefined) return;
     const own = new AbortController();
     abort = own;
-    read(own.signal).then(
+    withStream((mayStay) => read(own.signal, mayStay)).then(
       () => stopped(own),
       (error: unknown) => stopped(own, error),
     );

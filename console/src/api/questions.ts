@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ResumeField } from '../../../src/engine/pause.js';
 import { api } from './client.js';
 import { keys } from './keys.js';
+import { newId } from './new-id.js';
 
 /** The form is that of the engine, which the description of the API writes more loosely. */
 export type Question = Omit<ListedPause, 'form'> & { readonly form: readonly ResumeField[] };
@@ -67,7 +68,7 @@ export async function answerQuestion(
 }
 
 async function storedFile(workspaceId: string, file: File) {
-  const named = new File([file], `${crypto.randomUUID()}-${file.name}`, { type: file.type });
+  const named = new File([file], `${newId()}-${file.name}`, { type: file.type });
   const { id, size, type, key } = (await api.files.upload({ workspaceId, file: named })).data.file;
   const url = `${location.origin}/api/v1/files/${id}?workspaceId=${encodeURIComponent(workspaceId)}`;
   return { id, name: file.name, size, type, key, url };

@@ -1,7 +1,7 @@
 import { SluiceError, type ShownEvent, type ValuePart } from '@sluice/client';
 import { useEffect, useState } from 'react';
 import { endsRun } from '../run/event-facts.js';
-import { api } from './client.js';
+import { api, withStream } from './client.js';
 
 export interface RunEvents {
   readonly events: readonly ShownEvent[];
@@ -84,7 +84,10 @@ class EventReader {
     if (this.#abort !== undefined || this.#isWhole) return;
     const abort = new AbortController();
     this.#abort = abort;
-    void this.#read(abort.signal).catch((error: unknown) => this.#fail(error, abort));
+    this.#read(abort.signal).then(
+      () => this.#pause(abort),
+      (error: unknown) => this.#fail(error, abort),
+    );
   }
 
   stop(): void {
@@ -113,12 +116,22 @@ class EventReader {
       isMore = page.nextAfter !== null;
     }
     if (this.#isWhole) return;
-    for await (const event of api.followEvents(executionId, { workspaceId, after: this.#after, signal })) {
-      signal.throwIfAborted();
-      this.#waiting.push(event);
-      this.#timer ??= setTimeout(() => this.#show(), gatherMs);
-    }
-    this.#show();
+    await withStream(async (mayStay) => {
+      if (!mayStay) return;
+      for await (const event of api.followEvents(executionId, { workspaceId, after: this.#after, signal })) {
+        signal.throwIfAborted();
+        this.#waiting.push(event);
+        this.#timer ??= setTimeout(() => this.#show(), gatherMs);
+      }
+      this.#show();
+    });
+  }
+
+  /** There may be more events, and no stream tells of them. */
+  #pause(abort: AbortController): void {
+    if (abort.signal.aborted || this.#isWhole) return;
+    this.#abort = undefined;
+    this.#timer = setTimeout(() => this.start(), againMs);
   }
 
   #show(): void {

@@ -1,3 +1,4 @@
+import { SluiceError, type Log } from '@sluice/client';
 import { queryOptions } from '@tanstack/react-query';
 import type { WorkflowDocument } from '../../../src/document/document.js';
 import { api } from './client.js';
@@ -5,18 +6,26 @@ import { keys } from './keys.js';
 
 const lookedForAgainMs = 1000;
 const mostLooks = 15;
+const isOfServer = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A run with its spans, by the id that callers know; null when there is none. A run that has just started is looked for some more times. */
 export const runQuery = (workspaceId: string, executionId: string) =>
   queryOptions({
     queryKey: keys.run(workspaceId, executionId),
-    queryFn: async ({ signal }) => {
-      const { data: found } = await api.logs.list({ workspaceId, executionId, limit: 1 }, { signal });
-      const [entry] = found;
-      return entry === undefined ? null : (await api.logs.get(entry.id, { signal })).data;
+    queryFn: async ({ client, queryKey, signal }) => {
+      // An absent run is no error in a list, and browsers report errors. Runs with ids of the server are seldom absent.
+      const mayBeAbsent = !isOfServer.test(executionId) || client.getQueryData(queryKey) === null;
+      if (mayBeAbsent && (await api.logs.list({ workspaceId, executionId, limit: 1 }, { signal })).data.length === 0) return null;
+      return api.logs.get(executionId, { workspaceId }, { signal }).then(({ data }) => data, absent);
     },
     refetchInterval: ({ state }) => (state.data === null && state.dataUpdateCount < mostLooks ? lookedForAgainMs : false),
   });
+
+/** A log that lags (503) does not have the run yet. The next look asks the list, which fails where the server is away. */
+function absent(error: unknown): null {
+  if (error instanceof SluiceError && (error.status === 404 || error.status === 503)) return null;
+  throw error;
+}
 
 /** Why the run is in its state, and what helps. */
 export const diagnosisQuery = (workspaceId: string, executionId: string) =>
@@ -30,6 +39,13 @@ export const effectsQuery = (workspaceId: string, executionId: string) =>
   queryOptions({
     queryKey: [...keys.run(workspaceId, executionId), 'effects'],
     queryFn: async ({ signal }) => (await api.logs.effects(executionId, { workspaceId }, { signal })).data,
+  });
+
+/** The answers that a run has taken or will take, the oldest first. Only runs that have asked have any. */
+export const answersQuery = (workspaceId: string, { workflowId, executionId }: Log) =>
+  queryOptions({
+    queryKey: [...keys.run(workspaceId, executionId), 'answers'],
+    queryFn: async ({ signal }) => (await api.pauses.get(workflowId, executionId, { signal })).queue,
   });
 
 /** The latest runs of a workflow, to compare with. */

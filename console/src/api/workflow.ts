@@ -42,11 +42,15 @@ export const documentQuery = (workflowId: string, version: number | undefined, r
     staleTime: version === undefined && revision === undefined ? 10_000 : Infinity,
   });
 
-/** What a deployment of the draft would complain about. @param revision the revision that is looked at */
-export const draftReportQuery = (workflowId: string, revision: number | undefined) =>
+/** What a deployment of a draft would complain about. @param draft the revision that is looked at, which may not be the latest */
+export const draftReportQuery = (
+  workflowId: string,
+  draft: { readonly revision: number; readonly document: WorkflowDocument } | undefined,
+) =>
   queryOptions({
-    queryKey: [...keys.workflow(workflowId), 'report', revision],
-    queryFn: async ({ signal }) => (await api.workflows.validate(workflowId, {}, { signal })).data,
+    queryKey: [...keys.workflow(workflowId), 'report', draft?.revision],
+    queryFn: async ({ signal }) =>
+      (await api.workflows.validate(workflowId, draft === undefined ? {} : { state: { ...draft.document } }, { signal })).data,
     staleTime: 0,
   });
 

@@ -2,9 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.js';
 import { keys } from './keys.js';
 
-const mostNamed = 1000;
+/** More than any workspace that a person still reads as a list. */
+const mostNamed = 5000;
 
-/** The workflows of a workspace, for names and choices: at most a thousand. */
+/** The workflows of a workspace, for names and choices. */
 export const workflowsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [...keys.workflows(workspaceId), 'all'],

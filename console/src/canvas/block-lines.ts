@@ -1,4 +1,5 @@
 import type { Block } from '../../../src/document/document.js';
+import { redactCredentials } from '../../../src/engine/masking/credential-names.js';
 import { isJsonObject, type Json } from '../../../src/kernel/json.js';
 
 /** One line on a block: a field with its value, or a branch with its own way out. */
@@ -20,7 +21,7 @@ export function blockLines(block: Block): readonly BlockLine[] {
   const branches = branchLines(block);
   if (branches !== undefined) return branches;
   return Object.values(block.subBlocks)
-    .map(({ id, value }) => ({ label: wordsOf(id), text: valueText(value) }))
+    .map(({ id, value }) => ({ label: wordsOf(id), text: valueText(shown(id, value)) }))
     .filter(({ text }) => text !== '')
     .slice(0, mostLines);
 }
@@ -49,6 +50,16 @@ function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** References to secrets and to outputs. */
+const reference = /^(?:\{\{[^{}]+\}\}|<[^<>]+>)$/u;
+
+/** A value as a trace shows it: a credential is left out, but for a reference to one. */
+function shown(id: string, value: Json): Json {
+  if (typeof value === 'string' && reference.test(value.trim())) return value;
+  const redacted = redactCredentials({ [id]: value });
+  return (isJsonObject(redacted) ? redacted[id] : undefined) ?? null;
+}
+
 const longestText = 80;
 
 /** A value in one line; nothing for what is empty. */
@@ -61,7 +72,8 @@ function valueText(value: Json): string {
 
 function nameIn(value: Json): string {
   if (!isJsonObject(value)) return typeof value === 'string' ? value : JSON.stringify(value);
-  const name = [value['name'], value['title'], value['key']].find((each) => typeof each === 'string' && each !== '');
+  const { name: named, title, key, cells } = value;
+  const name = [named, title, key, isJsonObject(cells) ? cells['Key'] : undefined].find((each) => typeof each === 'string' && each !== '');
   return typeof name === 'string' ? name : JSON.stringify(value);
 }
 

@@ -2,6 +2,7 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { WorkflowDocument } from '../../../src/document/document.js';
 import { IconButton } from '../parts/controls/button.js';
+import { useAwaitedFocus } from '../parts/use-awaited-focus.js';
 import { CanvasBlock, type BlockState } from './canvas-block.js';
 import { nearestBlock, type Direction } from './nearest-block.js';
 import { pictureOf, type Picture, type PlacedBlock, type Wire } from './picture.js';
@@ -28,16 +29,16 @@ export function Canvas({ label, document, states = none, selected, onSelect }: C
   const viewport = useViewport(box, picture);
   const { view, window } = viewport;
   const stop = picture.blocks.find(({ block }) => block.id === selected)?.block.id ?? picture.blocks[0]?.block.id;
+  const { focus, awaited } = useAwaitedFocus(box, 'data-block');
   const goTo = (placed: PlacedBlock): void => {
     onSelect(placed.block.id);
     viewport.reveal(placed);
-    // The block may only come into the document with the next picture.
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-block="${CSS.escape(placed.block.id)}"]`)?.focus());
+    focus(placed.block.id);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = directions[event.key];
-    const from = (event.target as HTMLElement).dataset['block'];
+    const from = awaited() ?? (event.target as HTMLElement).dataset['block'];
     if (direction !== undefined && from !== undefined) {
       const next = nearestBlock(picture.blocks, from, direction);
       if (next !== undefined) goTo(next);

@@ -39,6 +39,19 @@ export function connectChoices(document: WorkflowDocument, from: string, palette
   }));
 }
 
+/** The choice of no container. Blocks have other ids. */
+export const outside = ' outside';
+
+/** Containers into which something can be moved; null is outside of all. */
+export function containerChoices({ blocks }: WorkflowDocument, targets: readonly (string | null)[]): readonly Section[] {
+  const choices = targets.map((id): Choice => {
+    const block = id === null ? undefined : blocks[id];
+    if (block === undefined) return { id: outside, text: 'Outside of all containers' };
+    return { id: block.id, text: block.name || block.id, end: wordsOf(block.type), icon: <TypeIcon type={block.type} /> };
+  });
+  return [{ name: 'Containers', choices }];
+}
+
 /** All blocks, to go to one of them. */
 export function placeChoices({ blocks }: WorkflowDocument): readonly Section[] {
   const choices = Object.values(blocks).map(({ id, name, type }) => ({

@@ -1,11 +1,11 @@
-import type { PresentPerson } from '@sluice/client';
 import { useQuery } from '@tanstack/react-query';
 import type { Connection } from '@xyflow/react';
+import { useEffect, useEffectEvent } from 'react';
 import { isTrigger } from '../../../src/document/block-roles.js';
 import type { WorkflowDocument } from '../../../src/document/document.js';
 import { usePermission, useSession } from '../api/session.js';
 import { memberNamesQuery } from '../api/workflow.js';
-import type { Selection } from './canvas/flow-canvas.js';
+import type { Selection } from './canvas/selection.js';
 import type { Choice } from './chooser.js';
 import { connectBlocks } from './commands/connect.js';
 import type { EditorProblem } from './problem.js';
@@ -15,10 +15,31 @@ export function isNew({ blocks }: WorkflowDocument): boolean {
   return Object.values(blocks).every(isTrigger) && Object.keys(blocks).length < 2;
 }
 
-/** The block that the address names; in a new draft its start. */
-export function firstSelection(document: WorkflowDocument, blockId: string | undefined): Selection {
+/** The blocks that the address names; in a new draft its start. */
+export function firstSelection(document: WorkflowDocument, blockId: string | undefined, several: string | undefined): Selection {
+  if (several !== undefined) return { blocks: new Set(several.split(',')), edges: new Set() };
   const first = blockId ?? (isNew(document) ? Object.keys(document.blocks)[0] : undefined);
   return { blocks: new Set(first === undefined ? [] : [first]), edges: new Set() };
+}
+
+/** An address has room for so many ids. */
+const mostSelected = 50;
+const pauseMs = 400;
+
+/** Several selected blocks are in the address, once the user pauses: a box that is drawn changes them many times a second. */
+export function useSelectionInAddress(
+  blocks: ReadonlySet<string>,
+  now: string | undefined,
+  onChange: (several: string | undefined) => void,
+): void {
+  const several = blocks.size > 1 ? [...blocks].slice(0, mostSelected).join(',') : undefined;
+  const tell = useEffectEvent(() => {
+    if (several !== now) onChange(several);
+  });
+  useEffect(() => {
+    const timer = setTimeout(tell, pauseMs);
+    return () => clearTimeout(timer);
+  }, [several]);
 }
 
 /** A selection without what was removed. */
@@ -30,17 +51,6 @@ export function present({ blocks, edges }: Selection, document: WorkflowDocument
     blocks: new Set([...blocks].filter((id) => Object.hasOwn(document.blocks, id))),
     edges: new Set([...edges].filter((id) => known.has(id))),
   };
-}
-
-/** Names of the others who have the draft open, and of those at each block. */
-export function othersIn(
-  people: readonly PresentPerson[],
-  client: string,
-): { readonly names: readonly string[]; readonly byBlock: ReadonlyMap<string, readonly string[]> } {
-  const others = people.filter((each) => each.client !== client).map(({ name, block }) => ({ name: name ?? 'Another member', block }));
-  const byBlock = new Map<string, readonly string[]>();
-  for (const { name, block } of others) if (block !== null) byBlock.set(block, [...(byBlock.get(block) ?? []), name]);
-  return { names: others.map(({ name }) => name), byBlock };
 }
 
 /** How many problems each block has. */

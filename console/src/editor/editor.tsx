@@ -1,33 +1,38 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import type { PresentPerson } from '@sluice/client';
 import { useQuery } from '@tanstack/react-query';
-import { ImageDown, LayoutGrid, Play, Plus, Redo2, Search, Undo2 } from 'lucide-react';
+import { LayoutGrid, Play, Plus, Redo2, Search, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
+import { isContainer } from '../../../src/document/block-roles.js';
 import { findBlock } from '../../../src/document/document.js';
 import { paletteQuery } from '../api/blocks.js';
 import type { WorkflowDetail } from '../api/workflow.js';
+import type { PlaceChange, WorkflowViewSearch } from '../pages/workflow/workflow-view-search.js';
 import { placedBlocks } from '../canvas/picture.js';
-import { saveFile } from '../pages/audit/save-file.js';
 import { Button, IconButton } from '../parts/controls/button.js';
 import { Problem } from '../parts/show/problem.js';
 import { Skeleton } from '../parts/show/small-parts.js';
 import { Tabs } from '../parts/show/tabs.js';
-import { FlowCanvas, type CanvasControl, type Selection } from './canvas/flow-canvas.js';
-import { Chooser } from './chooser.js';
-import { blockChoices, connectChoices, placeChoices } from './choices.js';
+import { useAwaitedFocus } from '../parts/use-awaited-focus.js';
+import { FlowCanvas, type CanvasControl } from './canvas/flow-canvas.js';
+import type { Selection } from './canvas/selection.js';
+import { viewIn, viewText } from './canvas/window/view-text.js';
+import { Choosers } from './choosers.js';
 import { copyText } from './commands/clipboard.js';
-import { newId } from './commands/command.js';
-import { sourceHandles } from './commands/handles.js';
+import { newId } from '../api/new-id.js';
 import { Conflicts } from './conflicts.js';
-import { firstSelection, isNew, othersIn, present, problemCounts, refusalIn, startsFirst, useMemberNames } from './editor-facts.js';
+import { firstSelection, isNew, present, problemCounts, refusalIn, useMemberNames, useSelectionInAddress } from './editor-facts.js';
 import { FindBar } from './find-bar.js';
 import { Outline } from './outline/outline.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { ProblemsPanel } from './panel/problems-panel.js';
+import { othersIn } from './panel/others-in.js';
 import { People } from './panel/people.js';
+import { SelectionPanel } from './panel/selection-panel.js';
 import { SaveState } from './panel/save-state.js';
-import { VariablesPanel } from './panel/variables-panel.js';
-import { svgPicture } from './picture/svg-picture.js';
+import { WorkflowPanel } from './panel/workflow-panel.js';
+import { PictureMenu } from './picture/picture-menu.js';
+import { lastOutputsOf, mayRunAlone } from './runs/last-outputs.js';
 import { useTestRun } from './runs/use-test-run.js';
 import type { DraftStore } from './store/draft-store.js';
 import { useClipboard } from './use-clipboard.js';
@@ -41,16 +46,15 @@ const RunPanel = lazy(async () => ({ default: (await import('./runs/run-panel.js
 
 const DataPanel = lazy(async () => ({ default: (await import('./data/data-panel.js')).DataPanel }));
 
+const TimeSlider = lazy(async () => ({ default: (await import('../pages/run/time-slider.js')).TimeSlider }));
+
 interface EditorProps {
   readonly workflow: WorkflowDetail;
   readonly isReadOnly: boolean;
-  /** The selected block and the open tab, as the address has them. */
-  readonly block: string | undefined;
-  readonly tab: string | undefined;
-  /** The run that the address names: its values are shown. */
-  readonly run: string | undefined;
+  /** What is in view, as the address has it. */
+  readonly place: WorkflowViewSearch;
   readonly onLeaveRun: () => void;
-  readonly onLook: (block: string | undefined, tab: string | undefined) => void;
+  readonly onLook: (change: PlaceChange) => void;
   /** Further tabs of the panel. */
   readonly tabs: readonly { readonly id: string; readonly label: string; readonly content: ReactNode }[];
 }
@@ -80,9 +84,7 @@ export function Editor(props: EditorProps): ReactNode {
 function OpenEditor({
   workflow,
   isReadOnly: mayNotWrite,
-  block: blockId,
-  tab,
-  run: openedRun,
+  place: { block: blockId, tab, run: openedRun, at, select: selectedIds, view },
   onLeaveRun,
   onLook,
   tabs,
@@ -99,18 +101,22 @@ function OpenEditor({
   const palette = useMemo(() => new Map(entries?.map((entry) => [entry.type, entry])), [entries]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const placed = useMemo(() => placedBlocks(document, folded), [document, folded]);
-  const [chosen, setChosen] = useState(() => firstSelection(document, blockId));
+  const [chosen, setChosen] = useState(() => firstSelection(document, blockId, selectedIds));
   const selection = useMemo(() => present(chosen, document), [chosen, document]);
   const problems = useMemo(() => problemCounts(draft.problems), [draft.problems]);
   const canvas = useRef<CanvasControl>(null);
+  const panel = useRef<HTMLElement>(null);
+  const { focus: focusPanel } = useAwaitedFocus(panel, 'data-panel');
   const [isFinding, setFinding] = useState(false);
   const onSelect = (next: Selection): void => {
     setChosen(next);
     const shown = next.blocks.size === 1 ? [...next.blocks][0] : undefined;
     // The outputs of a run are read block by block; a block that was just added is filled in.
     const isNewHere = shown !== undefined && !Object.hasOwn(document.blocks, shown);
-    if (shown !== blockId) onLook(shown, (tab === 'run' || tab === 'data') && !isNewHere ? tab : shown === undefined ? undefined : 'block');
+    const isKept = (tab === 'run' || tab === 'data') && !isNewHere;
+    if (shown !== blockId) onLook({ block: shown, tab: isKept ? tab : shown === undefined ? undefined : 'block' });
   };
+  useSelectionInAddress(selection.blocks, selectedIds, (select) => onLook({ select }));
   const commands = useCommands({ store, document, placed, palette, selection, canvas, onSelect }, !isReadOnly && isNew(document));
   const select = (id: string, isMore: boolean): void => {
     onSelect({ blocks: new Set(isMore ? [...selection.blocks, id] : [id]), edges: new Set() });
@@ -120,11 +126,25 @@ function OpenEditor({
     setFolded((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set([...now, id])));
   const last = [...selection.blocks].at(-1);
   usePresence(workflow.id, client, last);
-  const runs = useTestRun({ workflow, store, document, isReadOnly: mayNotWrite, opened: openedRun, onLeave: onLeaveRun });
+  const runs = useTestRun({
+    workflow,
+    store,
+    document,
+    isReadOnly: mayNotWrite,
+    opened: openedRun,
+    at,
+    onMoment: (next) => onLook({ at: next }),
+    onLeave: onLeaveRun,
+  });
   const runAll = (): void => {
-    onLook(blockId, 'run');
+    onLook({ tab: 'run' });
     runs.start();
   };
+  const runAlone = (id: string): void => {
+    onLook({ tab: 'run' });
+    runs.start({ from: id, until: id });
+  };
+  const lastOutputs = useMemo(() => lastOutputsOf(runs.run?.blocks ?? []), [runs.run?.blocks]);
   const open = (choosing: Parameters<typeof commands.setChoosing>[0]): void => commands.setChoosing(choosing);
   useEditorKeys(
     {
@@ -135,6 +155,17 @@ function OpenEditor({
       },
       connect: () => {
         if (last !== undefined) open({ kind: 'connect', from: last });
+      },
+      insertInside: () => {
+        if (last !== undefined) commands.insertInside(last);
+      },
+      moveInto: () => {
+        if (selection.blocks.size > 0) open({ kind: 'move' });
+      },
+      edit: () => {
+        if (last === undefined) return;
+        onLook({ tab: 'block' });
+        focusPanel(last);
       },
       goTo: () => open({ kind: 'go' }),
       find: () => setFinding(true),
@@ -161,26 +192,47 @@ function OpenEditor({
   });
   const nameOf = useMemberNames(workflow.workspaceId);
   const block = last === undefined || selection.blocks.size > 1 ? undefined : findBlock(document.blocks, last);
+  const { activeVersion } = workflow;
+  const active = useMemo(
+    () => (typeof activeVersion === 'number' ? { workflowId: workflow.id, version: activeVersion } : undefined),
+    [workflow.id, activeVersion],
+  );
   const later = useDeferredValue(document);
   const errors = draft.problems.filter(({ isWarning }) => isWarning !== true).length;
+  const goToEdge = (id: string | undefined): void => {
+    const edge = document.edges.find((each) => each.id === id);
+    if (edge === undefined) return;
+    onSelect({ blocks: new Set(), edges: new Set([edge.id]) });
+    canvas.current?.reveal(edge.source);
+  };
   const shownTabs = [
     {
       id: 'block',
       label: 'Block',
       content:
-        block === undefined ? (
-          <p className={styles['muted']}>
-            {selection.blocks.size > 1 ? `${selection.blocks.size} blocks are selected.` : 'Select a block to see its fields.'}
-          </p>
+        selection.blocks.size > 1 ? (
+          <SelectionPanel
+            count={selection.blocks.size}
+            isReadOnly={isReadOnly}
+            onAlign={commands.align}
+            onDistribute={commands.distribute}
+          />
+        ) : block === undefined ? (
+          <p className={styles['muted']}>Select a block to see its fields.</p>
         ) : (
           <BlockPanel
             block={block}
             entry={palette.get(block.type)}
             document={document}
             workspaceId={workflow.workspaceId}
+            workflow={active}
             problems={draft.problems}
             isReadOnly={isReadOnly}
+            lastOutputs={lastOutputs}
+            onRun={mayRunAlone(runs.run, block.id) ? () => runAlone(block.id) : undefined}
             onEdit={(operations, label) => store.edit(operations, label)}
+            onAddInside={isContainer(block) ? () => commands.insertInside(block.id) : undefined}
+            onLeave={() => canvas.current?.focus(block.id)}
             onToggle={commands.toggle}
             onDuplicate={commands.duplicate}
             onRemove={commands.remove}
@@ -223,26 +275,32 @@ function OpenEditor({
       id: 'problems',
       label: 'Problems',
       count: errors,
-      content: <ProblemsPanel problems={draft.problems} onGo={(problem) => goTo(problem.blockId, document.edges, problem.edgeId)} />,
+      content: (
+        <ProblemsPanel
+          problems={draft.problems}
+          onGo={({ blockId: id, edgeId }) => {
+            if (id === undefined) return goToEdge(edgeId);
+            if (id === blockId) onLook({ tab: 'block' });
+            else select(id, false);
+            focusPanel(id);
+          }}
+        />
+      ),
     },
     {
       id: 'variables',
-      label: 'Variables',
-      content: <VariablesPanel document={document} isReadOnly={isReadOnly} onEdit={(operations, label) => store.edit(operations, label)} />,
+      label: 'Workflow',
+      content: <WorkflowPanel document={document} isReadOnly={isReadOnly} onEdit={(operations, label) => store.edit(operations, label)} />,
     },
     ...tabs,
   ];
-  const goTo = (id: string | undefined, edges: typeof document.edges, edgeId?: string): void => {
-    if (id !== undefined) return select(id, false);
-    const edge = edges.find((each) => each.id === edgeId);
-    if (edge === undefined) return;
-    onSelect({ blocks: new Set(), edges: new Set([edge.id]) });
-    canvas.current?.reveal(edge.source);
-  };
   const current = shownTabs.some(({ id }) => id === tab) ? (tab ?? 'block') : 'block';
   const undone = draft.undo.at(-1)?.label;
   const redone = draft.redo.at(-1)?.label;
-  const source = commands.choosing?.kind === 'connect' ? findBlock(document.blocks, commands.choosing.from) : undefined;
+  const goToBlock = (id: string): void => {
+    select(id, false);
+    canvas.current?.focus(id);
+  };
   return (
     <div className={styles['editor']}>
       <div className={styles['side']}>
@@ -277,6 +335,8 @@ function OpenEditor({
           states={runs.states}
           selection={selection}
           isReadOnly={isReadOnly}
+          firstView={viewIn(view)}
+          onView={(next) => onLook({ view: viewText(next) })}
           onSelect={onSelect}
           onFold={fold}
           onMoved={commands.moved}
@@ -333,62 +393,22 @@ function OpenEditor({
             <IconButton label="Find" onPress={() => setFinding(true)}>
               <Search size={16} strokeWidth={1.5} aria-hidden />
             </IconButton>
-            <IconButton
-              label="Save as a picture"
-              isDisabled={placed.length === 0}
-              onPress={() => saveFile(new Blob([svgPicture(placed, document.edges)], { type: 'image/svg+xml' }), `${workflow.name}.svg`)}
-            >
-              <ImageDown size={16} strokeWidth={1.5} aria-hidden />
-            </IconButton>
+            <PictureMenu placed={placed} edges={document.edges} name={workflow.name} onRefused={commands.refuse} />
             <SaveState draft={draft} isReadOnly={mayNotWrite} />
             <People names={others.names} />
           </div>
         </FlowCanvas>
       </div>
-      <aside className={styles['panel']} aria-label="About the workflow">
-        <Tabs label="About the workflow" selected={current} onSelect={(next) => onLook(blockId, next)} tabs={shownTabs} />
+      <aside ref={panel} className={styles['panel']} aria-label="About the workflow">
+        <Tabs label="About the workflow" selected={current} onSelect={(next) => onLook({ tab: next })} tabs={shownTabs} />
+        {runs.run !== undefined && runs.moment !== undefined && (
+          <Suspense fallback={<Skeleton width="60%" />}>
+            <TimeSlider events={runs.run.events} at={runs.moment} isFocused={false} onMove={runs.setMoment} />
+          </Suspense>
+        )}
       </aside>
-      {commands.choosing?.kind === 'insert' && entries !== undefined && (
-        <Chooser
-          title="Add a block"
-          placeholder={placed.length === 0 ? 'Choose how runs start…' : 'Find a block by its name or by what it does…'}
-          none="No block of this server has this name."
-          sections={
-            placed.length === 0 ? startsFirst(blockChoices(entries, false)) : blockChoices(entries, commands.choosing.place !== undefined)
-          }
-          onChoose={(type) => {
-            const entry = palette.get(type);
-            if (entry !== undefined) commands.insert(entry, commands.choosing?.kind === 'insert' ? commands.choosing.place : undefined);
-          }}
-          onClose={() => open(undefined)}
-        />
-      )}
-      {source !== undefined && (
-        <Chooser
-          title={`Connect ${source.name}`}
-          placeholder="Find the block that comes next…"
-          none="No block can come next: the others lead here, or are in another container."
-          sections={connectChoices(document, source.id, palette)}
-          onChoose={(choice) => {
-            const [index = '', ...target] = choice.split(':');
-            const handle = sourceHandles(source, palette.get(source.type))[Number(index)];
-            if (handle !== undefined) commands.connect({ source: source.id, sourceHandle: handle.id, target: target.join(':') });
-          }}
-          onClose={() => open(undefined)}
-        />
-      )}
-      {commands.choosing?.kind === 'go' && (
-        <Chooser
-          title="Go to a block"
-          placeholder="Find a block of this workflow…"
-          none="No block has this name."
-          sections={placeChoices(document)}
-          onChoose={(id) => {
-            select(id, false);
-            canvas.current?.focus(id);
-          }}
-          onClose={() => open(undefined)}
-        />
+      {entries !== undefined && (
+        <Choosers commands={commands} document={document} placed={placed} entries={entries} palette={palette} onGo={goToBlock} />
       )}
     </div>
   );

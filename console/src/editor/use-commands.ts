@@ -1,22 +1,27 @@
 import { useState, type RefObject } from 'react';
-import { parentOf } from '../../../src/document/block-roles.js';
+import { isContainer, parentOf } from '../../../src/document/block-roles.js';
 import { findBlock, type Edge, type WorkflowDocument } from '../../../src/document/document.js';
 import { nearestBlock, type Direction } from '../canvas/nearest-block.js';
 import type { PlacedBlock, Point } from '../canvas/picture.js';
 import type { PaletteEntry } from '../api/blocks.js';
-import type { CanvasControl, Selection } from './canvas/flow-canvas.js';
+import type { CanvasControl } from './canvas/flow-canvas.js';
+import type { Selection } from './canvas/selection.js';
+import { alignBlocks, distributeBlocks, type Alignment, type Direction as Spread } from './commands/align.js';
 import { duplicateBlocks, pasteText } from './commands/clipboard.js';
 import type { Command, Impossible } from './commands/command.js';
 import { connectBlocks } from './commands/connect.js';
-import { freePlace, insertBlock, parentForSplit, placeAfter, type InsertPlace, type Palette } from './commands/insert.js';
-import { containerAt, moveBlocks } from './commands/move.js';
+import { freePlace, insertBlock, parentForSplit, placeAfter, placeInside, type InsertPlace, type Palette } from './commands/insert.js';
+import { containerAt, moveBlocks, moveInto, moveTargets } from './commands/move.js';
 import { removeParts } from './commands/remove.js';
 import { layOutInWorker } from './layout/lay-out-in-worker.js';
 import type { DraftStore } from './store/draft-store.js';
 
 /** Which list is open to be chosen from. */
 export type Choosing =
-  { readonly kind: 'insert'; readonly place?: InsertPlace } | { readonly kind: 'connect'; readonly from: string } | { readonly kind: 'go' };
+  | { readonly kind: 'insert'; readonly place?: InsertPlace }
+  | { readonly kind: 'connect'; readonly from: string }
+  | { readonly kind: 'go' }
+  | { readonly kind: 'move' };
 
 export interface Scene {
   readonly store: DraftStore;
@@ -40,10 +45,17 @@ interface Ends {
 export interface Commands {
   run(command: Command | Impossible | undefined): void;
   insert(entry: PaletteEntry, place?: InsertPlace): void;
+  /** Asks for a block to add to a container. */
+  insertInside(containerId: string): void;
+  /** Moves what is selected into a container; null takes it out of all. */
+  moveInto(containerId: string | null): void;
+  /** The containers into which what is selected can be moved; null is outside of all. */
+  readonly moveTargets: readonly (string | null)[];
   readonly choosing: Choosing | undefined;
   setChoosing(choosing: Choosing | undefined): void;
   /** Why the last command was not possible. */
   readonly refused: string | undefined;
+  refuse(reason: string): void;
   remove(): void;
   duplicate(): void;
   /** @returns whether the text describes blocks */
@@ -55,6 +67,8 @@ export interface Commands {
   dropped(from: { readonly blockId: string; readonly handle: string }, at: Point): void;
   split(edgeId: string): void;
   layOut(): void;
+  align(alignment: Alignment): void;
+  distribute(direction: Spread): void;
   toggle(): void;
   walk(direction: Direction): void;
 }
@@ -85,7 +99,16 @@ export function useCommands(scene: Scene, isFirst: boolean): Commands {
     insert,
     choosing,
     setChoosing,
+    insertInside: (containerId) => {
+      const place = placeInside(placed, containerId);
+      if (place !== undefined) return setChoosing({ kind: 'insert', place });
+      const container = findBlock(document.blocks, containerId);
+      if (container !== undefined && isContainer(container)) setRefused(`Unfold ${container.name} to add a block inside.`);
+    },
+    moveInto: (containerId) => run(moveInto(document, placed, selection.blocks, containerId)),
+    moveTargets: moveTargets(document, selection.blocks),
     refused,
+    refuse: setRefused,
     remove: () =>
       run(selection.blocks.size + selection.edges.size === 0 ? undefined : removeParts(document, selection.blocks, selection.edges)),
     duplicate: () => run(selection.blocks.size === 0 ? undefined : duplicateBlocks(document, [...selection.blocks])),
@@ -128,9 +151,11 @@ export function useCommands(scene: Scene, isFirst: boolean): Commands {
     },
     layOut: () => {
       void layOutInWorker(document, placed, selection.blocks)
-        .then((commands) => commands.forEach(run))
+        .then((command) => run(command ?? { refused: 'All blocks are laid out already.' }))
         .catch((error: unknown) => setRefused(error instanceof Error ? error.message : String(error)));
     },
+    align: (alignment) => run(alignBlocks(document, placed, selection.blocks, alignment)),
+    distribute: (direction) => run(distributeBlocks(document, placed, selection.blocks, direction)),
     toggle: () => {
       const chosen = [...selection.blocks].flatMap((id) => findBlock(document.blocks, id) ?? []);
       const value = !chosen.every(({ enabled }) => enabled);

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../api/session.js';
 import { keys } from '../api/keys.js';
-import { api } from '../api/client.js';
+import { api, withStream } from '../api/client.js';
 import { openDraft } from '../api/shared.js';
-import { newId } from './commands/command.js';
+import { newId } from '../api/new-id.js';
 import { savedRevision } from './runs/saved-revision.js';
 import type { ForeignChange } from './store/draft-state.js';
 import { openKeeper } from './store/draft-keeper.js';
@@ -13,6 +13,10 @@ import { DraftStore, type DraftSnapshot } from './store/draft-store.js';
 import { editorProblems, httpDraft, readDraft } from './store/http-draft.js';
 
 const againMs = 2000;
+const patienceMs = 2000;
+
+/** The draft that was open before: what it still sends is in the next one. */
+let left: Promise<unknown> = Promise.resolve();
 
 /** Opens the draft of a workflow. Undefined until it is there. */
 export function useDraftStore(
@@ -30,6 +34,7 @@ export function useDraftStore(
     // Not under the key of the workflow: what makes that out of date does not open the draft again.
     queryKey: ['edited draft', workflowId],
     queryFn: async ({ signal }) => {
+      await Promise.race([left, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
       const [draft, keeper] = await Promise.all([readDraft(workflowId, signal), openKeeper(user.id, workflowId)]);
       return { draft, keeper };
     },
@@ -48,7 +53,7 @@ export function useDraftStore(
     return () => {
       openDraft.set(undefined);
       stop();
-      made.close();
+      left = made.close();
     };
   }, [opened.data, workflowId, isReadOnly]);
   return { store, people, error: opened.error, again: () => void opened.refetch() };
@@ -121,11 +126,14 @@ async function readStream(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      for await (const message of api.followDraft(workflowId, { after: store.get().revision, signal })) {
-        if (message.type === 'presence') onPeople(message.people);
-        else if (message.type === 'behind') await store.refresh();
-        else store.receive([message as ForeignChange]);
-      }
+      await withStream(async (mayStay) => {
+        if (!mayStay) return store.refresh();
+        for await (const message of api.followDraft(workflowId, { after: store.get().revision, signal })) {
+          if (message.type === 'presence') onPeople(message.people);
+          else if (message.type === 'behind') await store.refresh();
+          else store.receive([message as ForeignChange]);
+        }
+      });
     } catch (error) {
       const status = error instanceof SluiceError ? error.status : undefined;
       if (status === 403 || status === 404) return;

@@ -6,6 +6,9 @@ import { isBusy } from '../shell/use-keys.js';
 export interface KeyActions {
   readonly insert: () => void;
   readonly connect: () => void;
+  readonly insertInside: () => void;
+  readonly moveInto: () => void;
+  readonly edit: () => void;
   readonly goTo: () => void;
   readonly find: () => void;
   readonly remove: () => void;
@@ -52,6 +55,7 @@ function actionOf(event: KeyboardEvent, actions: KeyActions, isReadOnly: boolean
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const target = event.target instanceof HTMLElement ? event.target : undefined;
   const isOnBlock = target?.dataset['block'] !== undefined;
+  const isOnSelected = target?.getAttribute(isOnBlock ? 'aria-pressed' : 'aria-selected') === 'true';
   if (ctrlKey || metaKey) return altKey ? undefined : withControl(key.toLowerCase(), shiftKey, actions, isReadOnly);
   const arrow = Object.hasOwn(arrows, key) ? arrows[key as keyof typeof arrows] : undefined;
   if (arrow !== undefined) {
@@ -62,16 +66,25 @@ function actionOf(event: KeyboardEvent, actions: KeyActions, isReadOnly: boolean
     return () => actions.move(x * step, y * step);
   }
   if (altKey) return undefined;
-  if (key === 'Escape') return actions.clear;
+  if (key === 'Enter') return isOnSelected && (isOnBlock || target?.dataset['row'] !== undefined) ? actions.edit : undefined;
+  // The form of a block leads back to it.
+  if (key === 'Escape') return target?.closest('[data-panel]') ? undefined : actions.clear;
   if (key === '+' || key === '=') return () => actions.zoomBy(1.25);
   if (key === '-') return () => actions.zoomBy(0.8);
   if (key === '0') return actions.fit;
   if (isReadOnly) return undefined;
   if (key === 'Delete' || key === 'Backspace') return actions.remove;
-  if (key === '/' || key === 'Insert' || (key === 'Tab' && !shiftKey && isOnBlock && target?.getAttribute('aria-pressed') === 'true'))
-    return actions.insert;
+  if (key === '/' || key === 'Insert' || (key === 'Tab' && !shiftKey && isOnBlock && isOnSelected)) return actions.insert;
   if (singleLetters.get() === 'off' || isGoing || shiftKey) return undefined;
-  return { c: actions.connect, a: actions.selectAll, l: actions.layOut, d: actions.toggle, f: actions.goTo }[key];
+  return {
+    c: actions.connect,
+    i: actions.insertInside,
+    m: actions.moveInto,
+    a: actions.selectAll,
+    l: actions.layOut,
+    d: actions.toggle,
+    f: actions.goTo,
+  }[key];
 }
 
 function withControl(key: string, isShift: boolean, actions: KeyActions, isReadOnly: boolean): (() => void) | undefined {

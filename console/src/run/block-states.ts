@@ -8,7 +8,11 @@ export function spansOfBlocks(spans: readonly SpanThen[]): ReadonlyMap<string, r
   const waiting = [...spans].toReversed();
   for (let span = waiting.pop(); span !== undefined; span = waiting.pop()) {
     const { blockId, children, type } = span;
-    if (blockId !== undefined) found.set(blockId, [...(found.get(blockId) ?? []), span]);
+    if (blockId !== undefined) {
+      const known = found.get(blockId);
+      if (known === undefined) found.set(blockId, [span]);
+      else known.push(span);
+    }
     // What is inside of a block of type `workflow` or an agent belongs to another document.
     if (blockId === undefined || type === 'loop' || type === 'parallel') waiting.push(...children.toReversed());
   }

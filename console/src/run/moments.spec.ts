@@ -31,7 +31,7 @@ const pass = { id: `loop[0]-${startMs + 12}`, name: 'pass', type: 'loop-iteratio
 const inner = span('loop[0]/part', 12, 20);
 const { blockId: _, input: __, output: ___, ...passSpan } = { ...span('x', 0, 0), ...pass };
 const loop = span('loop', 11, 21, { children: [{ ...passSpan, children: [inner] }] });
-const ask = span('ask', 21, 25, { waitedMs: 40 });
+const ask = span('ask', 21, 69, { waitedMs: 40 });
 const fails = span('fails', 70, 80, { status: 'error', errorMessage: 'no luck' });
 const { blockId: ____, ...rootSpan } = span('workflow', 0, 80, {
   id: 'workflow-execution',

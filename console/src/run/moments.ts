@@ -58,14 +58,13 @@ function spanAt(span: TraceSpan, moment: Moment): SpanThen {
   const children = span.children.map((child) => spanAt(child, moment));
   const state = stateOf(span, moment, children);
   if (state === undefined) return { ...span, children };
-  const { output: _, errorMessage: __, errorHandled: ___, input, waitedMs, ...rest } = span;
+  const { output: _, errorMessage: __, errorHandled: ___, input, ...rest } = span;
   const startMs = Date.parse(span.startTime);
   return {
     ...rest,
     status: 'success',
     ...(state !== 'not started' && input !== undefined && { input }),
     ...(state === 'paused' && { output: moment.paused.get(nodeOf(span)) ?? null }),
-    ...(waitedMs !== undefined && state !== 'not started' && { waitedMs }),
     state,
     shownMs: state === 'not started' ? 0 : Math.max(0, Math.min(span.duration, moment.atMs - startMs)),
     children,
@@ -87,6 +86,6 @@ function stateOf(span: TraceSpan, moment: Moment, children: readonly SpanThen[])
 }
 
 /** The name within the run: the id of a span without its time. */
-function nodeOf({ id }: TraceSpan): string {
+export function nodeOf({ id }: TraceSpan): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('-')));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TraceSpan } from '@sluice/client';
 import { axisSteps, failedSpan, spanById, spanRows, spanToShow } from './span-rows.js';
+import { timeScale } from './time-scale.js';
 
 const start = Date.parse('2031-03-04T12:00:00Z');
 
@@ -43,14 +44,24 @@ describe('the rows of a waterfall', () => {
   });
 
   it('have their times from the start of the run, waiting included', () => {
-    const [, second] = spanRows([span('start', 0, 10), span('question', 10, 5, { waitedMs: 1000 })], new Set());
-    expect(second).toMatchObject({ startMs: 10, endMs: 1015 });
+    const spans = [
+      span('start', 0, 10),
+      span('question', 10, 1005, { waitedMs: 1000 }),
+      span('agent', 1015, 500, { paused: true, waitedMs: 100 }),
+    ];
+    expect(spanRows(spans, new Set())).toMatchObject([
+      { startMs: 0, workedUntilMs: 10, endMs: 10 },
+      { startMs: 10, workedUntilMs: 15, endMs: 1015 },
+      // It continues, and has not ended.
+      { startMs: 1015, workedUntilMs: 1515, endMs: 1615 },
+    ]);
   });
 
-  it('of ten thousand passes are all there, in their order', () => {
-    const passes = Array.from({ length: 10_000 }, (_, index) => span(`pass ${index}`, index, 1));
-    const rows = spanRows([span('loop', 0, 10_000, { children: passes })], new Set());
-    expect([rows.length, rows.at(-1)?.span.id]).toEqual([10_001, 'pass 9999']);
+  it('of 200,000 spans are all there, in their order and on one axis', () => {
+    const passes = Array.from({ length: 200_000 }, (_, index) => span(`pass ${index}`, index, 1));
+    const rows = spanRows([span('loop', 0, 200_000, { children: passes })], new Set());
+    expect([rows.length, rows.at(-1)?.span.id, timeScale(rows).totalMs]).toEqual([200_001, 'pass 199999', 200_000]);
+    expect(spanRows(passes, new Set()).length).toBe(200_000);
   });
 });
 

@@ -9,12 +9,14 @@ export interface SpanRow {
   readonly isOpen: boolean;
   /** From the start of the run, ms. */
   readonly startMs: number;
+  /** The end of the work; a wait follows until the end. */
+  readonly workedUntilMs: number;
   readonly endMs: number;
 }
 
 /** The spans in their order, those inside of closed ones left out. */
 export function spanRows(spans: readonly SpanThen[], closed: ReadonlySet<string>): readonly SpanRow[] {
-  const origin = Math.min(...spans.map(({ startTime }) => Date.parse(startTime)));
+  const origin = spans.reduce((least, { startTime }) => Math.min(least, Date.parse(startTime)), Infinity);
   const rows: SpanRow[] = [];
   const waiting = spans.map((span) => ({ span, depth: 0 })).toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -22,10 +24,16 @@ export function spanRows(spans: readonly SpanThen[], closed: ReadonlySet<string>
     const startMs = Date.parse(span.startTime) - origin;
     const hasChildren = span.children.length > 0;
     const isOpen = hasChildren && !closed.has(span.id);
-    rows.push({ span, depth, hasChildren, isOpen, startMs, endMs: startMs + span.duration + (span.waitedMs ?? 0) });
-    if (isOpen) waiting.push(...span.children.map((child) => ({ span: child, depth: depth + 1 })).toReversed());
+    const workedUntilMs = startMs + workedMs(span);
+    rows.push({ span, depth, hasChildren, isOpen, startMs, workedUntilMs, endMs: workedUntilMs + (span.waitedMs ?? 0) });
+    if (isOpen) for (const child of span.children.toReversed()) waiting.push({ span: child, depth: depth + 1 });
   }
   return rows;
+}
+
+/** How long a span worked, ms. The duration of a span contains its wait, but ends where the wait began while the block has not ended. */
+export function workedMs({ duration, paused, waitedMs = 0 }: Pick<TraceSpan, 'duration' | 'paused' | 'waitedMs'>): number {
+  return paused === true ? duration : Math.max(0, duration - waitedMs);
 }
 
 /** The steps of a time axis: 1, 2 or 5 times a power of ten, about as many as asked for. */

@@ -3,8 +3,9 @@ import type { SpanRow } from './span-rows.js';
 import { timeScale } from './time-scale.js';
 
 function row(startMs: number, duration: number, waitedMs = 0): SpanRow {
-  const span = { duration, waitedMs, children: [] } as unknown as SpanRow['span'];
-  return { span, startMs, endMs: startMs + duration + waitedMs, depth: 0, hasChildren: false, isOpen: false };
+  const span = { id: String(startMs), duration: duration + waitedMs, waitedMs, children: [] } as unknown as SpanRow['span'];
+  const workedUntilMs = startMs + duration;
+  return { span, startMs, workedUntilMs, endMs: workedUntilMs + waitedMs, depth: 0, hasChildren: false, isOpen: false };
 }
 
 const dayMs = 86_400_000;
@@ -28,6 +29,14 @@ describe('the scale of a trace', () => {
     const { folds, place } = timeScale([row(0, 500), row(500, 5, dayMs)]);
     expect(folds).toEqual([{ fromMs: 505, toMs: dayMs + 505 }]);
     expect(place(505)).toBeGreaterThan(0.5);
+  });
+
+  it('folds the time of an answer in the queue apart from the wait for it', () => {
+    const { folds } = timeScale([row(0, 1000), row(1000, 10, dayMs), row(dayMs + 1010, 990)], 0, new Map([['1000', 60_000]]));
+    expect(folds).toEqual([
+      { fromMs: 1010, toMs: dayMs - 58_990 },
+      { fromMs: dayMs - 58_990, toMs: dayMs + 1010 },
+    ]);
   });
 
   it('grows with the time, whatever is folded', () => {

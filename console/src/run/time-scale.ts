@@ -23,10 +23,14 @@ const shortestFoldMs = 2000;
 /** The queue takes at most this part of the time that is drawn of the run. */
 const mostQueuePart = 0.15;
 
-/** A linear scale, in which long times without work are folded: a run that waited three days for a person still shows its blocks. */
-export function timeScale(rows: readonly SpanRow[], queuedMs = 0): TimeScale {
-  const totalMs = Math.max(1, ...rows.map(({ endMs }) => endMs));
-  const idle = idleTimes(rows, totalMs);
+/**
+ * A linear scale, in which long times without work are folded: a run that waited three days for a person still shows its blocks.
+ * A fold ends where an answer came into the queue, whose time is folded apart.
+ */
+export function timeScale(rows: readonly SpanRow[], queuedMs = 0, answersQueuedMs: ReadonlyMap<string, number> = new Map()): TimeScale {
+  const totalMs = rows.reduce((most, { endMs }) => Math.max(most, endMs), 1);
+  const answered = rows.flatMap(({ span: { id }, endMs }) => (answersQueuedMs.has(id) ? endMs - (answersQueuedMs.get(id) ?? 0) : []));
+  const idle = idleTimes(rows, totalMs).flatMap((fold) => splitAt(fold, answered));
   const busyMs = totalMs - idle.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   const foldMs = Math.max(busyMs, shortestFoldMs / 10) * foldPart;
   const folds = idle.filter(({ fromMs, toMs }) => toMs - fromMs >= Math.max(shortestFoldMs, 4 * foldMs));
@@ -55,6 +59,11 @@ function idleTimes(rows: readonly SpanRow[], totalMs: number): readonly Fold[] {
 }
 
 /** The bar of a span begins with its work and ends with its wait. */
-function workOf({ span, startMs }: SpanRow): Fold {
-  return { fromMs: startMs, toMs: startMs + span.duration };
+function workOf({ startMs, workedUntilMs }: SpanRow): Fold {
+  return { fromMs: startMs, toMs: workedUntilMs };
+}
+
+function splitAt({ fromMs, toMs }: Fold, moments: readonly number[]): readonly Fold[] {
+  const inside = moments.filter((ms) => ms > fromMs && ms < toMs).toSorted((a, b) => a - b);
+  return [...inside, toMs].map((end, index) => ({ fromMs: inside[index - 1] ?? fromMs, toMs: end }));
 }

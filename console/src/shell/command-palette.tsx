@@ -39,6 +39,9 @@ interface Section {
   readonly entries: readonly Entry[];
 }
 
+/** Of the workflows that fit; what else is typed finds the others. */
+const mostWorkflows = 50;
+
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** Everything that can be reached or done, by its name. */
@@ -97,6 +100,7 @@ function useSections(text: string): readonly Section[] {
   const { workspaces } = useSession();
   const { workspaceId = '' } = useParams({ strict: false });
   const navigate = useNavigate();
+  const { contains } = useFilter({ sensitivity: 'base' });
   const workflows = useQuery({ ...workflowsQuery(workspaceId), enabled: workspaceId !== '' });
   const runId = text.trim().replace(/^#/, '');
   const go = (href: string) => () => void navigate({ href });
@@ -132,12 +136,15 @@ function useSections(text: string): readonly Section[] {
     },
     {
       name: 'Workflows',
-      entries: (workflows.data ?? []).map(({ id, name }) => ({
-        id: `workflow ${id}`,
-        text: name,
-        icon: <Workflow {...icon} />,
-        run: go(`${base}/w/${encodeURIComponent(id)}`),
-      })),
+      entries: (workflows.data ?? [])
+        .filter(({ name }) => contains(name, text))
+        .slice(0, mostWorkflows)
+        .map(({ id, name }) => ({
+          id: `workflow ${id}`,
+          text: name,
+          icon: <Workflow {...icon} />,
+          run: go(`${base}/w/${encodeURIComponent(id)}`),
+        })),
     },
     {
       name: 'Workspaces',

@@ -21,6 +21,9 @@ const everywhere: readonly (readonly [keys: readonly string[], meaning: string])
 
 const inEditor: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['/'], 'Add a block after the selected one'],
+  [['Enter'], 'Go to the fields of the selected block; Esc leads back'],
+  [['i'], 'Add a block inside the selected container'],
+  [['m'], 'Move what is selected into a container or out of it'],
   [['c'], 'Connect the selected block'],
   [['f'], 'Go to a block'],
   [['Alt', 'arrows'], 'Next block in that direction'],

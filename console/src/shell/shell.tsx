@@ -6,6 +6,7 @@ import { CommandPalette } from './command-palette.js';
 import { KeyList } from './key-list.js';
 import { Sidebar } from './sidebar.js';
 import { SignInAgain } from './sign-in-again.js';
+import { useKeptFocus } from './use-kept-focus.js';
 import { useKeys } from './use-keys.js';
 import { useOnline } from './use-online.js';
 import { useShared } from './use-shared.js';
@@ -14,6 +15,7 @@ import styles from './shell.module.css';
 /** What surrounds all pages of people who are signed in. */
 export function Shell(): ReactNode {
   useKeys();
+  useKeptFocus();
   const isOnline = useOnline();
   const isOld = useShared(newBuild);
   return (

@@ -9,7 +9,7 @@ export function fetchWithProgress(onProgress: (sentBytes: number) => void): type
       const cancelled = (): void => reject(new DOMException('The upload was cancelled', 'AbortError'));
       request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
       request.addEventListener('load', () =>
-        resolve(new Response(bodyOf(request), { status: request.status, headers: headersOf(request) })),
+        resolve(new Response(bodyOf(request), { status: request.status, statusText: request.statusText, headers: headersOf(request) })),
       );
       request.addEventListener('error', () => reject(new TypeError('the connection was lost')));
       request.addEventListener('abort', cancelled);

@@ -8,11 +8,16 @@ export interface ChangeAuthor {
   readonly edits: number;
 }
 
-/** The authors of entries, which are newest first: the author of the last change comes first. Deployments change nothing. */
-export function authorsOf(entries: readonly HistoryEntry[]): readonly ChangeAuthor[] {
+/**
+ * The authors of entries, which are newest first: the author of the last change comes first. Deployments change nothing.
+ * @param revision changes after it do not count
+ */
+export function authorsOf(entries: readonly HistoryEntry[], revision: number): readonly ChangeAuthor[] {
   const authors = new Map<string | null, ChangeAuthor>();
-  for (const { userId, userName, edits } of entries) {
-    if (edits === 0) continue;
+  for (const entry of entries) {
+    const { userId, userName, from, to } = entry;
+    if (entry.edits === 0 || from >= revision) continue;
+    const edits = to <= revision ? entry.edits : Math.min(entry.edits, revision - from);
     const known = authors.get(userId);
     authors.set(userId, { userId, userName, edits: edits + (known?.edits ?? 0) });
   }

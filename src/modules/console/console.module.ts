@@ -1,9 +1,10 @@
 import { Module, type NestModule } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { IdentityModule } from '#modules/identity/index.js';
 import { ConsolePages } from './pages/console-pages.js';
 
 /** The web console: its pages and files, from the build in `console/dist`. */
-@Module({ providers: [ConsolePages] })
+@Module({ imports: [IdentityModule], providers: [ConsolePages] })
 export class ConsoleModule implements NestModule {
   constructor(
     private readonly host: HttpAdapterHost,

@@ -26,6 +26,8 @@ describeInBrowser('the form of a block of a type that only the palette describes
     await opening.page.goto(`${world.server.url}/console-parts`);
     await form(opening.page).getByLabel('Address', { exact: true }).waitFor();
     await form(opening.page).getByRole('button', { name: '3 more fields' }).click();
+    // The code that arrives moves what follows it, and a page that scrolls closes the list of a control.
+    await form(opening.page).locator('.cm-content').first().waitFor();
     return opening;
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
-import { focused } from '../../support/console/focus.js';
+import { focused, selectByKey } from '../../support/console/focus.js';
 import { ordersTable } from '../../support/console/orders-table.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { createWorkflow } from '../../support/workflow-api.js';
@@ -55,8 +55,7 @@ describeInBrowser('columns of a table', () => {
     });
     await page.getByRole('button', { name: 'Change email' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Change email' });
-    await dialog.getByRole('button', { name: /Type/ }).press('Enter');
-    await page.getByRole('option', { name: 'number' }).press('Enter');
+    await selectByKey(dialog.getByRole('button', { name: /Type/ }), 'number');
     const risks = dialog.getByRole('region', { name: 'What the change breaks' });
     await risks.getByText('10 cells must be readable as number').waitFor();
     await risks.getByText('1 workflow uses this table').waitFor();

@@ -124,6 +124,29 @@ describeInBrowser('the values of runs in the editor', () => {
     expect(calls()).toBe(before + 1);
   });
 
+  it('completes references with the values of the run, and runs one block alone', async () => {
+    const { page } = await opened(await calling());
+    await panelOf(page, 'Run')
+      .getByLabel(/^Input as JSON/u)
+      .fill('{"amount": 21}');
+    await press(panelOf(page, 'Run'), 'Run');
+    await shows(page, ['start completed', 'call completed', 'double completed']);
+    const before = calls();
+    await page.getByRole('tab', { name: 'Block', exact: true }).click();
+    await page.getByText('Select a block to see its fields.').waitFor();
+    await canvasBlock(page, /^double function completed/u).click();
+    const block = page.getByRole('region', { name: 'Block double', exact: true });
+    await block.locator('.cm-content').first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' <start.');
+    await page.getByRole('option', { name: /<start\.amount>.*21/u }).waitFor();
+    await page.keyboard.press('Escape');
+    for (let letter = 0; letter < ' <start.'.length; letter += 1) await page.keyboard.press('Backspace');
+    await press(block, 'Run this block only');
+    await shows(page, ['start taken over', 'call taken over', 'double completed']);
+    expect(calls()).toBe(before);
+  });
+
   it('takes a pin that is written, with the way that is taken, and removes it', async () => {
     const { page } = await opened(await choosing(), '?block=size&tab=data');
     const data = panelOf(page, 'Data');
@@ -134,6 +157,10 @@ describeInBrowser('the values of runs in the editor', () => {
     await press(pin, 'Save the pin');
     await pin.getByText(/^Enter the output as an object/u).waitFor();
     await pin.getByLabel('Pinned output as JSON').fill('{"chosen": "by hand"}');
+    await canvasBlock(page, /^small function/u).click();
+    await data.getByRole('region', { name: 'Data of small', exact: true }).waitFor();
+    await canvasBlock(page, /^size condition/u).click();
+    await eventually(async () => expect(await pin.getByLabel('Pinned output as JSON').inputValue()).toBe('{"chosen": "by hand"}'));
     await pin.getByRole('button', { name: /Way that is taken/u }).click();
     await page.getByRole('option', { name: 'else', exact: true }).click();
     await press(pin, 'Save the pin');
@@ -175,6 +202,33 @@ describeInBrowser('the values of runs in the editor', () => {
     await examples.waitFor({ state: 'detached' });
   });
 
+  it('does not replace what was typed while the input of an earlier run was read', async () => {
+    const id = await choosing();
+    await deployedRun(id, { amount: 7, customer: 'Grace Hopper' });
+    const { page } = await opened(id);
+    const panel = panelOf(page, 'Run');
+    const input = panel.getByLabel(/^Input as JSON/u);
+    let answer = (): void => undefined;
+    const typed = new Promise<void>((done) => (answer = done));
+    await page.route(/\/executions\/[^/]+\/events/u, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await press(panel, 'Input of an earlier run');
+    await page.getByRole('menuitem', { name: /^completed/u }).click();
+    await input.fill('{"amount": 1}');
+    // The input comes while another tab of the panel is shown.
+    await page.getByRole('tab', { name: 'Workflow', exact: true }).click();
+    const arrived = page.waitForResponse(/\/executions\/[^/]+\/events/u);
+    answer();
+    await arrived;
+    await page.getByRole('tab', { name: 'Run', exact: true }).click();
+    await panel.getByText(/^The input of the run is here/u).waitFor();
+    expect(await input.inputValue()).toBe('{"amount": 1}');
+    await press(panel, 'Replace the input');
+    await eventually(async () => expect(JSON.parse(await input.inputValue())).toEqual({ amount: 7, customer: 'Grace Hopper' }));
+  });
+
   it('opens a run of a version on the draft, says why a block did not run, and runs again with its results', async () => {
     const id = await choosing();
     const executionId = await deployedRun(id, { amount: 500, customer: 'Ada Lovelace' });
@@ -199,6 +253,35 @@ describeInBrowser('the values of runs in the editor', () => {
     await panelOf(page, 'Run').getByRole('region', { name: 'Test run', exact: true }).waitFor();
     await shows(page, ['start completed', 'prepare taken over', 'size completed']);
     expect(new URL(page.url()).searchParams.has('run')).toBe(false);
+  });
+
+  it('steps through a run by its events, and shows what a block has sent out', async () => {
+    const id = await calling();
+    const executionId = await deployedRun(id, { amount: 21 });
+    const { page } = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/logs?run=${executionId}` });
+    await page.getByRole('complementary', { name: 'Preview of the run' }).getByRole('link', { name: 'Open in the editor' }).click();
+    await shows(page, ['start completed', 'call completed', 'double completed']);
+    await press(panelOf(page, 'Run'), 'Step through');
+    await shows(page, []);
+    const moment = page.getByRole('group', { name: 'Moment of the run', exact: true });
+    const isCalled = async (): Promise<boolean> => (await blocksOf(page)).some((row) => row.startsWith('call completed'));
+    for (let event = 2; !(await isCalled()); event += 1) {
+      expect(event).toBeLessThan(30);
+      await press(moment, 'Next event');
+      await moment.getByText(new RegExp(`^Event ${event} of`, 'u')).waitFor();
+    }
+    expect(await blocksOf(page)).not.toContain('double completed');
+    await canvasBlock(page, /^call api completed/u).click();
+    await toData(page);
+    const data = panelOf(page, 'Data');
+    await data.getByRole('region', { name: 'Effects', exact: true }).getByText(`${sink.url}/orders`).waitFor();
+    await canvasBlock(page, /^double function$/u).click();
+    await data.getByRole('region', { name: 'Why did this not run?', exact: true }).getByText('Why has this not run yet?').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.reload();
+    await data.getByText('Why has this not run yet?').waitFor();
+    await press(moment, 'Leave this moment');
+    await canvasBlock(page, /^double function completed/u).waitFor();
   });
 
   it('is open to those who may only read, says when a run is not there, and fits on a phone', async () => {

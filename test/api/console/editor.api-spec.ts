@@ -195,7 +195,7 @@ describeInBrowser('the editor of a workflow', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await canvas.getByRole('button', { name: 'one function' }).click();
     await canvas.getByRole('button', { name: 'two function' }).click({ modifiers: ['Shift'] });
-    await page.getByText('2 blocks are selected.').waitFor();
+    await page.getByText('2 blocks are selected').waitFor();
     await page.keyboard.press('Control+c');
     await page.keyboard.press('Control+v');
     await eventually(async () => {
@@ -254,6 +254,17 @@ describeInBrowser('the editor of a workflow', () => {
     await canvas.getByRole('button', { name: 'Show all' }).click();
     await eventually(async () => expect(await canvas.locator('[data-block]').count()).toBeLessThan(3));
     expect(await page.getByRole('treeitem').count()).toBeLessThan(80);
+    // A drag in the map moves the window, and the address has where it ends.
+    const map = await canvas.locator('canvas').last().boundingBox();
+    if (map === null) throw new Error('There is no map');
+    const view = (): string | null => new URL(page.url()).searchParams.get('view');
+    await eventually(() => expect(view()).toMatch(/,/u));
+    const before = view();
+    await page.mouse.move(map.x + map.width / 2, map.y + map.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(map.x + map.width / 3, map.y + map.height / 3, { steps: 4 });
+    await page.mouse.up();
+    await eventually(() => expect(view()).not.toBe(before));
     expect(complaintsOf(watched)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
 import { readerPage } from '../../support/console/reader-page.js';
@@ -43,6 +43,21 @@ describeInBrowser('knowledge in the console', () => {
     await page.locator('input[type="file"]').setInputFiles({ name: 'days-off.md', mimeType: 'text/markdown', buffer: Buffer.from(text) });
     await page.getByRole('row', { name: /days-off\.md.*Ready/ }).waitFor();
     expect(unexpected(complaints)).toEqual([]);
+  });
+
+  it('shows a document that was stored while its list was read for the first time', async () => {
+    const base = await aBase('Slow');
+    const { page } = await signedInPage(browser, world);
+    const answersLate = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      await page.getByText('1 file uploaded', { exact: true }).waitFor();
+      await route.fulfill({ response });
+    };
+    await page.route(/\/documents\?/u, answersLate, { times: 1 });
+    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/knowledge/${base.id}`);
+    await page.getByRole('button', { name: 'Upload documents' }).waitFor();
+    await page.locator('input[type="file"]').setInputFiles({ name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('Late.') });
+    await page.getByRole('row', { name: /late\.txt.*Ready/ }).waitFor();
   });
 
   it('finds with a score and the reason, and leads from a result to its document', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { fillSignIn } from '../../support/console/console-world.js';
-import { focused, keepFocus } from '../../support/console/focus.js';
+import { focused, keepFocus, selectByKey } from '../../support/console/focus.js';
 import { ordersTable } from '../../support/console/orders-table.js';
 import { pasted } from '../../support/console/pasted.js';
 import { eventually } from '../../support/eventually.js';
@@ -89,8 +89,7 @@ describeInBrowser('one path through the whole console', () => {
     await button(page, 'Replay');
     const dialog = page.getByRole('dialog', { name: 'Replay this run?' });
     await dialog.getByRole('radio', { name: 'For real' }).press(' ');
-    await dialog.getByRole('button', { name: /From/ }).press('Enter');
-    await page.getByRole('option', { name: 'Fee Check' }).press('Enter');
+    await selectByKey(dialog.getByRole('button', { name: /From/ }), 'Fee Check');
     await dialog.getByText('2 blocks run again').waitFor();
     await dialog.getByRole('button', { name: 'Replay', exact: true }).press('Enter');
     await page.waitForURL((url) => /\/logs\/[^/]+$/.test(url.pathname) && url.pathname !== first);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
-import { focused } from '../../support/console/focus.js';
+import { focused, selectByKey } from '../../support/console/focus.js';
 import { feeGateExample } from '#document/fee-gate-example.js';
 
 describeInBrowser('the page of a run helps to understand it:', () => {
@@ -75,8 +75,7 @@ describeInBrowser('the page of a run helps to understand it:', () => {
     const dialog = page.getByRole('dialog', { name: 'Replay this run?' });
     await dialog.getByText('4 blocks run again').waitFor();
     await dialog.getByRole('radio', { name: 'For real' }).press(' ');
-    await dialog.getByRole('button', { name: /From/ }).press('Enter');
-    await page.getByRole('option', { name: 'Fee Check' }).press('Enter');
+    await selectByKey(dialog.getByRole('button', { name: /From/ }), 'Fee Check');
     await dialog.getByText('2 blocks run again').waitFor();
     await dialog.getByRole('listitem').filter({ hasText: 'Work Out Fee' }).getByText('taken over').waitFor();
     await dialog.getByRole('button', { name: 'Replay', exact: true }).press('Enter');

@@ -151,6 +151,50 @@ describeInBrowser('versions and deployments in the editor', () => {
     expect((body as { data: { name: string | null }[] }).data.map(({ name }) => name)).toEqual(['Seen', null]);
   });
 
+  it('compares with the version that is active by the time the new changes are shown', async () => {
+    const id = await sums('Overtaken');
+    await deploy(id);
+    await rename(id, 'Total');
+    const { page } = await opened(id);
+    const dialog = await openDeployDialog(page, 'Overtaken');
+    await dialog.getByText('Changes since v1', { exact: true }).waitFor();
+    await deploy(id);
+    await rename(id, 'Surprise', colleague.key);
+    await dialog.getByRole('button', { name: 'Deploy', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Show the new changes', exact: true }).click();
+    await dialog.getByText('Changes since v2', { exact: true }).waitFor();
+  });
+
+  it('compares code with the active version, and keeps the settings of the workflow in the draft', async () => {
+    const id = await sums('Compared');
+    await deploy(id);
+    const { revision: base } = await draftOf(id);
+    const ops = [{ op: 'set', id: 'sum', field: 'code', value: 'return 41' }];
+    await owner().patch(`/api/v1/workflows/${id}/draft`).send({ editId: randomUUID(), base, label: 'Other code', ops }).expect(200);
+    const watched = await opened(id, '?block=sum&tab=block');
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Changes of Code since v1' }).click();
+    const changes = page.getByRole('region', { name: 'Changes since v1' });
+    await changes.getByText('return 41').waitFor();
+    await changes.locator('[data-kind="removed"]').first().waitFor();
+    // Keys of the canvas, such as Delete for the selected block, belong to the code while that fills the page.
+    await page.getByRole('button', { name: 'Full height for Code' }).click();
+    await page.keyboard.press('Delete');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Full height for Code' }).waitFor();
+    await changes.getByText('return 41').waitFor();
+    await page.getByRole('tab', { name: 'Workflow', exact: true }).click();
+    const settings = page.getByRole('region', { name: 'Settings of the workflow' });
+    await settings.getByLabel(/^Description/u).fill('Adds one');
+    await settings.getByText('Refuse inputs that the fields').click();
+    await eventually(async () =>
+      expect((await draftOf(id)).document.metadata).toMatchObject({ description: 'Adds one', strictInput: true }),
+    );
+    expect(await barriers(page)).toEqual([]);
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
   it('has one timeline of revisions and versions: a revision is compared and restored, a version named', async () => {
     const id = await sums('Timeline');
     await deploy(id);

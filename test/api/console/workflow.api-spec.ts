@@ -169,7 +169,7 @@ describeInBrowser('a workflow in the console', () => {
     await page.getByRole('group', { name: 'Draft', exact: true }).getByRole('button', { name: 'Add the tax function' }).click();
     await page.getByRole('region', { name: 'Block Add the tax' }).waitFor();
     await eventually(async () =>
-      expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Block', 'Problems', 'Variables', 'Versions']),
+      expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Block', 'Problems', 'Workflow', 'Versions']),
     );
     expect(await page.getByRole('button', { name: 'Deploy' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Actions of Order confirmation' }).click();

@@ -91,6 +91,27 @@ describeInBrowser('the workflows in the console', () => {
     await eventually(async () => expect((await listed('Made by keyboard'))?.isDeployed).toBe(false));
   });
 
+  it('begins with a template, which says what is to be chosen', async () => {
+    const { page } = await opened();
+    await page.getByRole('button', { name: 'New workflow' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New workflow' });
+    await dialog.getByRole('button', { name: /Begin with/u }).click();
+    await page.getByRole('option', { name: 'Every row', exact: true }).click();
+    await dialog.getByText(/Choose the table in its blocks/u).waitFor();
+    await eventually(async () => expect(await dialog.getByLabel('Name').inputValue()).toBe('Every row'));
+    await dialog.getByLabel('Name').fill('Reminders');
+    await dialog.getByRole('button', { name: 'Create workflow' }).click();
+    await page.waitForURL(/\/w\/[0-9a-f-]{36}$/);
+    await page.getByRole('treeitem', { name: /^Each Invoice/u }).waitFor();
+    await page.getByRole('tab', { name: /^Problems/u }).click();
+    await page
+      .getByRole('tabpanel', { name: /^Problems/u })
+      .getByText(/table/iu)
+      .first()
+      .waitFor();
+    await eventually(async () => expect(await listed('Reminders')).toBeDefined());
+  });
+
   it('says in the dialog what is wrong with a name, and keeps what was typed', async () => {
     const { page } = await opened();
     await page.getByRole('button', { name: 'New workflow' }).click();

@@ -6,7 +6,7 @@ import { deployState, functionBlock, inARow } from '../run-api.js';
 import { claimLink, recoveryToken, testPassword } from '../signed-in.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { watchedPage, type WatchedPage } from '../watched-page.js';
-import { createWorkflow } from '../workflow-api.js';
+import { createWorkflow, importWorkflow } from '../workflow-api.js';
 import { ordersTable } from './orders-table.js';
 import { aBlock, anEdge, aState, workflowFixture } from '../workflow-documents.js';
 
@@ -110,11 +110,8 @@ async function ordersWorkflow(server: TestApp): Promise<string> {
 }
 
 async function importedWorkflow(server: TestApp): Promise<string> {
-  const client = server.as(server.first.apiKey);
-  const body = { workspaceId: server.first.workspaceId, workflow: workflowFixture('orders-with-two-reviewers') };
-  const { body: made } = await client.post('/api/v1/workflows/import').send(body).expect(201);
-  const { id } = (made as { data: { id: string } }).data;
-  await client.post(`/api/v1/workflows/${id}/deploy`).expect(200);
+  const id = await importWorkflow(server, workflowFixture('orders-with-two-reviewers'));
+  await server.as(server.first.apiKey).post(`/api/v1/workflows/${id}/deploy`).expect(200);
   return id;
 }
 

@@ -15,3 +15,11 @@ export async function keepFocus(control: Locator): Promise<void> {
     if ((await control.and(page.locator(':focus')).count()) === 0) throw new Error('The focus was taken away');
   });
 }
+
+/** Opens a list by a key and selects one of its options by another. A list that opens moves the focus to its selected option some frames later. */
+export async function selectByKey(button: Locator, option: string): Promise<void> {
+  await button.press('Enter');
+  const wanted = button.page().getByRole('option', { name: option });
+  await keepFocus(wanted);
+  await wanted.press('Enter');
+}

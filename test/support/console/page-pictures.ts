@@ -11,17 +11,23 @@ export const isPicturing = process.env['SLUICE_CONSOLE_SHOTS'] === '1';
 /** Saves the page at an address in both themes and all widths, for people to look at. */
 export async function savePictures(browser: Browser, signedIn: BrowserContext, name: string, url: string, isReady: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const storageState = await signedIn.storageState();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of widths) {
-      const context = await browser.newContext({ viewport: { width, height: width === 390 ? 844 : 900 }, colorScheme, storageState });
-      const page = await context.newPage();
-      await page.goto(url);
-      await page.getByText(isReady).first().waitFor();
-      // A page that follows what happens is never idle.
-      await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
+  const context = await browser.newContext({ viewport: sizeOf(1440), storageState: await signedIn.storageState() });
+  const page = await context.newPage();
+  for (const width of widths) {
+    await page.setViewportSize(sizeOf(width));
+    // A page fits itself to its window when it opens.
+    await page.goto(url);
+    await page.getByText(isReady).first().waitFor();
+    // A page that follows what happens is never idle.
+    await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.screenshot({ path: `${folder}${name}-${colorScheme}-${width}.png` });
-      await context.close();
     }
   }
+  await context.close();
+}
+
+function sizeOf(width: number): { readonly width: number; readonly height: number } {
+  return { width, height: width === 390 ? 844 : 900 };
 }

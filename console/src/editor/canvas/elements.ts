@@ -7,7 +7,7 @@ import { exitOf, headHeight, type PlacedBlock, type Point } from '../../canvas/p
 import { wordsOf } from '../../canvas/block-lines.js';
 import { sourceHandles, takesEdges, type SourceHandle } from '../commands/handles.js';
 import type { Palette } from '../commands/insert.js';
-import { meets, type Area } from './culling.js';
+import { meets, type Area } from './window/culling.js';
 
 /** A handle at its place on a block. */
 export interface PlacedHandle extends SourceHandle, Point {
@@ -54,13 +54,25 @@ export interface Drawn {
 }
 
 const noPeople: readonly string[] = [];
+/** So many blocks come, go and change in one frame: each takes up to a millisecond. */
+const mostNew = 8;
+const mostGone = 4;
+const mostChanged = 16;
 
 /** Keeps elements that stay the same, so that the library has nothing to do for them. */
 export class Elements {
   readonly #nodes = new Map<string, BlockNode>();
   readonly #wires = new Map<string, WireEdge>();
+  /** Blocks of the last frame. */
+  #drawn: ReadonlySet<string> = new Set();
+  /** Changes of blocks that the next frame has no room for. */
+  #late = 0;
 
-  of(drawn: Drawn): { readonly nodes: BlockNode[]; readonly edges: WireEdge[] } {
+  /**
+   * What the next frame has. `isMore`: some blocks come, go or change in the frame after it. Those that go late are outside of the window. What
+   * the user moves or has selected changes at once.
+   */
+  of(drawn: Drawn): { readonly nodes: BlockNode[]; readonly edges: WireEdge[]; readonly isMore: boolean } {
     const { placed, edges, window, selected, tabStop, isFar } = drawn;
     const known = new Map(placed.map((each) => [each.block.id, each]));
     const near = new Set<string>();
@@ -70,10 +82,26 @@ export class Elements {
     }
     const shown = isFar ? [] : edges.filter(({ source, target }) => isShown(known, near, window, source, target));
     const ghosts = new Set(shown.flatMap(({ source, target }) => [source, target]).filter((id) => !near.has(id)));
-    const nodes = placed.filter(({ block }) => near.has(block.id) || ghosts.has(block.id));
+    const wanted = new Set([...near, ...ghosts]);
+    const now = placed.filter(this.#turns(wanted, drawn));
+    const there = new Set(now.map(({ block }) => block.id));
+    this.#late = -mostChanged;
+    const nodes = now.map((each) => this.#node(each, drawn, ghosts.has(each.block.id)));
+    this.#drawn = there;
     return {
-      nodes: nodes.map((each) => this.#node(each, drawn, ghosts.has(each.block.id))),
-      edges: shown.map((edge) => this.#wire(edge, drawn)),
+      nodes,
+      edges: shown.filter(({ source, target }) => there.has(source) && there.has(target)).map((edge) => this.#wire(edge, drawn)),
+      isMore: this.#late > 0 || there.size !== wanted.size || [...wanted].some((id) => !there.has(id)),
+    };
+  }
+
+  /** Which blocks are in the next frame. Far away all of them go at once, since something else draws them. */
+  #turns(wanted: ReadonlySet<string>, { tabStop, selected, isFar }: Drawn): (placed: PlacedBlock) => boolean {
+    let [coming, going] = [mostNew, isFar ? Infinity : mostGone];
+    return ({ block: { id } }) => {
+      const isDrawn = this.#drawn.has(id);
+      if (!wanted.has(id)) return isDrawn && (going -= 1) < 0;
+      return isDrawn || id === tabStop || selected.has(id) || (coming -= 1) >= 0;
     };
   }
 
@@ -104,6 +132,8 @@ export class Elements {
       before.zIndex === depth &&
       before.draggable === !isReadOnly;
     if (isSame) return before;
+    const mayWait = before !== undefined && this.#drawn.has(id) && !isSelected && !before.selected && !isTabStop && !dragged.has(id);
+    if (mayWait && (this.#late += 1) > 0) return before;
     const handles = handlesOf(placed, palette);
     const hasTarget = takesEdges(block);
     const node: BlockNode = {

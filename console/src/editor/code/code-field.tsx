@@ -1,10 +1,12 @@
-import { Maximize2, Minimize2 } from 'lucide-react';
+import { GitCompare, Maximize2, Minimize2 } from 'lucide-react';
 import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from '../../parts/controls/button.js';
 import { joinClasses } from '../../parts/join-classes.js';
+import { Skeleton } from '../../parts/show/small-parts.js';
 import type { FieldNames } from '../forms/controls/field-frame.js';
 import { TextControl } from '../forms/controls/text-control.js';
 import type { CodeLanguage } from './code-language.js';
+import type { DeployedText } from './deployed-text.js';
 import styles from './code.module.css';
 
 /** CodeMirror is loaded with the first code field. */
@@ -16,16 +18,22 @@ interface CodeFieldProps {
   readonly text: string;
   readonly language: CodeLanguage;
   readonly placeholder: string | undefined;
+  /** Where the text is in the active version; undefined when no version is active. */
+  readonly deployed: DeployedText | undefined;
   readonly onType: (text: string) => void;
   readonly onLeave: () => void;
 }
+
+/** The diff is loaded when it is asked for. */
+const DeployedChanges = lazy(async () => ({ default: (await import('./deployed-changes.js')).DeployedChanges }));
 
 const both = { references: true, secrets: true };
 
 /** A field of code. Until the editor has loaded it is a plain field, so that nothing waits. */
 export function CodeField(props: CodeFieldProps): ReactNode {
-  const { names, label, text, placeholder, onType, onLeave } = props;
+  const { names, label, text, placeholder, deployed, onType, onLeave } = props;
   const [isFull, setIsFull] = useState(false);
+  const [isCompared, setIsCompared] = useState(false);
   const Icon = isFull ? Minimize2 : Maximize2;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isFull || event.defaultPrevented) return;
@@ -34,16 +42,33 @@ export function CodeField(props: CodeFieldProps): ReactNode {
   };
   const plain = <TextControl names={names} text={text} holds={both} isCode placeholder={placeholder} onType={onType} onLeave={onLeave} />;
   return (
-    // Its keys are those of the editor inside.
-    <div className={joinClasses(styles['frame'], isFull && styles['full'])} onKeyDown={onKeyDown}>
+    // Its keys are those of the editor inside. In full height it covers the page, and the keys of the page do nothing.
+    <div
+      className={joinClasses(styles['frame'], isFull && styles['full'])}
+      onKeyDown={onKeyDown}
+      {...(isFull && { role: 'dialog', 'aria-label': label })}
+    >
       <Suspense fallback={plain}>
         <CodeEditor {...props} />
       </Suspense>
       <div className={styles['tools']}>
+        {deployed !== undefined && (
+          <IconButton
+            label={isCompared ? `Hide the changes of ${label}` : `Changes of ${label} since v${deployed.version}`}
+            onPress={() => setIsCompared(!isCompared)}
+          >
+            <GitCompare size={14} strokeWidth={1.5} aria-hidden />
+          </IconButton>
+        )}
         <IconButton label={isFull ? `Leave full height of ${label}` : `Full height for ${label}`} onPress={() => setIsFull(!isFull)}>
           <Icon size={14} strokeWidth={1.5} aria-hidden />
         </IconButton>
       </div>
+      {isCompared && deployed !== undefined && (
+        <Suspense fallback={<Skeleton width="60%" />}>
+          <DeployedChanges place={deployed} text={text} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -7,6 +7,8 @@ export const theme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px', maxHeight: 'var(--code-height, 320px)' },
   '.cm-content': { minHeight: '60px', padding: '6px 0', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 9px 0 4px' },
+  // The tools of the field are beside it.
+  '.cm-line:first-child': { paddingRight: 'var(--code-tools, 9px)' },
   '.cm-gutters': { backgroundColor: 'transparent', border: '0', color: 'var(--muted)' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '24px', padding: '0 4px 0 6px' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },

@@ -12,10 +12,3 @@ export interface Command {
 export interface Impossible {
   readonly refused: string;
 }
-
-const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
-
-/** An id for a block, an edge or an edit. It works without TLS, too. */
-export function newId(length = 16): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => alphabet[byte % alphabet.length]).join('');
-}

@@ -7,12 +7,13 @@ import { applyOperations } from '../../../../src/modules/workflows/domain/edits/
 import { placedBlocks } from '../../canvas/picture.js';
 import { layOut } from '../layout/lay-out.js';
 import { flowOrder } from '../outline/flow-order.js';
+import { alignBlocks, distributeBlocks } from './align.js';
 import { copyText, duplicateBlocks, pasteText } from './clipboard.js';
 import type { Command, Impossible } from './command.js';
 import { connectBlocks } from './connect.js';
 import { findText, replaceText } from './find.js';
-import { insertBlock, placeAfter } from './insert.js';
-import { moveBlocks } from './move.js';
+import { insertBlock, placeAfter, placeInside } from './insert.js';
+import { moveBlocks, moveInto, moveTargets } from './move.js';
 import { renameBlock } from './references.js';
 import { removeParts } from './remove.js';
 
@@ -97,6 +98,27 @@ describe('commands of the editor', () => {
     expect(ways(twice)).toContain('start>Function 2');
     const places = Object.values(twice.blocks).map(({ position, data }) => JSON.stringify([position, data['parentId']]));
     expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('adds a block to a container, at a free place, led to by its rounds', () => {
+    const document = aDocument();
+    const place = placeInside(placedBlocks(document), 'loop');
+    const grown = done(document, insertBlock(document, entry('function'), place as NonNullable<typeof place>));
+    const added = named(grown, 'Function');
+    expect(added.data['parentId']).toBe('loop');
+    expect(grown.edges.find(({ target }) => target === added.id)).toMatchObject({ source: 'loop', sourceHandle: 'loop-start-source' });
+  });
+
+  it('moves blocks into a container and out of it, without the edges that would cross its border', () => {
+    const document = aDocument();
+    expect(moveTargets(document, new Set(['sum']))).toEqual(['loop']);
+    const inside = done(document, moveInto(document, placedBlocks(document), new Set(['sum']), 'loop'));
+    expect(inside.blocks['sum']?.data['parentId']).toBe('loop');
+    expect(inside.edges.some(({ source, target }) => source === 'sum' || target === 'sum')).toBe(false);
+    expect(moveTargets(inside, new Set(['sum']))).toEqual([null]);
+    const back = done(inside, moveInto(inside, placedBlocks(inside), new Set(['sum']), null));
+    expect(back.blocks['sum']?.data['parentId']).toBeUndefined();
+    expect(moveTargets(document, new Set(['loop']))).toEqual([]);
   });
 
   it('adds a block in the middle of an edge, and branches that can be connected', () => {
@@ -203,6 +225,22 @@ describe('commands of the editor', () => {
     expect(layOut({ items, edges: document.edges, only: ['sum'] })).toEqual([{ id: 'sum', x: 300, y: 0 }]);
   });
 
+  it('lays out a way of any length, with what runs beside each other in one column', () => {
+    const box = { width: 220, height: 60, isFrame: false, x: 0, y: 0 };
+    const items = Array.from({ length: 4000 }, (_, n) => ({ id: `b${n}`, ...box }));
+    const edges = items.slice(1).map(({ id }, n) => ({ source: `b${n}`, target: id }));
+    const beside = { id: 'beside', ...box };
+    const places = new Map(
+      layOut({ items: [...items, beside], edges: [...edges, { source: 'b0', target: 'beside' }, { source: 'beside', target: 'b2' }] }).map(
+        (each) => [each.id, each],
+      ),
+    );
+    expect(places.size).toBe(4001);
+    expect(places.get('b3999')?.x).toBe(3999 * 300);
+    expect(places.get('beside')?.x).toBe(places.get('b1')?.x);
+    expect(Math.abs((places.get('beside')?.y ?? 0) - (places.get('b1')?.y ?? 0))).toBeGreaterThanOrEqual(60);
+  });
+
   it('lists blocks in the order of flow, contents below their container', () => {
     const rows = flowOrder(aDocument());
     expect(rows.map(({ block, depth }) => [block.id, depth])).toEqual([
@@ -213,5 +251,55 @@ describe('commands of the editor', () => {
     ]);
     expect(rows[2]?.after).toEqual(['Add It']);
     expect(flowOrder(aDocument(), new Set(['loop'])).map(({ block }) => block.id)).toEqual(['start', 'sum', 'loop']);
+  });
+});
+
+describe('alignment', () => {
+  const document = aDocument();
+  const apart = done(document, { label: 'Move', operations: [{ op: 'move', id: 'sum', x: 340, y: 40 }] });
+  const middles = (changed: WorkflowDocument, ids: readonly string[]): readonly number[] =>
+    placedBlocks(changed, new Set())
+      .filter(({ block }) => ids.includes(block.id))
+      .map(({ y, height }) => Math.round(y + height / 2));
+
+  it('puts blocks of different heights on one middle line, as one edit', () => {
+    const command = alignBlocks(document, placedBlocks(document, new Set()), new Set(['start', 'sum', 'loop']), 'middle');
+    const [first, ...others] = middles(done(document, command), ['start', 'sum', 'loop']);
+    for (const other of others) expect(Math.abs(other - (first ?? 0))).toBeLessThanOrEqual(1);
+    expect(command).toMatchObject({ label: 'Align 3 blocks' });
+  });
+
+  it('makes the gaps between blocks equal and leaves the outer two', () => {
+    const before = placedBlocks(apart, new Set());
+    const ids = ['start', 'sum', 'loop'];
+    const shown = placedBlocks(done(apart, distributeBlocks(apart, before, new Set(ids), 'across')), new Set());
+    const [start, sum, loop] = ids.map((id) => shown.find(({ block }) => block.id === id));
+    if (start === undefined || sum === undefined || loop === undefined) throw new Error('A block is gone');
+    expect([start.x, loop.x]).toEqual([before, before].map((list, index) => list.find(({ block }) => block.id === ids[index * 2])?.x));
+    expect(Math.abs(sum.x - start.x - start.width - (loop.x - sum.x - sum.width))).toBeLessThanOrEqual(1);
+  });
+
+  it('says that it needs two blocks, and three to distribute', () => {
+    const placed = placedBlocks(document, new Set());
+    const one = alignBlocks(document, placed, new Set(['sum']), 'left');
+    expect(one).toEqual({ refused: expect.stringMatching(/^Select two blocks/u) as unknown });
+    const two = distributeBlocks(document, placed, new Set(['start', 'sum']), 'across');
+    expect(two).toEqual({ refused: expect.stringMatching(/^Select three blocks/u) as unknown });
+  });
+
+  it('makes no edit when the blocks are on the line already, or their gaps are equal', () => {
+    const ids = new Set(['start', 'sum', 'loop']);
+    const aligned = done(apart, alignBlocks(apart, placedBlocks(apart, new Set()), ids, 'top'));
+    const again = alignBlocks(aligned, placedBlocks(aligned, new Set()), ids, 'top');
+    expect(again).toEqual({ refused: 'The blocks are on this line already.' });
+    const even = done(aligned, distributeBlocks(aligned, placedBlocks(aligned, new Set()), ids, 'across'));
+    const twice = distributeBlocks(even, placedBlocks(even, new Set()), ids, 'across');
+    expect(twice).toEqual({ refused: 'The gaps between the blocks are equal already.' });
+  });
+
+  it('moves a container with what is inside, once', () => {
+    const command = alignBlocks(document, placedBlocks(document, new Set()), new Set(['sum', 'loop', 'inner']), 'left');
+    if ('refused' in command) throw new Error(command.refused);
+    expect(command.operations.map((each) => (each.op === 'move' ? each.id : each.op))).not.toContain('inner');
   });
 });

@@ -3,7 +3,8 @@ import { edgeProblems } from '../../../../src/document/check/edge-problems.js';
 import { findBlock, type Edge, type WorkflowDocument } from '../../../../src/document/document.js';
 import { healSourceHandle } from '../../../../src/document/handles.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
-import { newId, type Command, type Impossible } from './command.js';
+import type { Command, Impossible } from './command.js';
+import { newId } from '../../api/new-id.js';
 
 interface Ends {
   readonly source: string;

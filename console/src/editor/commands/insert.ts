@@ -1,10 +1,11 @@
 import { isContainer, isNote, isTrigger, parentOf } from '../../../../src/document/block-roles.js';
 import { findBlock, type Block, type SubBlock, type WorkflowDocument } from '../../../../src/document/document.js';
-import { endHandle, healSourceHandle } from '../../../../src/document/handles.js';
+import { endHandle, healSourceHandle, startHandle } from '../../../../src/document/handles.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import type { PaletteEntry } from '../../api/blocks.js';
-import { blockWidth, headHeight, type PlacedBlock, type Point } from '../../canvas/picture.js';
-import { newId, type Command } from './command.js';
+import { blockWidth, framePadding, headHeight, type PlacedBlock, type Point } from '../../canvas/picture.js';
+import type { Command } from './command.js';
+import { newId } from '../../api/new-id.js';
 import { anEdge, isInwards, refusalOf } from './connect.js';
 import { sourceHandles, takesEdges } from './handles.js';
 import { freeName, takenNames } from './names.js';
@@ -113,6 +114,20 @@ export function placeAfter(placed: readonly PlacedBlock[], entry: PaletteEntry, 
     ...(parentId !== undefined && { parentId }),
     ...(handle !== undefined && { from: { blockId: source.block.id, handle } }),
   };
+}
+
+/** A free place in a container for a block with which its rounds begin; undefined when the block is not drawn as a frame. */
+export function placeInside(placed: readonly PlacedBlock[], containerId: string): InsertPlace | undefined {
+  const frame = placed.find(({ block, isFrame }) => isFrame && block.id === containerId);
+  if (frame === undefined) return undefined;
+  return { at: placeIn(placed, containerId), parentId: containerId, from: { blockId: containerId, handle: startHandle(frame.block) } };
+}
+
+/** A free place in a container, or outside of all. */
+export function placeIn(placed: readonly PlacedBlock[], containerId: string | null): Point {
+  const siblings = placed.filter(({ block }) => parentOf(block) === (containerId ?? undefined));
+  const first = containerId === null ? { x: 0, y: 0 } : { x: framePadding.left, y: framePadding.top };
+  return freePlace(siblings, first);
 }
 
 /** Types of blocks of the server, by their names. */

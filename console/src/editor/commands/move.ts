@@ -1,8 +1,9 @@
 import { isContainer, parentOf } from '../../../../src/document/block-roles.js';
-import type { WorkflowDocument } from '../../../../src/document/document.js';
+import { findBlock, type WorkflowDocument } from '../../../../src/document/document.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import { framePadding, type PlacedBlock, type Point } from '../../canvas/picture.js';
 import type { Command } from './command.js';
+import { placeIn } from './insert.js';
 import { withContents } from './remove.js';
 
 /** Blocks of a selection that no other selected block contains: the others move with them. */
@@ -42,6 +43,56 @@ export function moveBlocks(
   };
 }
 
+/** Moves blocks to a free place of a container, or out of all when it is null. They keep their places among each other. */
+export function moveInto(
+  document: WorkflowDocument,
+  placed: readonly PlacedBlock[],
+  ids: ReadonlySet<string>,
+  into: string | null,
+): Command | undefined {
+  const known = new Map(placed.map((each) => [each.block.id, each]));
+  const [first] = outermost(document, ids).flatMap((id) => known.get(id) ?? []);
+  if (first === undefined) return undefined;
+  const [origin, at] = [originOf(known, into ?? undefined), placeIn(placed, into)];
+  return moveBlocks(document, placed, ids, { by: { x: origin.x + at.x - first.x, y: origin.y + at.y - first.y }, into });
+}
+
+/** The containers that could take all of some blocks and do not have all of them, outermost first; null is outside of all. */
+export function moveTargets(document: WorkflowDocument, ids: ReadonlySet<string>): readonly (string | null)[] {
+  const moved = outermost(document, ids);
+  const isElsewhere = (container: string | null): boolean => moved.some((id) => parentIn(document, id) !== (container ?? undefined));
+  const containers = Object.values(document.blocks).filter(isContainer);
+  return [null, ...containers.map(({ id }) => id)].filter(
+    (container) => isElsewhere(container) && moved.every((id) => canHold(document, container, id)),
+  );
+}
+
+/** Puts blocks at places of the plane, in the containers in which they are. Without operations when all are there already. */
+export function placeBlocks(
+  document: WorkflowDocument,
+  placed: readonly PlacedBlock[],
+  places: ReadonlyMap<string, Point>,
+  label: string,
+): Command {
+  const known = new Map(placed.map((each) => [each.block.id, each]));
+  const targets = new Map<string, DraftOperation>();
+  const levels = new Set<string | undefined>();
+  for (const [id, { x, y }] of places) {
+    const block = document.blocks[id];
+    if (block === undefined) continue;
+    const from = parentOf(block);
+    const origin = originOf(known, from);
+    levels.add(from);
+    targets.set(id, { op: 'move', id, ...inFrame({ x: x - origin.x, y: y - origin.y }, from !== undefined) });
+  }
+  const moves = [...targets.values(), ...settled(placed, levels, targets)];
+  return { label, operations: moves.filter((each) => each.op !== 'move' || !isThere(document, each)) };
+}
+
+function isThere({ blocks }: WorkflowDocument, { id, x, y }: Extract<DraftOperation, { op: 'move' }>): boolean {
+  return blocks[id]?.position.x === x && blocks[id].position.y === y;
+}
+
 /** Blocks that are drawn elsewhere than the document says keep their place when something near them gets one. */
 function settled(
   placed: readonly PlacedBlock[],
@@ -68,6 +119,11 @@ function canHold(document: WorkflowDocument, container: string | null, id: strin
   if (container === null) return true;
   const block = document.blocks[container];
   return block !== undefined && isContainer(block) && !withContents(document, [id]).some((each) => each.id === container);
+}
+
+function parentIn({ blocks }: WorkflowDocument, id: string): string | undefined {
+  const block = findBlock(blocks, id);
+  return block && parentOf(block);
 }
 
 function originOf(known: ReadonlyMap<string, PlacedBlock>, parentId: string | undefined): Point {

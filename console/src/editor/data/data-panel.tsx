@@ -6,6 +6,7 @@ import { JsonTree } from '../../parts/show/json-tree.js';
 import { Pill } from '../../parts/show/status-pill.js';
 import { EventValue } from '../runs/event-value.js';
 import type { ShownRun, TestRuns } from '../runs/use-test-run.js';
+import { BlockEffects } from './block-effects.js';
 import { PinButtons } from './pin-buttons.js';
 import { referenceTo } from './reference-to.js';
 import { WhyNot } from './why-not.js';
@@ -46,6 +47,9 @@ export function DataPanel({ runs, block, isReadOnly, onEdit, onSelect }: DataPan
         <WhyNot run={run} workspaceId={workspaceId} block={block} onSelect={onSelect} />
       )}
       {run !== undefined && done?.event !== undefined && <Values run={run} workspaceId={workspaceId} block={block} event={done.event} />}
+      {run !== undefined && done !== undefined && (
+        <BlockEffects key={`${run.executionId} ${run.isOver}`} run={run} workspaceId={workspaceId} blockId={block.id} />
+      )}
       {block.pin !== undefined && (
         <section className={styles['part']} aria-label="Pinned output">
           <h3>Pinned output</h3>
@@ -57,6 +61,8 @@ export function DataPanel({ runs, block, isReadOnly, onEdit, onSelect }: DataPan
         <PinButtons
           key={block.id}
           block={block}
+          written={runs.writtenPins.get(block.id)}
+          onWrite={(written) => runs.writePin(block.id, written)}
           place={output && run && { event: output, executionId: run.executionId, workspaceId }}
           onEdit={onEdit}
         />

@@ -10,30 +10,27 @@ import { TextField } from '../../parts/controls/text-field.js';
 import { wholeValue } from '../../run/whole-value.js';
 import { sourceHandles } from '../commands/handles.js';
 import { partsOf } from '../runs/parts-of.js';
-import { readPin, refusedPin } from './read-pin.js';
+import { readPin, refusedPin, type WrittenPin } from './read-pin.js';
 import styles from './data.module.css';
 
 interface PinButtonsProps {
   readonly block: Block;
   /** The event with the output of the block, if it has completed. */
   readonly place: { readonly event: ShownEvent; readonly executionId: string; readonly workspaceId: string } | undefined;
+  /** The pin that is being written, which stays while the user looks at something else. */
+  readonly written: WrittenPin | undefined;
+  readonly onWrite: (written: WrittenPin | undefined) => void;
   readonly onEdit: (operations: readonly DraftOperation[], label: string) => void;
 }
 
-/** A pin as it is written. */
-interface Written {
-  readonly text: string;
-  readonly handle: string | undefined;
-}
-
 /** Sets, changes and removes the pinned output of a block. */
-export function PinButtons({ block, place, onEdit }: PinButtonsProps): ReactNode {
-  const [written, setWritten] = useState<Written>();
+export function PinButtons({ block, place, written, onWrite, onEdit }: PinButtonsProps): ReactNode {
   const [problem, setProblem] = useState<string>();
   const [isLoading, setLoading] = useState(false);
+  const [isBegun, setBegun] = useState(false);
   const { id, name, pin } = block;
-  const write = (next: Written | undefined): void => {
-    setWritten(next);
+  const write = (next: WrittenPin | undefined): void => {
+    onWrite(next);
     setProblem(undefined);
   };
   const save = (output: JsonObject, handle: string | undefined): void => {
@@ -62,6 +59,7 @@ export function PinButtons({ block, place, onEdit }: PinButtonsProps): ReactNode
         block={block}
         written={written}
         problem={problem}
+        isFocused={isBegun}
         onWrite={write}
         onSave={() => {
           const read = readPin(written.text);
@@ -85,7 +83,12 @@ export function PinButtons({ block, place, onEdit }: PinButtonsProps): ReactNode
             Pin this output
           </Button>
         )}
-        <Button onPress={() => write({ text: JSON.stringify(pin?.output ?? {}, null, 2), handle: pin?.handle })}>
+        <Button
+          onPress={() => {
+            setBegun(true);
+            write({ text: JSON.stringify(pin?.output ?? {}, null, 2), handle: pin?.handle });
+          }}
+        >
           {pin !== undefined ? 'Change the pin' : place === undefined ? 'Pin an output' : 'Pin other data'}
         </Button>
         {pin !== undefined && (
@@ -98,14 +101,16 @@ export function PinButtons({ block, place, onEdit }: PinButtonsProps): ReactNode
 
 interface PinFormProps {
   readonly block: Block;
-  readonly written: Written;
+  readonly written: WrittenPin;
   readonly problem: string | undefined;
-  readonly onWrite: (written: Written) => void;
+  /** Whether the user has just begun it: one that was begun before leaves the focus where it is. */
+  readonly isFocused: boolean;
+  readonly onWrite: (written: WrittenPin) => void;
   readonly onSave: () => void;
   readonly onCancel: () => void;
 }
 
-function PinForm({ block, written, problem, onWrite, onSave, onCancel }: PinFormProps): ReactNode {
+function PinForm({ block, written, problem, isFocused, onWrite, onSave, onCancel }: PinFormProps): ReactNode {
   const ways = sourceHandles(block, undefined).filter(({ id }) => id.startsWith('condition-') || id.startsWith('router-'));
   return (
     <section className={styles['part']} aria-label="Pin">
@@ -113,7 +118,7 @@ function PinForm({ block, written, problem, onWrite, onSave, onCancel }: PinForm
         <TextField
           label="Pinned output as JSON"
           isLong
-          autoFocus
+          autoFocus={isFocused}
           value={written.text}
           problem={problem}
           onChange={(text) => onWrite({ ...written, text })}

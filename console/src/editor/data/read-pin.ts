@@ -1,6 +1,12 @@
 import { mostPinBytes } from '../../../../src/document/export/pins.js';
 import { isJsonObject, jsonSize, type Json, type JsonObject } from '../../../../src/kernel/json.js';
 
+/** A pin as it is written. */
+export interface WrittenPin {
+  readonly text: string;
+  readonly handle: string | undefined;
+}
+
 const wanted = 'Enter the output as an object, such as {"result": 1}';
 
 /** The output that is written for a pin. */

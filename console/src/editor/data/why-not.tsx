@@ -21,12 +21,12 @@ interface WhyNotProps {
 export function WhyNot({ run, workspaceId, block, onSelect }: WhyNotProps): ReactNode {
   const executed = useQuery(executedQuery(workspaceId, run.executionId));
   const document = executed.data;
-  const reasons = useMemo(() => document && whyNot(document, factsOf(run.events), block.id), [document, run.events, block.id]);
+  const reasons = useMemo(() => document && whyNot(document, factsOf(run.seen), block.id), [document, run.seen, block.id]);
   if (executed.error !== null) return <Problem error={executed.error} onRetry={() => void executed.refetch()} />;
   if (document === undefined || reasons === undefined) return <Skeleton width="60%" />;
   return (
     <section className={styles['part']} aria-label="Why did this not run?">
-      <h3>{run.isOver ? 'Why did this not run?' : 'Why has this not run yet?'}</h3>
+      <h3>{run.stateThen.isOver ? 'Why did this not run?' : 'Why has this not run yet?'}</h3>
       {reasons.length === 0 && <p>The run has an earlier form of the workflow, without this block.</p>}
       <ol className={styles['reasons']}>
         {reasons.map(({ blockId, text }) => (

@@ -11,7 +11,7 @@ import { JsonTree } from '../../parts/show/json-tree.js';
 import { Note } from '../../parts/show/problem.js';
 import type { EditorProblem } from '../problem.js';
 import { FieldControl } from './controls/field-control.js';
-import { FormContext, type FormSurroundings } from './form-context.js';
+import { FormContext, type ActiveWorkflow, type FormSurroundings } from './form-context.js';
 import styles from './forms.module.css';
 import { RetryFields } from './retry-fields.js';
 import { checkBlock, joined } from './values/check-block.js';
@@ -25,6 +25,8 @@ export interface BlockFormProps {
   readonly entry: PaletteEntry | undefined;
   readonly document: WorkflowDocument;
   readonly workspaceId: string;
+  /** The workflow and its active version: code is compared with it. */
+  readonly workflow?: ActiveWorkflow | undefined;
   /** Problems of the draft; those of this block appear at their fields. */
   readonly problems: readonly EditorProblem[];
   readonly isReadOnly: boolean;
@@ -73,14 +75,14 @@ function KnownBlock(props: KnownBlockProps): ReactNode {
   );
 }
 
-function useSurroundings({ block, document, workspaceId, isReadOnly, lastOutputs }: KnownBlockProps): FormSurroundings {
+function useSurroundings({ block, document, workspaceId, workflow, isReadOnly, lastOutputs }: KnownBlockProps): FormSurroundings {
   const palette = useQuery(paletteQuery).data;
   const secrets = useQuery({ ...environmentQuery(workspaceId), enabled: workspaceId !== '' && !isReadOnly, retry: false }).data;
   const types = useMemo(() => new Map(palette?.map((entry) => [entry.type, entry])), [palette]);
   const names = useMemo(() => namesFor(block, document, types, lastOutputs), [block, document, types, lastOutputs]);
   return useMemo(
-    () => ({ block, document, workspaceId, isReadOnly, names, secrets: secrets?.map(({ name }) => name) }),
-    [block, document, workspaceId, isReadOnly, names, secrets],
+    () => ({ block, document, workspaceId, workflow, isReadOnly, names, secrets: secrets?.map(({ name }) => name) }),
+    [block, document, workspaceId, workflow, isReadOnly, names, secrets],
   );
 }
 

@@ -2,11 +2,18 @@ import { createContext, use } from 'react';
 import type { Block, WorkflowDocument } from '../../../../src/document/document.js';
 import type { Names } from './values/references.js';
 
+export interface ActiveWorkflow {
+  readonly workflowId: string;
+  readonly version: number;
+}
+
 /** What all controls of a form use. */
 export interface FormSurroundings {
   readonly block: Block;
   readonly document: WorkflowDocument;
   readonly workspaceId: string;
+  /** The workflow and its active version; undefined when none is active. */
+  readonly workflow: ActiveWorkflow | undefined;
   readonly isReadOnly: boolean;
   readonly names: Names;
   /** Names of the secrets of the workspace; undefined while they are not known. */

@@ -3,18 +3,17 @@ import type { WorkflowDocument } from '../../../../src/document/document.js';
 import type { PlacedBlock } from '../../canvas/picture.js';
 import { startWorker } from '../../shell/start-worker.js';
 import type { Command } from '../commands/command.js';
-import type { LayoutPlace, LayoutRequest } from './lay-out.js';
+import type { LayoutRequest } from './lay-out.js';
+import type { LayoutPlace } from './layered.js';
 // oxlint-disable-next-line import/default -- the build makes it: the address of the script
 import address from './layout-worker.ts?worker&url';
 
-const mostMoves = 500;
-
-/** Computes places in a worker, as one edit for at most 500 blocks and several for more. @throws Error when the worker cannot start */
+/** Computes places in a worker. Undefined when all blocks are there already. @throws Error when the worker cannot start */
 export async function layOutInWorker(
   document: WorkflowDocument,
   placed: readonly PlacedBlock[],
   selected: ReadonlySet<string>,
-): Promise<readonly Command[]> {
+): Promise<Command | undefined> {
   const request: LayoutRequest = {
     items: placed.map(({ block, width, height, isFrame, local }) => {
       const parentId = parentOf(block);
@@ -23,14 +22,11 @@ export async function layOutInWorker(
     edges: document.edges.map(({ source, target }) => ({ source, target })),
     ...(selected.size > 1 && { only: [...selected] }),
   };
-  const moves = (await answered(request))
+  const operations = (await answered(request))
     .filter(({ id, x, y }) => document.blocks[id]?.position.x !== x || document.blocks[id].position.y !== y)
     .map(({ id, x, y }) => ({ op: 'move', id, x, y }) as const);
   const label = selected.size > 1 ? `Lay out ${selected.size} blocks` : 'Lay out the workflow';
-  return Array.from({ length: Math.ceil(moves.length / mostMoves) }, (_, index) => ({
-    label,
-    operations: moves.slice(index * mostMoves, (index + 1) * mostMoves),
-  }));
+  return operations.length === 0 ? undefined : { label, operations };
 }
 
 function answered(request: LayoutRequest): Promise<readonly LayoutPlace[]> {

@@ -1,5 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import { framePadding } from '../../canvas/picture.js';
+import { layered, mostRanks, type LayoutPlace } from './layered.js';
 
 /** A block whose place is computed. */
 export interface LayoutItem {
@@ -18,12 +19,6 @@ export interface LayoutRequest {
   readonly edges: readonly { readonly source: string; readonly target: string }[];
   /** Only these get a place; all when it is absent. */
   readonly only?: readonly string[];
-}
-
-export interface LayoutPlace {
-  readonly id: string;
-  readonly x: number;
-  readonly y: number;
 }
 
 /** Places for blocks, from left to right along the edges, container by container from the inside out. */
@@ -60,11 +55,14 @@ function placesOf(
   edges: LayoutRequest['edges'],
 ): readonly LayoutPlace[] {
   if (items.length === 0) return [];
+  const boxes = items.map(({ id, width, height }) => ({ id, width, height, ...sizes.get(id) }));
+  const deep = layered(boxes, edges);
+  if (deep.ranks > mostRanks) return deep.places;
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'LR', nodesep: 32, ranksep: 80, ranker: 'tight-tree' });
   graph.setDefaultEdgeLabel(() => ({}));
   const known = new Set(items.map(({ id }) => id));
-  for (const { id, width, height } of items) graph.setNode(id, { width, height, ...sizes.get(id) });
+  for (const { id, width, height } of boxes) graph.setNode(id, { width, height });
   for (const [index, { source, target }] of edges.entries()) {
     if (known.has(source) && known.has(target) && source !== target) graph.setEdge(source, target, {}, String(index));
   }

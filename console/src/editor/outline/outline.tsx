@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { WorkflowDocument } from '../../../../src/document/document.js';
 import { lookOf } from '../../canvas/block-looks.js';
 import { wordsOf } from '../../canvas/block-lines.js';
+import { useAwaitedFocus } from '../../parts/use-awaited-focus.js';
 import { flowOrder } from './flow-order.js';
 import styles from './outline.module.css';
 
@@ -23,6 +24,7 @@ export function Outline({ document, folded, selected, problems, onSelect, onFold
   const rows = useMemo(() => flowOrder(document, folded), [document, folded]);
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 12 });
+  const { focus, awaited } = useAwaitedFocus(box, 'data-row');
   const stop = Math.max(
     0,
     rows.findIndex(({ block }) => selected.has(block.id)),
@@ -32,11 +34,11 @@ export function Outline({ document, folded, selected, problems, onSelect, onFold
     if (row === undefined) return;
     onSelect(row.block.id, isMore);
     virtual.scrollToIndex(index);
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.block.id)}"]`)?.focus());
+    focus(row.block.id);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = rows.findIndex(({ block }) => block.id === (event.target as HTMLElement).dataset['row']);
+    const at = rows.findIndex(({ block }) => block.id === (awaited() ?? (event.target as HTMLElement).dataset['row']));
     const row = rows[at];
     if (row === undefined) return;
     const parent = rows.findLastIndex((each, index) => index < at && each.depth < row.depth);

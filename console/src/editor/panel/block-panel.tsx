@@ -1,4 +1,4 @@
-import { Copy, Power, Trash2 } from 'lucide-react';
+import { BetweenHorizontalStart, Copy, Play, Power, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Block, WorkflowDocument } from '../../../../src/document/document.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
@@ -9,7 +9,9 @@ import looks from '../../canvas/canvas.module.css';
 import { IconButton } from '../../parts/controls/button.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { BlockForm } from '../forms/block-form.js';
+import type { ActiveWorkflow } from '../forms/form-context.js';
 import { renameBlock } from '../commands/references.js';
+import type { LastOutputs } from '../forms/values/references.js';
 import type { EditorProblem } from '../problem.js';
 import styles from './panel.module.css';
 
@@ -18,20 +20,50 @@ interface BlockPanelProps {
   readonly entry: PaletteEntry | undefined;
   readonly document: WorkflowDocument;
   readonly workspaceId: string;
+  readonly workflow: ActiveWorkflow | undefined;
   readonly problems: readonly EditorProblem[];
   readonly isReadOnly: boolean;
+  /** Outputs of blocks in the run that is shown. */
+  readonly lastOutputs: LastOutputs;
+  /** Runs this block alone, with the values of the run that is shown; undefined when there is no such run. */
+  readonly onRun: (() => void) | undefined;
   readonly onEdit: (operations: readonly DraftOperation[], label: string) => void;
+  /** Adds a block to this container; undefined when it is none. */
+  readonly onAddInside: (() => void) | undefined;
+  /** Goes back to the block. */
+  readonly onLeave: () => void;
   readonly onToggle: () => void;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
 }
 
 /** The selected block: its name, what can be done with it, its problems and its fields. */
-export function BlockPanel({ block, entry, document, workspaceId, problems, isReadOnly, onEdit, ...on }: BlockPanelProps): ReactNode {
+export function BlockPanel({
+  block,
+  entry,
+  document,
+  workspaceId,
+  workflow,
+  problems,
+  isReadOnly,
+  lastOutputs,
+  onRun,
+  onEdit,
+  ...on
+}: BlockPanelProps): ReactNode {
   const { category, Icon } = lookOf(block.type);
   const own = problems.filter(({ blockId, field }) => blockId === block.id && field === undefined);
   return (
-    <section className={styles['block']} aria-label={`Block ${block.name}`}>
+    // Keys come from its fields; a field that takes Escape for itself keeps it.
+    <section
+      className={styles['block']}
+      aria-label={`Block ${block.name}`}
+      tabIndex={-1}
+      data-panel={block.id}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) on.onLeave();
+      }}
+    >
       <div className={styles['head']}>
         <span className={looks['tile']} data-category={category}>
           <Icon size={14} strokeWidth={1.5} aria-hidden />
@@ -42,6 +74,16 @@ export function BlockPanel({ block, entry, document, workspaceId, problems, isRe
         </div>
         {!isReadOnly && (
           <span className={styles['actions']}>
+            {onRun !== undefined && (
+              <IconButton label="Run this block only" onPress={onRun}>
+                <Play size={14} strokeWidth={1.5} aria-hidden />
+              </IconButton>
+            )}
+            {on.onAddInside !== undefined && (
+              <IconButton label="Add a block inside (i)" onPress={on.onAddInside}>
+                <BetweenHorizontalStart size={14} strokeWidth={1.5} aria-hidden />
+              </IconButton>
+            )}
             <IconButton label={block.enabled ? 'Disable' : 'Enable'} onPress={on.onToggle}>
               <Power size={14} strokeWidth={1.5} aria-hidden />
             </IconButton>
@@ -69,8 +111,10 @@ export function BlockPanel({ block, entry, document, workspaceId, problems, isRe
         entry={entry}
         document={document}
         workspaceId={workspaceId}
+        workflow={workflow}
         problems={problems}
         isReadOnly={isReadOnly}
+        lastOutputs={lastOutputs}
         onEdit={onEdit}
       />
     </section>
@@ -96,7 +140,9 @@ function NameField({ block, document, onEdit }: Pick<BlockPanelProps, 'block' | 
       onBlur={commit}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit();
-        if (event.key === 'Escape') setTyped(undefined);
+        if (event.key !== 'Escape' || typed === undefined) return;
+        event.preventDefault();
+        setTyped(undefined);
       }}
     />
   );

@@ -5,7 +5,8 @@ import type { Json } from '../../../../src/kernel/json.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import { Button, IconButton } from '../../parts/controls/button.js';
 import { TextField } from '../../parts/controls/text-field.js';
-import { newId } from '../commands/command.js';
+import { newId } from '../../api/new-id.js';
+import { useAddedEntry } from '../forms/use-added-entry.js';
 import styles from './panel.module.css';
 
 interface VariablesPanelProps {
@@ -17,15 +18,17 @@ interface VariablesPanelProps {
 /** The variables of the workflow, which blocks read as `<variable.name>`. */
 export function VariablesPanel({ document, isReadOnly, onEdit }: VariablesPanelProps): ReactNode {
   const variables = Object.values(document.variables);
+  const added = useAddedEntry(variables.length);
   const add = (): void => {
     const names = new Set(variables.map(({ name }) => name));
     let count = 1;
     while (names.has(`variable${count}`)) count += 1;
     const variable = { id: newId(), name: `variable${count}`, type: 'plain', value: '' };
+    added.add();
     onEdit([{ op: 'set-variable', variable }], `Add the variable ${variable.name}`);
   };
   return (
-    <div className={styles['fields']}>
+    <div ref={added.box} className={styles['fields']}>
       {variables.length === 0 && (
         <p className={styles['muted']}>
           Blocks read a variable as <code>&lt;variable.name&gt;</code>, and the Variables block changes it during a run.
@@ -50,7 +53,7 @@ function VariableFields({ variable, isReadOnly, onEdit }: VariableFieldsProps): 
     onEdit([{ op: 'set-variable', variable: { ...variable, ...next } }], `Change the variable ${name}`);
   const text = typed ?? (typeof value === 'string' ? value : JSON.stringify(value));
   return (
-    <div className={styles['variable']}>
+    <div className={styles['variable']} data-entry>
       <TextField label="Name" value={name} isReadOnly={isReadOnly} onChange={(next) => change({ name: next })} />
       <TextField
         label="Value"

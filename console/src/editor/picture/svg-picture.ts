@@ -1,7 +1,7 @@
 import type { Edge } from '../../../../src/document/document.js';
 import { wordsOf } from '../../canvas/block-lines.js';
 import { headHeight, lineHeight, wiresOf, type PlacedBlock } from '../../canvas/picture.js';
-import { boundsOf } from '../canvas/culling.js';
+import { boundsOf } from '../canvas/window/culling.js';
 import { curve } from '../canvas/curve.js';
 
 const margin = 32;

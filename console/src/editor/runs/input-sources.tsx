@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { WorkflowDocument } from '../../../../src/document/document.js';
-import type { Json } from '../../../../src/kernel/json.js';
-import { readInputOf } from '../../api/run-events.js';
 import { comparableQuery } from '../../api/run.js';
 import { statusOf, versionOf } from '../../pages/runs/run-facts.js';
 import { Button, IconButton } from '../../parts/controls/button.js';
@@ -11,13 +9,9 @@ import { TextField } from '../../parts/controls/text-field.js';
 import { FormDialog } from '../../parts/overlays/form-dialog.js';
 import { relativeTime } from '../../parts/show/amounts.js';
 import { Problem } from '../../parts/show/problem.js';
-import { wholeValue } from '../../run/whole-value.js';
-import { useAction } from '../../shell/use-action.js';
 import { Chooser } from '../chooser.js';
 import type { Command } from '../commands/command.js';
 import { namedInputs, removeNamedInput, saveNamedInput } from './named-inputs.js';
-import { partsOf } from './parts-of.js';
-import { writtenFrom } from './run-input.js';
 import type { TestRuns } from './use-test-run.js';
 import styles from './runs.module.css';
 
@@ -27,38 +21,33 @@ interface InputSourcesProps {
   readonly onEdit: (command: Command) => void;
 }
 
-/** A start is refused above this size. */
-const mostInputBytes = 10 * 1024 * 1024;
-
 /** Fills the input with that of an earlier run or of an example, and keeps it as an example. */
 export function InputSources({ runs, document, onEdit }: InputSourcesProps): ReactNode {
-  const { workspaceId, fields, write, read } = runs;
+  const { earlier, read } = runs;
   const [open, setOpen] = useState<'run' | 'example'>();
   const examples = namedInputs(document);
-  const fill = (input: Json): void => write(writtenFrom(fields, input));
-  const taking = useAction({
-    act: async (executionId: string) => {
-      const { position, input } = await readInputOf(workspaceId, executionId);
-      return wholeValue(input ?? {}, partsOf({ workspaceId, executionId, position }, 'input'), mostInputBytes);
-    },
-    onDone: fill,
-  });
   return (
     <>
       <div className={styles['actions']}>
-        <Button isPending={taking.isPending} onPress={() => setOpen('run')}>
+        <Button isPending={earlier.isPending} onPress={() => setOpen('run')}>
           Input of an earlier run
         </Button>
         <Button onPress={() => ('input' in read ? setOpen('example') : runs.showProblems())}>Save as an example</Button>
       </div>
-      {taking.error !== null && <Problem error={taking.error} />}
+      {earlier.error !== null && <Problem error={earlier.error} />}
+      {earlier.isLate && (
+        <div className={styles['again']} role="status">
+          <p className={styles['muted']}>The input of the run is here. You have changed the input meanwhile, so it was not replaced.</p>
+          <Button onPress={earlier.replace}>Replace the input</Button>
+        </div>
+      )}
       {examples.length > 0 && (
         <section className={styles['examples']} aria-label="Examples">
           <h2>Examples</h2>
           <ul>
             {examples.map((example) => (
               <li key={example.id}>
-                <button type="button" onClick={() => fill(example.input)} dir="auto">
+                <button type="button" onClick={() => earlier.fill(example.input)} dir="auto">
                   {example.name}
                 </button>
                 <IconButton label={`Remove the example ${example.name}`} onPress={() => onEdit(removeNamedInput(example))}>
@@ -69,7 +58,7 @@ export function InputSources({ runs, document, onEdit }: InputSourcesProps): Rea
           </ul>
         </section>
       )}
-      {open === 'run' && <EarlierRuns runs={runs} onChoose={taking.do} onClose={() => setOpen(undefined)} />}
+      {open === 'run' && <EarlierRuns runs={runs} onChoose={earlier.take} onClose={() => setOpen(undefined)} />}
       {open === 'example' && 'input' in read && (
         <NameDialog
           names={examples.map(({ name }) => name)}
@@ -80,7 +69,6 @@ export function InputSources({ runs, document, onEdit }: InputSourcesProps): Rea
           onClose={() => setOpen(undefined)}
         />
       )}
-      {taking.dialog}
     </>
   );
 }

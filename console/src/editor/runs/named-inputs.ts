@@ -1,6 +1,7 @@
 import { examplePrefix as prefix, type WorkflowDocument } from '../../../../src/document/document.js';
 import { isJsonObject, type Json } from '../../../../src/kernel/json.js';
-import { newId, type Command } from '../commands/command.js';
+import type { Command } from '../commands/command.js';
+import { newId } from '../../api/new-id.js';
 
 /** An input of test runs that is stored with the draft, under a name. */
 export interface NamedInput {

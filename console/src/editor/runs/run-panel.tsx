@@ -100,6 +100,11 @@ function LatestRun({ runs, run, document, block, onSelect }: LatestRunProps): Re
         <Link to="/workspace/$workspaceId/logs/$executionId" params={{ workspaceId, executionId }}>
           Open the run
         </Link>
+        {runs.moment === undefined && (
+          <Button look="quiet" onPress={() => runs.setMoment(1)}>
+            Step through
+          </Button>
+        )}
         <Button look="quiet" onPress={runs.hide}>
           Hide
         </Button>
@@ -150,14 +155,18 @@ function LatestRun({ runs, run, document, block, onSelect }: LatestRunProps): Re
 
 /** What the selected block has put out; without one, the run. */
 function Output({ run, block, workspaceId }: Pick<LatestRunProps, 'run' | 'block'> & { readonly workspaceId: string }): ReactNode {
-  const { executionId, blocks, event: end } = run;
+  const {
+    executionId,
+    blocks,
+    stateThen: { event: end, isOver },
+  } = run;
   const event = block === undefined ? end : blocks.find(({ blockId }) => blockId === block.id)?.event;
   const name = block === undefined ? 'the run' : block.name;
   return (
     <section className={styles['output']} aria-label={`Output of ${name}`}>
       <h2 dir="auto">Output of {name}</h2>
       {event?.payload['output'] === undefined ? (
-        <p className={styles['muted']}>{run.isOver ? 'There is no output.' : 'There is no output yet.'}</p>
+        <p className={styles['muted']}>{isOver ? 'There is no output.' : 'There is no output yet.'}</p>
       ) : (
         <EventValue event={event} member="output" executionId={executionId} workspaceId={workspaceId} />
       )}

@@ -1,4 +1,4 @@
-import { newId } from '../commands/command.js';
+import { newId } from '../../api/new-id.js';
 import type { DraftKeeper, Kept } from './draft-store.js';
 
 const prefix = 'sluice.draft.';

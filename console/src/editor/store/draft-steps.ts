@@ -1,6 +1,6 @@
 import type { WorkflowDocument } from '../../../../src/document/document.js';
 import { applyOperations, foldOperations } from '../../../../src/modules/workflows/domain/edits/apply-operations.js';
-import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+import { mostOperations, type DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import { overlap, ruleOf } from '../../../../src/modules/workflows/domain/edits/rules.js';
 import type { Conflict, DraftState, ForeignChange, QueuedEdit, UndoStep } from './draft-state.js';
 
@@ -26,10 +26,21 @@ export function edited(state: DraftState, edit: QueuedEdit): DraftState {
   return {
     ...state,
     document: applied.document,
-    queue: [...state.queue, edit],
+    queue: [...state.queue, ...inParts(edit)],
     undo: [...state.undo, { label: edit.label, operations: applied.undo }].slice(-mostUndoSteps),
     redo: [],
   };
+}
+
+/** The server takes so many operations at once. One step of undo takes all of them back. */
+function inParts(edit: QueuedEdit): readonly QueuedEdit[] {
+  const { editId, operations } = edit;
+  if (operations.length <= mostOperations) return [edit];
+  return Array.from({ length: Math.ceil(operations.length / mostOperations) }, (_, index) => ({
+    ...edit,
+    editId: `${editId}.${index}`,
+    operations: operations.slice(index * mostOperations, (index + 1) * mostOperations),
+  }));
 }
 
 /** The queue whose last edit sets the same field to the newer value; undefined when the edit is a separate one. */
@@ -59,7 +70,7 @@ export function stepped(state: DraftState, way: 'undo' | 'redo', edit: Pick<Queu
   return {
     ...rest,
     document: applied.document,
-    queue: [...state.queue, { ...edit, label, operations: step.operations }],
+    queue: [...state.queue, ...inParts({ ...edit, label, operations: step.operations })],
     [to]: [...state[to], { label: step.label, operations: applied.undo }],
   };
 }

@@ -69,6 +69,7 @@ class Desk {
   kept: Kept | undefined;
   store: DraftStore;
   #due: (() => void) | undefined;
+  #dueAt = 0;
   #now = 0;
   #ids = 0;
 
@@ -85,8 +86,9 @@ class Desk {
     return new DraftStore({ revision, document }, this.ledger, keeper, {
       now: () => this.#now,
       newId: () => `${this.name}${(this.#ids += 1)}`,
-      later: (_, act) => {
+      later: (ms, act) => {
         this.#due = act;
+        this.#dueAt = this.#now + ms;
         return () => (this.#due = undefined);
       },
     });
@@ -100,6 +102,12 @@ class Desk {
 
   pass(ms: number): void {
     this.#now += ms;
+  }
+
+  /** Lets time pass, in which what is due happens. */
+  async wait(ms: number): Promise<void> {
+    this.pass(ms);
+    if (this.#now >= this.#dueAt) await this.step();
   }
 
   async step(): Promise<void> {
@@ -134,6 +142,15 @@ describe('the draft of an editor', () => {
     expect(valueOf(desk.store.get().document, 'a', 'code')).toBeUndefined();
   });
 
+  it('sends edits while others follow without a pause', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    for (let edit = 1; edit <= 10; edit += 1) {
+      desk.store.edit([move('a', edit)], 'Move');
+      await desk.wait(100);
+    }
+    expect(desk.ledger.changes.length).toBeGreaterThan(1);
+  });
+
   it('begins another edit after a pause, so that undo takes back less', () => {
     const desk = new Desk(new Ledger(), 'p');
     desk.store.edit([set('a', 'code', 'one')], 'Change code');
@@ -164,6 +181,42 @@ describe('the draft of an editor', () => {
     await desk.settle();
     expect(desk.ledger.document.blocks['b']?.name).toBe('b');
     expect(desk.ledger.changes.at(-1)?.label).toBe('Undo: Rename');
+  });
+
+  it('sends what waits when the page leaves the draft, and keeps what is typed as it leaves', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.store.edit([rename('a', 'one')], 'Rename');
+    const closed = desk.store.close();
+    desk.store.edit([rename('b', 'two')], 'Rename');
+    await closed;
+    expect(desk.ledger.changes).toHaveLength(2);
+    expect(desk.kept?.queue).toEqual([]);
+  });
+
+  it('leaves what cannot be sent with the keeper when the page leaves the draft', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.ledger.isDown = true;
+    desk.store.edit([rename('a', 'one')], 'Rename');
+    await desk.store.close();
+    desk.ledger.isDown = false;
+    expect(desk.ledger.changes).toEqual([]);
+    desk.reopen();
+    await desk.settle();
+    expect(desk.ledger.document.blocks['a']?.name).toBe('one');
+  });
+
+  it('sends an edit of many operations in parts, and takes it back as one', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    const moves = Array.from({ length: 1200 }, (_, n) => move('a', n));
+    desk.store.edit(moves, 'Lay out');
+    await desk.settle();
+    expect(desk.ledger.changes.map(({ operations }) => operations?.length)).toEqual([500, 500, 200]);
+    expect(desk.ledger.document.blocks['a']?.position.x).toBe(1199);
+    desk.store.undo();
+    await desk.settle();
+    expect(desk.ledger.document.blocks['a']?.position.x).toBe(0);
+    desk.store.redo();
+    expect(desk.store.get().document.blocks['a']?.position.x).toBe(1199);
   });
 
   it('applies an edit once whose answer was lost, even if the page has died meanwhile', async () => {

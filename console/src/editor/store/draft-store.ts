@@ -78,7 +78,10 @@ const retryMs = [500, 1000, 2000, 5000, 10_000, 30_000];
 export class DraftStore {
   #snapshot: DraftSnapshot;
   #cancel: (() => void) | undefined;
+  #dueAt = 0;
   #isSending = false;
+  #isClosed = false;
+  #sent: Promise<void> = Promise.resolve();
   #failures = 0;
   readonly #readers = new Set<() => void>();
 
@@ -155,10 +158,14 @@ export class DraftStore {
     if (this.#snapshot.queue.length > 0) this.#sendLater(0);
   }
 
-  /** The page leaves the draft. What waits stays with the keeper. */
-  close(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
+  /**
+   * The page leaves the draft. What waits is sent now, and stays with the keeper until the server has it.
+   * @returns when nothing is sent any more: until then, the keeper belongs to this store
+   */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.flush();
+    while (this.#isSending) await this.#sent;
   }
 
   #step(way: 'undo' | 'redo'): void {
@@ -188,8 +195,19 @@ export class DraftStore {
 
   #sendLater(ms: number): void {
     if (this.#isSending) return;
+    const dueAt = this.tools.now() + ms;
+    // Edits that follow each other without a pause do not put off the first of them.
+    if (this.#cancel !== undefined && this.#dueAt <= dueAt && !this.#isClosed) return;
     this.#cancel?.();
-    this.#cancel = this.tools.later(ms, () => void this.#send());
+    this.#cancel = undefined;
+    this.#dueAt = dueAt;
+    if (!this.#isClosed) this.#cancel = this.tools.later(ms, () => this.#begin());
+    else if (this.#failures === 0) this.#sent = this.#send();
+  }
+
+  #begin(): void {
+    this.#cancel = undefined;
+    this.#sent = this.#send();
   }
 
   async #send(): Promise<void> {

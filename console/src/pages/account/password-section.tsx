@@ -30,7 +30,7 @@ export function PasswordSection(): ReactNode {
     <Section title="Password">
       <form className={styles['form']} onSubmit={submit}>
         {error !== null && problemOf(error, 'newPassword') === undefined && <Problem error={error} />}
-        {isSuccess && <Note>The password was changed. All other sessions have ended.</Note>}
+        <div role="status">{isSuccess && <Note>The password was changed. All other sessions have ended.</Note>}</div>
         <input type="email" name="email" autoComplete="username" value={user.email} readOnly hidden />
         <TextField
           label="Present password"

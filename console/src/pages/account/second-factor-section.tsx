@@ -48,7 +48,7 @@ export function SecondFactorSection(): ReactNode {
         {factor.isPending && <Skeleton width="240px" />}
         {factor.data !== undefined && <p>{isOn ? onText(factor.data.recoveryCodesLeft) : offText}</p>}
         {factor.data !== undefined && !isOn && (
-          <Button look="primary" isDisabled={begin.isPending} onPress={() => begin.mutate()}>
+          <Button look="primary" isPending={begin.isPending} onPress={() => begin.mutate()}>
             Turn on
           </Button>
         )}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { exampleInput, prepareExample, runOfQuery, startExample, type Prepared } from '../../api/example.js';
 import { keys } from '../../api/keys.js';
+import { newId } from '../../api/new-id.js';
 import { Button } from '../../parts/controls/button.js';
 import { Problem } from '../../parts/show/problem.js';
 import { Code } from '../../parts/show/small-parts.js';
@@ -40,7 +41,8 @@ export function Example({ workspaceId }: { readonly workspaceId: string }): Reac
 function Command({ workspaceId, prepared }: { readonly workspaceId: string; readonly prepared: Prepared }): ReactNode {
   const { workflowId, key, since } = prepared;
   const run = useQuery(runOfQuery(workspaceId, workflowId, since));
-  const start = useAction({ act: () => startExample(workflowId) });
+  const [attempt] = useState(() => newId());
+  const start = useAction({ act: () => startExample(workflowId, attempt) });
   const executionId = run.data ?? undefined;
   return (
     <div className={styles['command']}>

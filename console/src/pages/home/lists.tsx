@@ -8,6 +8,7 @@ import { Time, useNow } from '../../parts/show/amount.js';
 import { bytesText, moneyText } from '../../parts/show/amounts.js';
 import { Problem } from '../../parts/show/problem.js';
 import { Skeleton } from '../../parts/show/small-parts.js';
+import { errorText } from './error-text.js';
 import { homeRange } from './figures.js';
 import type { HomeRange } from './home-search.js';
 import styles from './home.module.css';
@@ -60,7 +61,7 @@ export function Failing({ workspaceId, range }: { readonly workspaceId: string; 
                   </Link>
                 </div>
                 <p className={styles['pattern']} dir="auto" title={pattern}>
-                  {pattern}
+                  {errorText(pattern)}
                 </p>
                 <p className={styles['muted']}>
                   <Link to="/workspace/$workspaceId/logs/$executionId" params={{ workspaceId, executionId: lastExecutionId }}>
@@ -94,7 +95,7 @@ export function Questions({ workspaceId }: { readonly workspaceId: string }): Re
                   </Link>
                 </div>
                 <p className={styles['muted']}>
-                  {workflowName}, asked <Time at={askedAt} />
+                  <bdi>{workflowName}</bdi>, asked <Time at={askedAt} />
                   {expiresAt !== null && (
                     <>
                       , until <Time at={expiresAt} />

@@ -118,7 +118,7 @@ function DocumentActions({ workspaceId, document, onDeleted }: ChangeProps & { r
         </Button>
       </div>
       {problem !== null && <Problem error={problem} />}
-      <Checkbox isSelected={enabled} isDisabled={enable.isPending} onChange={(next) => enable.mutate(next)}>
+      <Checkbox isSelected={enable.isPending ? enable.variables : enabled} onChange={(next) => !enable.isPending && enable.mutate(next)}>
         Searches find it
       </Checkbox>
       <Confirm

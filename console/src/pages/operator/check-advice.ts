@@ -43,6 +43,19 @@ const checks: Readonly<Record<string, Named>> = {
     name: 'Queue',
     advice: { text: 'Work that is due waits for a process. Start one with the role worker or all.' },
   },
+  replicas: {
+    name: 'Replicas for reads',
+    advice: {
+      text: 'A replica does not answer or was promoted, and the primary answers its reads. Restore it, or correct DATABASE_READ_URL.',
+    },
+  },
+  standbys: {
+    name: 'Standbys',
+    advice: {
+      text: 'A failover may lose what was answered while no commit waits for a standby. Set synchronous_standby_names at the primary.',
+      command: 'sluice doctor',
+    },
+  },
   horizon: {
     name: 'Order of events',
     advice: {

@@ -1,5 +1,5 @@
 import { Paperclip, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import type { QuestionField } from '../../api/questions.js';
 import { Button, IconButton } from '../../parts/controls/button.js';
@@ -61,21 +61,27 @@ function OptionsField({
 }: SharedProps & { readonly options: NonNullable<QuestionField['options']>; readonly value: string }): ReactNode {
   const choices = options.map((option) => ({ value: String(option.value), label: option.label }));
   return (
-    <div className={styles['field']}>
-      <Select
-        label={isOptional ? `${label} (optional)` : label}
-        options={isOptional ? [{ value: '', label: 'No choice' }, ...choices] : choices}
-        value={value === '' ? null : value}
-        onChange={onChange}
-      />
-      <FieldNote help={help} problem={problem} />
-    </div>
+    <Select
+      label={isOptional ? `${label} (optional)` : label}
+      help={help}
+      problem={problem}
+      options={isOptional ? [{ value: '', label: 'No choice' }, ...choices] : choices}
+      value={value === '' ? null : value}
+      onChange={onChange}
+    />
   );
 }
 
 function FilesField({ label, help, problem, isOptional, files, onChange }: SharedProps & { readonly files: readonly File[] }): ReactNode {
+  const noteId = useId();
   return (
-    <div className={styles['field']} role="group" aria-label={label}>
+    <div
+      className={styles['field']}
+      role="group"
+      aria-label={label}
+      aria-describedby={noteId}
+      data-invalid={problem === undefined ? undefined : true}
+    >
       <span className={styles['label']}>
         {label} {isOptional && <span className={styles['quiet']}>optional</span>}
       </span>
@@ -91,18 +97,15 @@ function FilesField({ label, help, problem, isOptional, files, onChange }: Share
       </ul>
       <div>
         <FileTrigger allowsMultiple onSelect={(chosen) => onChange([...files, ...(chosen ?? [])])}>
-          <Button>
+          <Button aria-describedby={noteId}>
             <Paperclip size={14} strokeWidth={1.5} aria-hidden />
             Choose files
           </Button>
         </FileTrigger>
       </div>
-      <FieldNote help={help} problem={problem} />
+      <p id={noteId} className={styles[problem === undefined ? 'quiet' : 'problem']}>
+        {problem ?? help}
+      </p>
     </div>
   );
-}
-
-function FieldNote({ help, problem }: { readonly help: string | undefined; readonly problem: string | undefined }): ReactNode {
-  if (problem !== undefined) return <p className={styles['problem']}>{problem}</p>;
-  return help !== undefined && <p className={styles['quiet']}>{help}</p>;
 }

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { keys } from '../../api/keys.js';
 import { answerQuestion, endedQuestion, type Question } from '../../api/questions.js';
 import { Button } from '../../parts/controls/button.js';
@@ -25,6 +25,10 @@ export function AnswerForm({ workspaceId, question, onAnswered }: AnswerFormProp
   const [problems, setProblems] = useState<ReadAnswer['problems']>(new Map());
   const [free, setFree] = useState('');
   const queries = useQueryClient();
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (problems.size > 0) place.current?.querySelector('[data-invalid]')?.querySelector<HTMLElement>('input, textarea, button')?.focus();
+  }, [problems]);
   const send = useMutation({
     mutationFn: ({ input, files }: Pick<ReadAnswer, 'input' | 'files'>) => answerQuestion(workspaceId, question, input, files),
     onSuccess: async () => {
@@ -46,13 +50,15 @@ export function AnswerForm({ workspaceId, question, onAnswered }: AnswerFormProp
     setValues(entered);
     answer(entered);
   };
+  // The button that was pressed keeps the focus.
+  const isRejected = decision !== undefined && values[decision.name] === false;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // A key that is pressed in a field decides nothing.
     if (decision === undefined) answer(values);
   };
   return (
-    <form className={list['form']} onSubmit={submit} aria-label="Answer">
+    <form ref={place} className={list['form']} onSubmit={submit} aria-label="Answer">
       {form.length === 0 && <TextField label="Answer" isLong value={free} onChange={setFree} help="Text, or JSON in braces or brackets" />}
       {form.map(
         (field) =>
@@ -74,10 +80,15 @@ export function AnswerForm({ workspaceId, question, onAnswered }: AnswerFormProp
           </Button>
         ) : (
           <>
-            <Button look="primary" isPending={send.isPending} onPress={() => decide(true)}>
+            <Button
+              look="primary"
+              isPending={send.isPending && !isRejected}
+              isDisabled={send.isPending && isRejected}
+              onPress={() => decide(true)}
+            >
               Approve
             </Button>
-            <Button isDisabled={send.isPending} onPress={() => decide(false)}>
+            <Button isPending={send.isPending && isRejected} isDisabled={send.isPending && !isRejected} onPress={() => decide(false)}>
               Reject
             </Button>
           </>

@@ -1,32 +1,48 @@
 import type { Log } from '@sluice/client';
-import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { effectsQuery } from '../../api/run.js';
-import { Duration, exactTime, Money, Time } from '../../parts/show/amount.js';
+import { Duration, exactTime, Money } from '../../parts/show/amount.js';
+import { bytesText } from '../../parts/show/amounts.js';
 import { JsonTree } from '../../parts/show/json-tree.js';
-import { Problem } from '../../parts/show/problem.js';
+import { leftOutBytes } from '../../parts/show/left-out-value.js';
 import { Facts } from '../../parts/show/small-parts.js';
 import { Tabs } from '../../parts/show/tabs.js';
 import type { SpanThen } from '../../run/moments.js';
+import { workedMs } from '../../run/span-rows.js';
+import { Effects } from './effects.js';
 import styles from './run.module.css';
 
 interface InspectorProps {
   readonly run: Log;
   readonly workspaceId: string;
   readonly span: SpanThen | undefined;
+  /** How long answers were in the queue, by the ids of the spans that waited for them. */
+  readonly answersQueuedMs: ReadonlyMap<string, number>;
   readonly tab: string | undefined;
   readonly onTab: (tab: string) => void;
 }
 
 /** All about the selected span. */
-export function Inspector({ run, workspaceId, span, tab, onTab }: InspectorProps): ReactNode {
+export function Inspector({ run, workspaceId, span, answersQueuedMs, tab, onTab }: InspectorProps): ReactNode {
   const tabs = [
     ...(span?.errorMessage === undefined ? [] : [{ id: 'error', label: 'Error', content: <ErrorTab span={span} /> }]),
-    { id: 'input', label: 'Input', content: <Value value={inputOf(run, span)} absent="This block had no input." /> },
-    { id: 'output', label: 'Output', content: <Value value={outputOf(run, span)} absent="This block has no output." /> },
+    {
+      id: 'input',
+      label: 'Input',
+      content: <Value of={run} workspaceId={workspaceId} value={inputOf(run, span)} absent="This block had no input." />,
+    },
+    {
+      id: 'output',
+      label: 'Output',
+      content: <Value of={run} workspaceId={workspaceId} value={outputOf(run, span)} absent="This block has no output." />,
+    },
     ...(stdoutOf(span) === undefined ? [] : [{ id: 'printed', label: 'Console', content: <Printed text={stdoutOf(span) ?? ''} /> }]),
-    { id: 'timing', label: 'Timing', content: span === undefined ? null : <Timing span={span} /> },
-    { id: 'effects', label: 'Effects', content: <Effects run={run} workspaceId={workspaceId} span={span} /> },
+    { id: 'timing', label: 'Timing', content: span === undefined ? null : <Timing span={span} queuedMs={answersQueuedMs.get(span.id)} /> },
+    {
+      id: 'effects',
+      label: 'Effects',
+      content: <Effects workspaceId={workspaceId} executionId={run.executionId} blockId={span?.blockId} />,
+    },
     { id: 'run', label: 'Run', content: <WholeRun run={run} /> },
   ];
   const isThere = tabs.some(({ id }) => id === tab);
@@ -66,7 +82,26 @@ function Printed({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-function Value({ value, absent }: { readonly value: unknown; readonly absent: string }): ReactNode {
+interface ValueProps {
+  readonly of: Log;
+  readonly workspaceId: string;
+  readonly value: unknown;
+  readonly absent: string;
+}
+
+function Value({ of: { executionId }, workspaceId, value, absent }: ValueProps): ReactNode {
+  const bytes = leftOutBytes(value);
+  if (bytes !== undefined) {
+    return (
+      <p className={styles['none']}>
+        {bytesText(bytes)} are too much to be shown here.{' '}
+        <Link to="/workspace/$workspaceId/logs/$executionId" params={{ workspaceId, executionId }} search={{ view: 'events' }}>
+          The events of the run
+        </Link>{' '}
+        have them part by part.
+      </p>
+    );
+  }
   return value === undefined ? <p className={styles['none']}>{absent}</p> : <JsonTree value={value} />;
 }
 
@@ -81,8 +116,8 @@ function ErrorTab({ span }: { readonly span: SpanThen }): ReactNode {
   );
 }
 
-function Timing({ span }: { readonly span: SpanThen }): ReactNode {
-  const { startTime, endTime, duration, waitedMs, tries, firstTokenMs, tokens, cost, model, warning, state: then } = span;
+function Timing({ span, queuedMs }: { readonly span: SpanThen; readonly queuedMs: number | undefined }): ReactNode {
+  const { startTime, endTime, waitedMs, tries, firstTokenMs, tokens, cost, model, warning, state: then } = span;
   return (
     <Facts
       facts={[
@@ -90,10 +125,11 @@ function Timing({ span }: { readonly span: SpanThen }): ReactNode {
         ...(then === undefined
           ? ([
               ['Ended', exactTime(endTime)],
-              ['Duration', <Duration key="duration" ms={duration} />],
+              ['Duration', <Duration key="duration" ms={workedMs(span)} />],
             ] as const)
           : ([['At this moment', then]] as const)),
-        ...(waitedMs === undefined ? [] : [['Waited', <Duration key="waited" ms={waitedMs} />] as const]),
+        ...(waitedMs === undefined || then === 'not started' ? [] : [['Waited', <Duration key="waited" ms={waitedMs} />] as const]),
+        ...(queuedMs === undefined ? [] : [['Of it in the queue', <Duration key="queued" ms={queuedMs} />] as const]),
         ...(tries === undefined ? [] : [['Tries', tries] as const]),
         ...(model === undefined ? [] : [['Model', model] as const]),
         ...(firstTokenMs === undefined ? [] : [['First token', <Duration key="first" ms={firstTokenMs} />] as const]),
@@ -102,47 +138,6 @@ function Timing({ span }: { readonly span: SpanThen }): ReactNode {
         ...(warning === undefined ? [] : [['Warning', warning] as const]),
       ]}
     />
-  );
-}
-
-interface EffectsProps {
-  readonly run: Log;
-  readonly workspaceId: string;
-  readonly span: SpanThen | undefined;
-}
-
-/** What left the server: of the block, or of the whole run. */
-function Effects({ run, workspaceId, span }: EffectsProps): ReactNode {
-  const effects = useQuery(effectsQuery(workspaceId, run.executionId));
-  if (effects.error !== null) return <Problem error={effects.error} onRetry={() => void effects.refetch()} />;
-  const blockId = span?.blockId;
-  const shown = effects.data?.filter((effect) => blockId === undefined || effect.blockId === blockId);
-  if (shown === undefined) return null;
-  if (shown.length === 0) return <p className={styles['none']}>Nothing was sent out of this server.</p>;
-  return (
-    <table className={styles['table']}>
-      <thead>
-        <tr>
-          <th scope="col">Outcome</th>
-          <th scope="col">Target</th>
-          <th scope="col">When</th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map(({ effectKey, outcome, target, kind, error, intendedAt }) => (
-          <tr key={effectKey}>
-            <td>{outcome}</td>
-            <td>
-              {kind} {target}
-              {error !== undefined && <p className={styles['none']}>{error}</p>}
-            </td>
-            <td>
-              <Time at={intendedAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

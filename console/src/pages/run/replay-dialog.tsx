@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../api/client.js';
+import { newId } from '../../api/new-id.js';
 import { effectsQuery } from '../../api/run.js';
 import { Choice } from '../../parts/controls/choice.js';
 import { Select } from '../../parts/controls/select.js';
@@ -30,6 +31,7 @@ export function ReplayDialog({ run, workspaceId, version: first = usualVersion, 
   const [mode, setMode] = useState<'recorded' | 'live'>(begin === undefined ? 'recorded' : 'live');
   const [from, setFrom] = useState(begin ?? fromStart);
   const [version, setVersion] = useState<'run' | 'draft'>(first);
+  const [attempt] = useState(() => newId());
   const navigate = useNavigate();
   const effects = useQuery(effectsQuery(workspaceId, run.executionId));
   const { traceSpans } = run.executionData;
@@ -42,7 +44,9 @@ export function ReplayDialog({ run, workspaceId, version: first = usualVersion, 
         ...(isPartial && { from }),
         ...(version === 'draft' && { version }),
       };
-      return api.replay(run.workflowId, run.executionId, body);
+      // What is tried again after a failure starts one run.
+      const idempotencyKey = [attempt, mode, version, isPartial ? from : ''].join(':');
+      return api.replay(run.workflowId, run.executionId, body, { idempotencyKey });
     },
     onDone: ({ executionId }) => void navigate({ to: '/workspace/$workspaceId/logs/$executionId', params: { workspaceId, executionId } }),
   });

@@ -7,6 +7,7 @@ import { holdQuery } from '../../api/run.js';
 import { usePermission } from '../../api/session.js';
 import { Button, ButtonLink, IconButton } from '../../parts/controls/button.js';
 import { Menu } from '../../parts/overlays/menu.js';
+import { editorPathOf } from '../runs/run-facts.js';
 import { CancelDialog } from './cancel-dialog.js';
 import { CompareDialog } from './compare-dialog.js';
 import { HoldDialog, ReleaseDialog } from './hold-dialog.js';
@@ -30,7 +31,7 @@ export function RunActions({ run, workspaceId }: RunActionsProps): ReactNode {
   const hold = useQuery({ ...holdQuery(workspaceId, executionId), enabled: isAdmin });
   const isActive = run.endedAt === null;
   const navigate = useNavigate();
-  const editor = `/workspace/${workspaceId}/w/${run.workflowId}?run=${encodeURIComponent(executionId)}&tab=${mayAct ? 'run' : 'data'}`;
+  const editor = editorPathOf({ workspaceId, workflowId: run.workflowId, executionId }, mayAct);
   const close = (): void => setOpen(undefined);
   const dialog = { run, workspaceId, executionId, onClose: close };
   return (

@@ -1,12 +1,14 @@
 import type { Log } from '@sluice/client';
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { keys } from '../../api/keys.js';
+import { answersQuery } from '../../api/run.js';
 import { useRunEvents, type RunEvents } from '../../api/run-events.js';
 import { Button } from '../../parts/controls/button.js';
 import { Choice } from '../../parts/controls/choice.js';
+import { answersInQueue, hasAnsweredWait } from '../../run/answers-in-queue.js';
 import { momentMs, spansAt, type SpanThen } from '../../run/moments.js';
 import { spanById, spanToShow } from '../../run/span-rows.js';
 import { spanOfBlock, spansOfBlocks } from '../../run/block-states.js';
@@ -35,6 +37,8 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
   const search = useSearch({ from: path });
   const navigate = useNavigate({ from: '/workspace/$workspaceId/logs/$executionId' });
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  /** What the person did last with the slider, which takes the focus with it. */
+  const [stepping, setStepping] = useState<'begun' | 'left'>();
   const { traceSpans } = run.executionData;
   const isActive = run.endedAt === null;
   const read = useRunEvents(workspaceId, run.executionId, isActive || search.view !== undefined || search.at !== undefined);
@@ -44,6 +48,8 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
     () => (moment === undefined ? traceSpans : spansAt(traceSpans, read.events, moment)),
     [traceSpans, read.events, moment],
   );
+  const { data: answers } = useQuery({ ...answersQuery(workspaceId, run), enabled: hasAnsweredWait(traceSpans) });
+  const answersQueuedMs = useMemo(() => answersInQueue(traceSpans, answers ?? []), [traceSpans, answers]);
   const ofBlocks = useMemo(() => spansOfBlocks(spans), [spans]);
   const isCanvas = search.view === 'canvas';
   const block = isCanvas ? search.block : undefined;
@@ -54,6 +60,10 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
     const next = new Set(closed);
     if (!next.delete(id)) next.add(id);
     setClosed(next);
+  };
+  const step = (at: number | undefined): void => {
+    setStepping(at === undefined ? 'left' : 'begun');
+    show({ at });
   };
   return (
     <>
@@ -70,10 +80,13 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
                 { value: 'canvas', label: 'Canvas' },
                 { value: 'events', label: 'Events' },
               ]}
-              onChange={(view) => show({ view: view === 'trace' ? undefined : view })}
+              onChange={(view) => {
+                setStepping(undefined);
+                show({ view: view === 'trace' ? undefined : view });
+              }}
             />
             {search.view !== 'events' && search.at === undefined && (
-              <Button look="quiet" onPress={() => show({ at: 1 })}>
+              <Button look="quiet" autoFocus={stepping === 'left'} onPress={() => step(1)}>
                 <History size={14} strokeWidth={1.5} aria-hidden />
                 Step through
               </Button>
@@ -103,13 +116,14 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
                   closed={closed}
                   selected={selected?.id}
                   queuedMs={queuedMs(run)}
+                  answersQueuedMs={answersQueuedMs}
                   momentMs={moment === undefined ? undefined : momentMs(read.events, moment)}
                   onFold={fold}
                   onSelect={(span) => show({ span })}
                 />
               )}
               {search.at !== undefined && read.events.length > 0 && (
-                <TimeSlider events={read.events} at={search.at} onMove={(at) => show({ at })} />
+                <TimeSlider events={read.events} at={search.at} isFocused={stepping === 'begun'} onMove={step} />
               )}
             </>
           )}
@@ -130,7 +144,14 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
             onEvent={(at) => show({ view: 'events', at })}
           />
         ) : (
-          <Inspector run={run} workspaceId={workspaceId} span={selected} tab={search.tab} onTab={(tab) => show({ tab })} />
+          <Inspector
+            run={run}
+            workspaceId={workspaceId}
+            span={selected}
+            answersQueuedMs={answersQueuedMs}
+            tab={search.tab}
+            onTab={(tab) => show({ tab })}
+          />
         )}
       </div>
     </>

@@ -10,13 +10,15 @@ import styles from './run.module.css';
 interface TimeSliderProps {
   readonly events: readonly ShownEvent[];
   readonly at: number;
+  /** Whether the slider takes the focus when it appears. */
+  readonly isFocused: boolean;
   readonly onMove: (at: number | undefined) => void;
 }
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** Chooses the moment at which the trace is shown: arrows move by events, with Shift from failure to failure. */
-export function TimeSlider({ events, at, onMove }: TimeSliderProps): ReactNode {
+export function TimeSlider({ events, at, isFocused, onMove }: TimeSliderProps): ReactNode {
   const last = events.at(-1)?.position ?? 1;
   const event = events.findLast(({ position }) => position <= at);
   const { value, unit } = durationParts(momentMs(events, at));
@@ -38,6 +40,7 @@ export function TimeSlider({ events, at, onMove }: TimeSliderProps): ReactNode {
       </IconButton>
       <input
         type="range"
+        autoFocus={isFocused}
         min={1}
         max={last}
         value={Math.min(at, last)}

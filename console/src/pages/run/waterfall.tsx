@@ -16,7 +16,7 @@ import { durationParts } from '../../parts/show/amounts.js';
 import { joinClasses } from '../../parts/join-classes.js';
 import { Unseen } from '../../parts/show/small-parts.js';
 import type { SpanThen } from '../../run/moments.js';
-import { axisSteps, spanRows, type SpanRow } from '../../run/span-rows.js';
+import { axisSteps, spanRows, workedMs, type SpanRow } from '../../run/span-rows.js';
 import { timeScale, type TimeScale } from '../../run/time-scale.js';
 import { SpanIcon, toneOf } from './span-looks.js';
 import styles from './run.module.css';
@@ -29,16 +29,19 @@ interface WaterfallProps {
   readonly momentMs: number | undefined;
   /** How long the run waited in the queue before it began. */
   readonly queuedMs: number;
+  /** How long answers were in the queue, by the ids of the spans that waited for them. */
+  readonly answersQueuedMs: ReadonlyMap<string, number>;
   readonly onFold: (id: string) => void;
   readonly onSelect: (id: string) => void;
 }
 
 /** The spans over time, behind the time in the queue. One tab stop; arrows move and fold. */
-export function Waterfall({ spans, closed, selected, momentMs, queuedMs, onFold, onSelect }: WaterfallProps): ReactNode {
+export function Waterfall(props: WaterfallProps): ReactNode {
+  const { spans, closed, selected, momentMs, queuedMs, answersQueuedMs, onFold, onSelect } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const name = useId();
   const rows = useMemo(() => spanRows(spans, closed), [spans, closed]);
-  const scale = useMemo(() => timeScale(spanRows(spans, new Set()), queuedMs), [spans, queuedMs]);
+  const scale = useMemo(() => timeScale(spanRows(spans, new Set()), queuedMs, answersQueuedMs), [spans, queuedMs, answersQueuedMs]);
   const height = matchMedia('(pointer: coarse)').matches ? 36 : 32;
   const list = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => height, overscan: 12 });
   const index = rows.findIndex(({ span }) => span.id === selected);
@@ -73,6 +76,7 @@ export function Waterfall({ spans, closed, selected, momentMs, queuedMs, onFold,
               scale={scale}
               start={item.start}
               isFirst={item.index === 0}
+              answerQueuedMs={answersQueuedMs.get(row.span.id) ?? 0}
               isSelected={item.index === index}
               onFold={() => onFold(row.span.id)}
               onSelect={() => onSelect(row.span.id)}
@@ -120,7 +124,7 @@ function act(key: string, { rows, index, onFold, onSelect }: Moves): boolean {
 
 function Axis({ scale, momentMs }: { readonly scale: TimeScale; readonly momentMs: number | undefined }): ReactNode {
   const { folds, queuedMs, place } = scale;
-  const inQueue = `${Object.values(durationParts(queuedMs)).join(' ')} in the queue`;
+  const inQueue = `${timeText(queuedMs)} in the queue`;
   return (
     <div className={styles['axis']} aria-hidden>
       <span>Block</span>
@@ -132,7 +136,7 @@ function Axis({ scale, momentMs }: { readonly scale: TimeScale; readonly momentM
         )}
         {stepsOf(scale).map((at) => (
           <span key={at} style={{ left: percent(place(at)) }}>
-            {place(at) > 0.88 ? '' : Object.values(durationParts(at)).join(' ')}
+            {place(at) > 0.88 ? '' : timeText(at)}
           </span>
         ))}
         {folds.map(({ fromMs, toMs }) => (
@@ -140,9 +144,9 @@ function Axis({ scale, momentMs }: { readonly scale: TimeScale; readonly momentM
             key={fromMs}
             className={styles['idle']}
             style={{ left: percent(place(fromMs)), width: percent(place(toMs) - place(fromMs)) }}
-            title={`Nothing ran for ${Object.values(durationParts(toMs - fromMs)).join(' ')}`}
+            title={`Nothing ran for ${timeText(toMs - fromMs)}`}
           >
-            {Object.values(durationParts(toMs - fromMs)).join(' ')}
+            {timeText(toMs - fromMs)}
           </b>
         ))}
         {momentMs !== undefined && <i className={styles['moment']} style={{ left: percent(place(momentMs)) }} />}
@@ -160,6 +164,10 @@ function stepsOf({ folds, totalMs }: TimeScale): readonly number[] {
   if (folds.length === 0) return axisSteps(totalMs, 4);
   const untilMs = folds[0]?.fromMs ?? 0;
   return untilMs === 0 ? [] : axisSteps(untilMs, 3).slice(0, -1);
+}
+
+function timeText(ms: number): string {
+  return Object.values(durationParts(ms)).join(' ');
 }
 
 function percent(part: number): string {
@@ -205,18 +213,23 @@ interface RowProps {
   readonly start: number;
   /** The time in the queue is drawn in front of the first span, which is that of the run. */
   readonly isFirst: boolean;
+  /** How long the answer that the span waited for was in the queue, at the end of the wait; 0 for none. */
+  readonly answerQueuedMs: number;
   readonly isSelected: boolean;
   readonly onFold: () => void;
   readonly onSelect: () => void;
 }
 
-function Row({ id, row, scale: { place, queuedMs }, start, isFirst, isSelected, onFold, onSelect }: RowProps): ReactNode {
-  const { span, depth, hasChildren, isOpen, startMs, endMs } = row;
+function Row(props: RowProps): ReactNode {
+  const { id, row, scale, start, isFirst, answerQueuedMs, isSelected, onFold, onSelect } = props;
+  const { place, queuedMs } = scale;
+  const { span, depth, hasChildren, isOpen, startMs, workedUntilMs, endMs } = row;
   const part = (fromMs: number, toMs: number): { readonly left: string; readonly width: string } => ({
     left: percent(place(fromMs)),
     width: percent(place(toMs) - place(fromMs)),
   });
-  const waitedMs = span.waitedMs ?? 0;
+  const hasWaited = endMs > workedUntilMs && span.state === undefined;
+  const drawnUntilMs = Math.min(workedUntilMs, startMs + (span.shownMs ?? span.duration));
   const wasQueued = isFirst && queuedMs > 0;
   const Arrow = isOpen ? ChevronDown : ChevronRight;
   const onClick = (event: PointerEvent | React.MouseEvent): void => {
@@ -242,15 +255,27 @@ function Row({ id, row, scale: { place, queuedMs }, start, isFirst, isSelected, 
         </span>
         <SpanIcon span={span} />
         <span>{span.name}</span>
-        <Unseen>{` ${span.type}, ${words[toneOf(span)]}${wasQueued ? `, ${Object.values(durationParts(queuedMs)).join(' ')} in the queue before` : ''}`}</Unseen>
+        <Unseen>
+          {` ${span.type}, ${words[toneOf(span)]}`}
+          {wasQueued && `, ${timeText(queuedMs)} in the queue before`}
+          {hasWaited && answerQueuedMs > 0 && `, ${timeText(answerQueuedMs)} in the queue after the answer`}
+        </Unseen>
       </div>
       <div className={styles['lane']}>
         {wasQueued && <div className={styles['bar']} data-queued style={part(-queuedMs, 0)} />}
-        {waitedMs > 0 && span.state === undefined && <div className={styles['bar']} data-paused style={part(startMs, endMs)} />}
-        <div className={styles['bar']} data-paused={span.paused} style={part(startMs, startMs + (span.shownMs ?? span.duration))} />
+        {hasWaited && <div className={styles['bar']} data-paused style={part(workedUntilMs, endMs - answerQueuedMs)} />}
+        {hasWaited && answerQueuedMs > 0 && (
+          <div
+            className={styles['bar']}
+            data-queued
+            title={`${timeText(answerQueuedMs)} in the queue`}
+            style={part(endMs - answerQueuedMs, endMs)}
+          />
+        )}
+        <div className={styles['bar']} data-paused={span.paused} style={part(startMs, drawnUntilMs)} />
       </div>
       <span className={styles['time']}>
-        <Duration ms={span.state === undefined ? span.duration : null} />
+        <Duration ms={span.state === undefined ? workedMs(span) : null} />
       </span>
     </div>
   );

@@ -1,3 +1,5 @@
+import { dateText } from '../../parts/show/date-text.js';
+
 /** The filters of the list of runs, as the address has them. */
 export interface RunFilters {
   readonly level?: 'error' | 'info';
@@ -148,7 +150,7 @@ function knownOf(list: readonly string[] | undefined): readonly Status[] | undef
 }
 
 function localTime(at: string): string {
-  return new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+  return dateText(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function defined<Shape extends object>(values: { readonly [K in keyof Shape]?: Shape[K] | undefined }): Shape {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunEntry } from '../../api/logs.js';
-import { Button, IconButton } from '../../parts/controls/button.js';
+import { Button, ButtonLink, IconButton } from '../../parts/controls/button.js';
 import { Duration, Money, Time } from '../../parts/show/amount.js';
 import { Facts } from '../../parts/show/small-parts.js';
 import { StatusPill } from '../../parts/show/status-pill.js';
@@ -10,12 +10,14 @@ import styles from './runs.module.css';
 
 interface RunPreviewProps {
   readonly entry: RunEntry;
+  /** Where the run is shown on the draft. */
+  readonly editor: string;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
 /** The run of the current row, beside the list. */
-export function RunPreview({ entry, onOpen, onClose }: RunPreviewProps): ReactNode {
+export function RunPreview({ entry, editor, onOpen, onClose }: RunPreviewProps): ReactNode {
   const { workflow, trigger, startedAt, totalDurationMs, cost, executionId, executionData, modelsUsed } = entry;
   const error = executionData?.error ?? null;
   return (
@@ -39,10 +41,11 @@ export function RunPreview({ entry, onOpen, onClose }: RunPreviewProps): ReactNo
           ['Run', <code key="run">{executionId}</code>],
         ]}
       />
-      <div>
+      <div className={styles['go']}>
         <Button look="primary" onPress={onOpen}>
           Open run
         </Button>
+        <ButtonLink href={editor}>Open in the editor</ButtonLink>
       </div>
     </aside>
   );

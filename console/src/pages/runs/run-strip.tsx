@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { runFiguresQuery } from '../../api/logs.js';
 import { useNow } from '../../parts/show/amount.js';
+import { dateText } from '../../parts/show/date-text.js';
 import { messageOf } from '../../parts/show/problem.js';
 import { columnsOf, divisionOf, type Column } from '../../run/run-histogram.js';
 import { rangeOf, type RunFilters } from './run-filters.js';
@@ -10,17 +11,19 @@ import styles from './run-strip.module.css';
 interface RunStripProps {
   readonly workspaceId: string;
   readonly filters: RunFilters;
+  /** The runs themselves are still being read: counting would delay them. */
+  readonly isListPending?: boolean;
   readonly onRange: (from: string, to: string) => void;
 }
 
 /** The runs of the range over time. A column leads to its runs; arrows move from one to the next. */
-export function RunStrip({ workspaceId, filters, onRange }: RunStripProps): ReactNode {
+export function RunStrip({ workspaceId, filters, isListPending = false, onRange }: RunStripProps): ReactNode {
   const now = useNow();
   const { fromMs, toMs, label } = rangeOf(filters, now);
   // A range until now moves by whole columns.
   const { stepMs } = divisionOf(fromMs, toMs);
   const division = useMemo(() => divisionOf(fromMs, toMs), [Math.floor(fromMs / stepMs), Math.floor(toMs / stepMs)]);
-  const figures = useQuery(runFiguresQuery(workspaceId, division, filters.workflow));
+  const figures = useQuery({ ...runFiguresQuery(workspaceId, division, filters.workflow), enabled: !isListPending });
   const columns = useMemo(() => columnsOf(division, figures.data ?? []), [division, figures.data]);
   const most = Math.max(1, ...columns.map(({ started }) => started));
   const [started, failed] = [sum(columns, 'started'), sum(columns, 'failed')];
@@ -86,8 +89,8 @@ function Columns({ columns, most, onRange }: ColumnsProps): ReactNode {
 
 function wordsOf({ fromMs, toMs, started, failed }: Column): string {
   const isLong = toMs - fromMs >= 86_400_000;
-  const from = new Date(fromMs).toLocaleString('en', { dateStyle: 'medium', ...(isLong ? {} : { timeStyle: 'short' }) });
-  const to = isLong ? '' : `–${new Date(toMs).toLocaleTimeString('en', { timeStyle: 'short' })}`;
+  const from = dateText(fromMs, { dateStyle: 'medium', ...(isLong ? {} : { timeStyle: 'short' }) });
+  const to = isLong ? '' : `–${dateText(toMs, { timeStyle: 'short' })}`;
   return `${from}${to}: ${started} ${started === 1 ? 'run' : 'runs'}, ${failed} failed`;
 }
 

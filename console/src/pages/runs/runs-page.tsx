@@ -17,6 +17,7 @@ import { BulkMenu } from './bulk/bulk-menu.js';
 import { FilterBar } from './filter-bar.js';
 import { FilterChips } from './filter-chips.js';
 import { filtersFrom, searchOf, type RunFilters } from './run-filters.js';
+import { editorPathOf } from './run-facts.js';
 import { RunPreview } from './run-preview.js';
 import { RunStrip } from './run-strip.js';
 import { RunsTable, type RowSelection } from './runs-table.js';
@@ -61,6 +62,7 @@ export function RunsPage(): ReactNode {
       <RunStrip
         workspaceId={workspaceId}
         filters={filters}
+        isListPending={runs.isPending}
         onRange={(from, to) => filter(filtersFrom({ ...searchOf(filters), since: '', from, to }))}
       />
       {mayWrite && <BulkBar workspaceId={workspaceId} selected={selected} onClear={() => setSelected(noRuns)} />}
@@ -88,7 +90,14 @@ export function RunsPage(): ReactNode {
             onOpen={open}
             hrefOf={(executionId) => `/workspace/${encodeURIComponent(workspaceId)}/logs/${encodeURIComponent(executionId)}`}
           />
-          {current !== undefined && <RunPreview entry={current} onOpen={() => open(current.executionId)} onClose={() => look(undefined)} />}
+          {current !== undefined && (
+            <RunPreview
+              entry={current}
+              editor={editorPathOf({ ...current, workspaceId }, mayWrite)}
+              onOpen={() => open(current.executionId)}
+              onClose={() => look(undefined)}
+            />
+          )}
         </div>
       )}
     </Page>

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowUp } from 'lucide-react';
-import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import type { LiveRuns } from '../../api/log-changes.js';
 import type { RunEntry } from '../../api/logs.js';
@@ -74,8 +74,9 @@ export function RunsTable({
     if (hasMore && !isLoadingMore && last >= entries.length - rowsBeforeEnd) onMore();
   });
   useAbove(scroll);
+  const ids = useMemo(() => entries.map(({ executionId }) => executionId), [entries]);
   useRowKeys({
-    ids: entries.map(({ executionId }) => executionId),
+    ids,
     current,
     onMove: (id, index) => {
       onLook(id);
@@ -85,7 +86,7 @@ export function RunsTable({
     onSelect: selection?.toggle,
   });
   const shown = runColumns.filter(({ id }) => columns.includes(id));
-  const longest = Math.max(1, ...entries.map(({ totalDurationMs }) => totalDurationMs ?? 0));
+  const longest = useMemo(() => entries.reduce((most, { totalDurationMs }) => Math.max(most, totalDurationMs ?? 0), 1), [entries]);
   const isNarrow = (): boolean => matchMedia('(max-width: 1100px)').matches;
   return (
     <div ref={scroll} className={styles['scroll']} onScroll={({ currentTarget }) => onTop(currentTarget.scrollTop < height)}>
@@ -231,20 +232,25 @@ function Row({ entry, columns, index, start, part, isCurrent, tick, href, onPres
           {tick}
         </span>
       )}
-      {columns.map((id) => (
-        <span
-          key={id}
-          role="cell"
-          className={joinClasses(styles[`cell-${id}`], styles[`look-${id}`])}
-          {...(id === 'duration' && { style: { '--part': part } as CSSProperties })}
-          {...(id === 'error' && { title: entry.executionData?.error ?? undefined, dir: 'auto' })}
-        >
-          {cells[id](entry, href)}
-        </span>
-      ))}
+      <Cells entry={entry} columns={columns} part={part} href={href} />
     </div>
   );
 }
+
+/** What a row says is made once: scrolling moves rows. */
+const Cells = memo(function Cells({ entry, columns, part, href }: Pick<RowProps, 'entry' | 'columns' | 'part' | 'href'>): ReactNode {
+  return columns.map((id) => (
+    <span
+      key={id}
+      role="cell"
+      className={joinClasses(styles[`cell-${id}`], styles[`look-${id}`])}
+      {...(id === 'duration' && { style: { '--part': part } as CSSProperties })}
+      {...(id === 'error' && { title: entry.executionData?.error ?? undefined, dir: 'auto' })}
+    >
+      {cells[id](entry, href)}
+    </span>
+  ));
+});
 
 interface TickProps {
   readonly label: string;
@@ -266,7 +272,7 @@ const cells: Readonly<Record<ColumnId, (entry: RunEntry, href: string) => ReactN
   workflow: (entry, href) => (
     <>
       <Link href={href} className={styles['link'] ?? ''}>
-        {entry.workflow?.name ?? 'Workflow'}
+        <bdi>{entry.workflow?.name ?? 'Workflow'}</bdi>
       </Link>{' '}
       <span className={styles['version']}>{versionOf(entry)}</span>
     </>

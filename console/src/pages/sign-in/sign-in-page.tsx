@@ -30,7 +30,8 @@ export function SignInPage(): ReactNode {
     <EntryCard title="Sign in">
       {problem !== undefined && ways.data !== undefined && <Problem error={new Error(providerProblem(problem, name))} />}
       <ProviderLinks providers={providers} next={safePath(next)} />
-      {place.data === null || place.data === undefined ? <SignInForm onSignedIn={enter} /> : <Problem error={place.data} />}
+      {(globalThis.isSecureContext || place.data === null) && <SignInForm onSignedIn={enter} />}
+      {place.data !== null && place.data !== undefined && <Problem error={place.data} />}
       <p className={styles['foot']}>No password yet? An operator of this server can make you a link with which you choose one.</p>
     </EntryCard>
   );

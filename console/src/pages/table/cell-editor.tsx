@@ -38,13 +38,16 @@ export function CellEditor({ column, row, text, problem, isPending, onChange, on
     'aria-invalid': problem !== undefined,
     'aria-describedby': problem === undefined ? undefined : problemId,
     onKeyDown,
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => {
+      if (!isPending) onChange(target.value);
+    },
     onBlur: () => onCommit('stay'),
   };
   return (
     <>
       {column.type === 'boolean' && (text === '' || text === 'true' || text === 'false') ? (
-        <select {...common} disabled={isPending}>
+        // Were it disabled, it would lose the focus, and a refused choice could not be changed by keys.
+        <select {...common} aria-disabled={isPending}>
           <option value="">empty</option>
           <option value="true">true</option>
           <option value="false">false</option>

@@ -25,12 +25,13 @@ export interface TableEdits {
 }
 
 const mostUndone = 50;
+const mostChanges = 100;
 
 /** What this page did to a row. */
 interface Done {
   readonly rowId: string;
   /** Absent for a deletion. */
-  readonly data?: Cells;
+  readonly update?: { readonly data: Cells; readonly at: string | undefined };
 }
 
 export function useTableEdits(place: TablePlace): TableEdits {
@@ -49,12 +50,13 @@ export function useTableEdits(place: TablePlace): TableEdits {
     undo,
     update: async (rowId, data) => {
       const { row } = (await api.tableRows.update(tableId, rowId, { workspaceId, data })).data;
-      done.current.push([{ rowId, data }]);
+      done.current.push([{ rowId, update: { data, at: row.updatedAt } }]);
       rowsChanged(queries, place, [row]);
     },
     updateAll: async (updates) => {
       const { rows } = (await api.tableRows.updateBatch(tableId, { workspaceId, updates })).data;
-      done.current.push(updates);
+      const times = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
+      done.current.push(updates.map(({ rowId, data }) => ({ rowId, update: { data, at: times.get(rowId) } })));
       rowsChanged(queries, place, rows);
     },
     insert: async (rows) => {
@@ -72,23 +74,25 @@ export function useTableEdits(place: TablePlace): TableEdits {
       if (latest === undefined) return 'Nothing to undo on this page.';
       if (latest.length > mostUndone) return `The latest change touched ${latest.length} rows. Undo it in the history of each row.`;
       for (const each of latest) {
-        const [change] = (await api.rowHistory.list(tableId, each.rowId, { workspaceId, limit: 1 })).data.changes;
-        if (change === undefined || !isOurs(change, each))
-          throw new Error('The row was changed since. Its history shows what can be undone.');
+        const change = changeOf(each, (await api.rowHistory.list(tableId, each.rowId, { workspaceId, limit: mostChanges })).data.changes);
+        if (change === undefined) throw new Error('The row was changed since. Its history shows what can be undone.');
         await undo(each.rowId, change.id);
       }
       done.current.pop();
-      if (latest[0]?.data === undefined) await tableChanged(queries, place);
+      if (latest[0]?.update === undefined) await tableChanged(queries, place);
       return latest.length === 1 ? 'The latest change was undone.' : `The latest change of ${latest.length} rows was undone.`;
     },
   };
 }
 
-/** Whether the latest change of the row is what this page did. */
-function isOurs({ operation, cells }: RowChangeView, { data }: Done): boolean {
-  if (data === undefined) return operation === 'delete';
-  const after = new Map(cells.map((cell) => [cell.column, cell.after]));
-  return operation === 'update' && Object.entries(data).some(([name, cell]) => isDeepEqual(after.get(name), cell));
+/** The change of a row that this page made, unless too many follow it. What was undone meanwhile may look alike, and is newer. */
+function changeOf({ update }: Done, changes: readonly RowChangeView[]): RowChangeView | undefined {
+  if (update === undefined) return changes.slice(0, 1).find(({ operation }) => operation === 'delete');
+  return changes.findLast(({ operation, at, cells }) => {
+    const after = new Map(cells.map((cell) => [cell.column, cell.after]));
+    const isAlike = Object.entries(update.data).some(([name, cell]) => isDeepEqual(after.get(name), cell));
+    return operation === 'update' && at === update.at && isAlike;
+  });
 }
 
 function isMany(data: ChangedRow | InsertedRows): data is InsertedRows {

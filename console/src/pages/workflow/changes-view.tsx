@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import type { Json } from '../../../../src/kernel/json.js';
 import type { BlockState } from '../../canvas/canvas-block.js';
 import { wordsOf } from '../../canvas/block-lines.js';
-import { Unseen } from '../../parts/show/small-parts.js';
 import type { BlockChange, DocumentChanges, FieldChange } from '../../versions/document-changes.js';
-import { excerpt, lineChanges } from '../../versions/line-changes.js';
+import { ChangedLine, TextChanges } from '../../versions/text-changes.js';
 import styles from './workflow.module.css';
 
 const looks: Readonly<Record<BlockChange['kind'], { readonly tone: BlockState['tone']; readonly Icon: LucideIcon }>> = {
@@ -50,7 +49,7 @@ export function ChangesView({ changes: { blocks, wires, variables }, onSelect }:
         <section aria-label="Connections">
           <h3>Connections</h3>
           {wires.map(({ kind, text }) => (
-            <Line key={`${kind} ${text}`} kind={kind} text={text} />
+            <ChangedLine key={`${kind} ${text}`} kind={kind} text={text} />
           ))}
         </section>
       )}
@@ -75,32 +74,8 @@ function Field({ field: { name, from, to } }: { readonly field: FieldChange }): 
   return (
     <div className={styles['change']}>
       <h4>{wordsOf(name)}</h4>
-      <div className={styles['lines']}>
-        {excerpt(lineChanges(textOf(from), textOf(to)))
-          .filter((line) => line.kind === 'gap' || line.text !== '' || (from !== undefined && to !== undefined))
-          .map((line, index) =>
-            line.kind === 'gap' ? (
-              <p key={index} className={styles['gap']}>
-                {line.count} {line.count === 1 ? 'line' : 'lines'} alike
-              </p>
-            ) : (
-              <Line key={index} kind={line.kind} text={line.text} />
-            ),
-          )}
-      </div>
+      <TextChanges from={textOf(from)} to={textOf(to)} isWhole={from === undefined || to === undefined} />
     </div>
-  );
-}
-
-const signs = { same: ' ', added: '+', removed: '−' } as const;
-
-function Line({ kind, text }: { readonly kind: keyof typeof signs; readonly text: string }): ReactNode {
-  return (
-    <code className={styles['line']} data-kind={kind}>
-      <span aria-hidden>{signs[kind]}</span>
-      {kind !== 'same' && <Unseen>{kind}: </Unseen>}
-      <span dir="auto">{text}</span>
-    </code>
   );
 }
 

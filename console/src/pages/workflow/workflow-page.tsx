@@ -94,7 +94,7 @@ function KnownWorkflow({ workflow, crumb }: { readonly workflow: WorkflowDetail;
         workflow={workflow}
         search={search}
         onLook={(next) => void navigate({ search: next, replace: true })}
-        onLeaveRun={() => void navigate({ search: ({ run: _, ...rest }) => rest, replace: true })}
+        onLeaveRun={() => void navigate({ search: ({ run: _, at: __, ...rest }) => rest, replace: true })}
         onRollBack={(version) => setChosen({ action: 'rollBack', version })}
       />
       {chosen !== undefined && (

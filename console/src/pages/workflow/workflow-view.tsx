@@ -13,13 +13,13 @@ import { documentChanges } from '../../versions/document-changes.js';
 import { BlockInspector } from './block-inspector.js';
 import { ChangesView, statesOf } from './changes-view.js';
 import { Timeline } from './timeline/timeline.js';
-import type { WorkflowViewSearch } from './workflow-view-search.js';
+import type { PlaceChange, WorkflowViewSearch } from './workflow-view-search.js';
 import styles from './workflow.module.css';
 
 interface WorkflowViewProps {
   readonly workflow: WorkflowDetail;
   readonly search: WorkflowViewSearch;
-  readonly onLook: (search: WorkflowViewSearch) => void;
+  readonly onLook: (search: WorkflowViewSearch | ((now: WorkflowViewSearch) => WorkflowViewSearch)) => void;
   /** The run of the address is not shown any more. */
   readonly onLeaveRun: () => void;
   readonly onRollBack: (version: number) => void;
@@ -44,21 +44,17 @@ export function WorkflowView(props: WorkflowViewProps): ReactNode {
       <Editor
         workflow={workflow}
         isReadOnly={!mayWrite}
-        block={search.block}
-        tab={search.tab}
-        run={search.run}
+        place={search}
         onLeaveRun={onLeaveRun}
-        onLook={(block, tab) =>
-          onLook({
-            ...(block !== undefined && { block }),
-            ...(tab !== undefined && { tab }),
-            ...(search.run !== undefined && { run: search.run }),
-          })
-        }
+        onLook={(change) => onLook((now) => defined({ ...now, ...change }))}
         tabs={[{ id: 'versions', label: 'Versions', content: versions }]}
       />
     </Suspense>
   );
+}
+
+function defined(search: PlaceChange): WorkflowViewSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
 /** The draft, a revision or a version on the canvas, and beside it the selected block, the timeline or what differs. */

@@ -2,6 +2,7 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { Tooltip } from '../overlays/tooltip.js';
 import { durationParts, moneyText, relativeTime } from './amounts.js';
+import { dateText } from './date-text.js';
 import styles from './show.module.css';
 
 export function Duration({ ms }: { readonly ms: number | null }): ReactNode {
@@ -19,7 +20,14 @@ export function Money({ usd }: { readonly usd: number | null | undefined }): Rea
 }
 
 const everyMs = 10_000;
+/** What is at most so new is shown as just now, so that nothing that has happened seems to come. */
+const staleMs = 5_000;
 let now = Date.now();
+
+function lately(): number {
+  if (Date.now() - now >= staleMs) now = Date.now();
+  return now;
+}
 
 function onTick(tell: () => void): () => void {
   const timer = setInterval(() => {
@@ -29,12 +37,12 @@ function onTick(tell: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-export const useNow = (): number => useSyncExternalStore(onTick, () => now);
+export const useNow = (): number => useSyncExternalStore(onTick, lately);
 
 /** Both the local time and UTC, for what needs to be exact. */
 export function exactTime(at: string): string {
   const date = new Date(at);
-  const local = date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' });
+  const local = dateText(date, { dateStyle: 'medium', timeStyle: 'medium' });
   return `${local} (${date.toISOString().replace('T', ' ').replace('Z', ' UTC')})`;
 }
 

@@ -1,3 +1,5 @@
+import { dateText } from './date-text.js';
+
 /** A number with its unit apart, so that the unit can be muted. */
 export interface Amount {
   readonly value: string;
@@ -36,7 +38,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'sh
 /** `3 min. ago`, `yesterday`; from a week on the date. */
 export function relativeTime(at: number, now: number): string {
   const ms = at - now;
-  if (Math.abs(ms) >= 7 * 24 * hourMs) return new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' });
+  if (Math.abs(ms) >= 7 * 24 * hourMs) return dateText(at, { day: 'numeric', month: 'short', year: 'numeric' });
   const [unit, size] = steps.find((step) => Math.abs(ms) >= step[1]) ?? ['second', 1000];
   return Math.abs(ms) < 5000 ? 'just now' : relative.format(Math.trunc(ms / size), unit);
 }

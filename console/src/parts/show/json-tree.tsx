@@ -77,7 +77,7 @@ function Container(props: MemberProps & { readonly members: object }): ReactNode
         >
           <Arrow size={12} strokeWidth={2} aria-hidden />
         </Button>
-        {name !== undefined && <span className={styles['name']}>{name}</span>}
+        {name !== undefined && <Name text={name} />}
         <span className={styles['none']}>{isList ? `[${entries.length}]` : `{${entries.length}}`}</span>
         <Tools path={path} value={members} referenceTo={referenceTo} />
       </div>
@@ -109,6 +109,15 @@ function Container(props: MemberProps & { readonly members: object }): ReactNode
   );
 }
 
+/** Apart from the colon behind it, whatever the direction of its text is. */
+function Name({ text }: { readonly text: string }): ReactNode {
+  return (
+    <span className={styles['name']}>
+      <bdi>{text}</bdi>
+    </span>
+  );
+}
+
 function Leaf({ name, value, path, referenceTo }: MemberProps): ReactNode {
   const [isWhole, setIsWhole] = useState(false);
   const text = typeof value === 'string' ? value : undefined;
@@ -116,9 +125,9 @@ function Leaf({ name, value, path, referenceTo }: MemberProps): ReactNode {
   return (
     <div className={styles['line']}>
       <span className={styles['leaf']} />
-      {name !== undefined && <span className={styles['name']}>{name}</span>}
+      {name !== undefined && <Name text={name} />}
       <span className={styles[lookOf(value)]} dir="auto">
-        {text === undefined ? JSON.stringify(value) : `"${isCut ? `${text.slice(0, longestText)}…` : text}"`}
+        <bdi>{text === undefined ? JSON.stringify(value) : `"${isCut ? `${text.slice(0, longestText)}…` : text}"`}</bdi>
         {isCut && (
           <Button className={styles['more'] ?? ''} onPress={() => setIsWhole(true)}>
             Show all {bytesText(text.length)}

@@ -14,9 +14,16 @@ export interface LeftOutValue {
   readonly preview: string;
 }
 
+/** The size of a value that an answer leaves out altogether. */
+export function leftOutBytes(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { isLeftOut, bytes } = value as Readonly<Record<string, unknown>>;
+  return isLeftOut === true && typeof bytes === 'number' ? bytes : undefined;
+}
+
 /** What an event has in place of a value that is too large to be sent with it. */
 export function leftOutOf(value: unknown): LeftOutValue | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { isLeftOut, bytes, preview } = value as Readonly<Record<string, unknown>>;
-  return isLeftOut === true && typeof bytes === 'number' && typeof preview === 'string' ? { bytes, preview } : undefined;
+  const bytes = leftOutBytes(value);
+  const { preview } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return bytes !== undefined && typeof preview === 'string' ? { bytes, preview } : undefined;
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { Config } from '#host/config/config.js';
+import { SessionCookie } from '#modules/identity/index.js';
 import { newNonce } from '#edge/prepared/nonce.js';
 import { readBuild, type ConsoleBuild } from './console-build.js';
+import { firstReads } from './first-reads.js';
 import { noBuildPage } from './no-build-page.js';
 import { shellHeaders } from './shell-headers.js';
 
@@ -19,7 +21,10 @@ export class ConsolePages {
   readonly #isHttps: boolean;
   readonly #isOn: boolean;
 
-  constructor(config: Config) {
+  constructor(
+    config: Config,
+    private readonly cookie: SessionCookie,
+  ) {
     this.#isHttps = config.baseUrl.startsWith('https:');
     this.#isOn = config.console === 'on';
   }
@@ -30,7 +35,7 @@ export class ConsolePages {
     if (isOfConsole(request)) this.#nameBuild(response);
     if (method !== 'GET' && method !== 'HEAD') return next();
     if (path.startsWith(files)) return this.#sendFile(path, response, next);
-    if (pages.test(path) && isOfBrowser(request)) return this.#sendPage(response);
+    if (pages.test(path) && isOfBrowser(request)) return this.#sendPage(request, response);
     next();
   };
 
@@ -46,11 +51,12 @@ export class ConsolePages {
     else void file.send(response);
   }
 
-  #sendPage(response: Response): void {
+  #sendPage(request: Request, response: Response): void {
     const { shell } = this.#opened();
+    const reads = this.cookie.read(request) === undefined ? { data: [] } : firstReads(request.originalUrl);
     const nonce = newNonce();
     response.setHeaders(shellHeaders(nonce, this.#isHttps));
-    response.end(shell === undefined ? noBuildPage(nonce) : shell(nonce));
+    response.end(shell === undefined ? noBuildPage(nonce) : shell(nonce, reads));
   }
 
   /** A build that was not there is looked for again: it may have been made since. */

@@ -123,6 +123,9 @@ function NumberField({ field: { schema, value }, names, onChange }: ControlProps
 
 function CodeTextField({ field: { name, label, schema, value }, names, onChange }: ControlProps): ReactNode {
   const isScript = schema['contentMediaType'] === 'text/javascript';
+  const { block, workflow } = useForm();
+  // A member of a list is no field of the block.
+  const isOwn = Object.hasOwn(block.subBlocks, name) && block.subBlocks[name]?.value === value;
   const typed = useTyped(
     jsonText(value),
     (text) => onChange(jsonValue(text, value)),
@@ -136,6 +139,7 @@ function CodeTextField({ field: { name, label, schema, value }, names, onChange 
       // Conditions are expressions; code is the body of a function.
       language={isScript ? (name === 'code' ? 'javascript' : 'expression') : 'json'}
       placeholder={placeholderOf(schema)}
+      deployed={isOwn && workflow !== undefined ? { ...workflow, blockId: block.id, field: name } : undefined}
       onType={typed.type}
       onLeave={typed.settle}
     />

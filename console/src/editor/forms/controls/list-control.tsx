@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../../parts/controls/button.js';
 import type { EditorProblem } from '../../problem.js';
 import styles from '../forms.module.css';
 import { useForm } from '../form-context.js';
+import { useAddedEntry } from '../use-added-entry.js';
 import { isFilled, isRelevant, propertiesOf, type FieldSchema } from '../values/field-schema.js';
 import { fieldOf, type FormField } from '../values/form-fields.js';
 import { freshId, moved, withEntry } from '../values/list-value.js';
@@ -28,6 +29,7 @@ const mostMembers = 4;
 export function ListControl(props: ListControlProps): ReactNode {
   const { field, items, entries, onChange } = props;
   const { block, isReadOnly } = useForm();
+  const added = useAddedEntry(entries.length);
   const hasId = Object.hasOwn(propertiesOf(items), 'id');
   const add = (): void => {
     const name = Object.hasOwn(propertiesOf(items), 'name')
@@ -35,10 +37,11 @@ export function ListControl(props: ListControlProps): ReactNode {
       : Object.hasOwn(propertiesOf(items), 'title')
         ? { title: '' }
         : {};
+    added.add();
     onChange([...entries, { ...(hasId ? { id: freshId(block.id, entries) } : {}), ...name }]);
   };
   return (
-    <div className={styles['list']}>
+    <div ref={added.box} className={styles['list']}>
       {entries.length > 0 && (
         <ol>
           {entries.map((entry, index) => (
@@ -68,7 +71,7 @@ function Entry(props: ListControlProps & { readonly entry: JsonObject; readonly 
     onChange(value === undefined ? entries.with(index, rest) : withEntry(entries, index, { [name]: value }));
   };
   return (
-    <li className={styles['entry']}>
+    <li className={styles['entry']} data-entry>
       <EntryTools {...props} />
       <div className={styles['members']}>
         {shown.map((member) => (

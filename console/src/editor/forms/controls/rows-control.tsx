@@ -4,6 +4,7 @@ import type { Json } from '../../../../../src/kernel/json.js';
 import { Button, IconButton } from '../../../parts/controls/button.js';
 import styles from '../forms.module.css';
 import { useForm } from '../form-context.js';
+import { useAddedEntry } from '../use-added-entry.js';
 import { useTyped } from '../use-typed.js';
 import { pastedRows, readRows, writeRows, type Row } from '../values/key-value-rows.js';
 import { TextControl } from './text-control.js';
@@ -23,6 +24,7 @@ export function RowsControl({ label, value, rows: stored, onChange }: RowsContro
   // Rows without a text are not stored, so they are kept as what is being typed.
   const typed = useTyped(JSON.stringify(stored), (text) => onChange(writeRows(JSON.parse(text) as Row[], value)), normal);
   const rows = JSON.parse(typed.text) as readonly Row[];
+  const added = useAddedEntry(rows.length);
   const change = (next: readonly Row[]): void => typed.type(JSON.stringify(next));
   const paste = (index: number, text: string): boolean => {
     const pasted = pastedRows(text);
@@ -31,9 +33,9 @@ export function RowsControl({ label, value, rows: stored, onChange }: RowsContro
     return true;
   };
   return (
-    <div className={styles['rows']}>
+    <div ref={added.box} className={styles['rows']}>
       {rows.map(([key, held], index) => (
-        <div key={index} className={styles['row']}>
+        <div key={index} className={styles['row']} data-entry>
           <input
             aria-label={`${label}: name ${index + 1}`}
             placeholder="Name"
@@ -60,7 +62,14 @@ export function RowsControl({ label, value, rows: stored, onChange }: RowsContro
         </div>
       ))}
       <div>
-        <Button look="quiet" isDisabled={isReadOnly} onPress={() => change([...rows, ['', '']])}>
+        <Button
+          look="quiet"
+          isDisabled={isReadOnly}
+          onPress={() => {
+            added.add();
+            change([...rows, ['', '']]);
+          }}
+        >
           <Plus size={14} strokeWidth={1.5} aria-hidden />
           Add row
         </Button>

@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../../parts/controls/button.js';
 import controls from '../../../parts/controls/controls.module.css';
 import styles from '../forms.module.css';
 import { useForm } from '../form-context.js';
+import { useAddedEntry } from '../use-added-entry.js';
 import { useTyped } from '../use-typed.js';
 import { useThings } from './use-things.js';
 
@@ -26,11 +27,12 @@ export function TextsControl({ label, texts: stored, kind, onChange }: TextsCont
     (text) => JSON.stringify(filledIn(text)),
   );
   const texts = JSON.parse(typed.text) as readonly string[];
+  const added = useAddedEntry(texts.length);
   const change = (next: readonly string[]): void => typed.type(JSON.stringify(next));
   return (
-    <div className={styles['rows']}>
+    <div ref={added.box} className={styles['rows']}>
       {texts.map((text, index) => (
-        <div key={index} className={styles['oneRow']}>
+        <div key={index} className={styles['oneRow']} data-entry>
           <input
             aria-label={`${label} ${index + 1}`}
             list={things && listId}
@@ -57,7 +59,14 @@ export function TextsControl({ label, texts: stored, kind, onChange }: TextsCont
         </datalist>
       )}
       <div>
-        <Button look="quiet" isDisabled={isReadOnly} onPress={() => change([...texts, ''])}>
+        <Button
+          look="quiet"
+          isDisabled={isReadOnly}
+          onPress={() => {
+            added.add();
+            change([...texts, '']);
+          }}
+        >
           <Plus size={14} strokeWidth={1.5} aria-hidden />
           Add
         </Button>

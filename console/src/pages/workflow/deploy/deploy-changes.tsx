@@ -21,7 +21,7 @@ export function DeployChanges({ workflow: { id }, draft }: DeployChangesProps): 
   const isDeployed = typeof activeVersion === 'number';
   const active = useQuery({ ...documentQuery(id, activeVersion ?? undefined), enabled: isDeployed });
   if (draft === undefined || activeVersion === undefined) return <Skeleton width="60%" />;
-  const authors = <Authors key={draft.revision} workflowId={id} version={activeVersion} />;
+  const authors = <Authors workflowId={id} version={activeVersion} revision={draft.revision} />;
   if (activeVersion === null) {
     return (
       <section className={styles['findings']} aria-label="Changes">
@@ -54,9 +54,15 @@ export function DeployChanges({ workflow: { id }, draft }: DeployChangesProps): 
   );
 }
 
-function Authors({ workflowId, version }: { readonly workflowId: string; readonly version: number | null }): ReactNode {
+interface AuthorsProps {
+  readonly workflowId: string;
+  readonly version: number | null;
+  readonly revision: number;
+}
+
+function Authors({ workflowId, version, revision }: AuthorsProps): ReactNode {
   const { user } = useSession();
-  const authors = useQuery(draftAuthorsQuery(workflowId, version));
+  const authors = useQuery(draftAuthorsQuery(workflowId, version, revision));
   if (authors.data === undefined || authors.data.length === 0) return null;
   const texts = authors.data.map(({ userId, userName, edits }) => {
     const name = userId === user.id ? 'you' : (userName ?? 'an unknown user');

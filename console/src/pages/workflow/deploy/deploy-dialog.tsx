@@ -1,9 +1,10 @@
 import { SluiceError, type Deployed as Deployment } from '@sluice/client';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { WorkflowDocument } from '../../../../../src/document/document.js';
 import { api } from '../../../api/client.js';
 import { deployedDraftQuery } from '../../../api/draft-history.js';
+import { keys } from '../../../api/keys.js';
 import { draftReportQuery, type Workflow } from '../../../api/workflow.js';
 import { TextField } from '../../../parts/controls/text-field.js';
 import { FormDialog } from '../../../parts/overlays/form-dialog.js';
@@ -28,12 +29,12 @@ interface Done {
 
 /** Says what is wrong with the draft, what a deployment changes and who has changed it; deploys the revision that it shows. */
 export function DeployDialog({ workflow, onClose }: DialogProps): ReactNode {
+  const queries = useQueryClient();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [done, setDone] = useState<Done>();
   const draft = useQuery(deployedDraftQuery(workflow.id));
-  const revision = draft.data?.revision;
-  const report = useQuery({ ...draftReportQuery(workflow.id, revision), enabled: revision !== undefined });
+  const report = useQuery({ ...draftReportQuery(workflow.id, draft.data), enabled: draft.data !== undefined });
   const deploy = useChange(
     workflow,
     async () => {
@@ -48,6 +49,8 @@ export function DeployDialog({ workflow, onClose }: DialogProps): ReactNode {
   const lookAgain = (): void => {
     deploy.reset();
     void draft.refetch();
+    // Another version may be active by now.
+    void queries.invalidateQueries({ queryKey: keys.workflow(workflow.id) });
   };
   return (
     <FormDialog

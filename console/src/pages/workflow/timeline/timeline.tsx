@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { draftHistoryQuery, type HistoryEntry } from '../../../api/draft-history.js';
+import { openDraft } from '../../../api/shared.js';
 import { useMayWrite, usePermission, useSession } from '../../../api/session.js';
 import type { WorkflowDetail } from '../../../api/workflow.js';
 import { Button } from '../../../parts/controls/button.js';
@@ -39,7 +40,10 @@ export function Timeline({ workflow, search, onLook, onRollBack }: TimelineProps
     by: entry.userId === user.id ? 'you' : (entry.userName ?? 'an unknown user'),
     isPresent: entry === present,
     isActive: entry.version === activeVersion,
-    onLook,
+    onLook: (next) => {
+      // A comparison has all that was typed just before; without the server there is none.
+      void (openDraft.get()?.save() ?? Promise.resolve()).catch(() => undefined).then(() => onLook(next));
+    },
     ...(mayWrite && { onRestore: () => setAsked({ kind: 'restore', entry }) }),
     ...(isAdmin && {
       onDescribe: () => setAsked({ kind: 'describe', entry }),

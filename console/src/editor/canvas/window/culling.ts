@@ -1,4 +1,4 @@
-import type { PlacedBlock } from '../../canvas/picture.js';
+import type { PlacedBlock } from '../../../canvas/picture.js';
 
 /** A part of the plane. */
 export interface Area {

@@ -1,6 +1,6 @@
-import type { Edge } from '../../../../src/document/document.js';
-import { lookOf, type Category } from '../../canvas/block-looks.js';
-import { wiresOf, type PlacedBlock, type Point } from '../../canvas/picture.js';
+import type { Edge } from '../../../../../src/document/document.js';
+import { lookOf, type Category } from '../../../canvas/block-looks.js';
+import { wiresOf, type PlacedBlock, type Point } from '../../../canvas/picture.js';
 import { boundsOf } from './culling.js';
 
 const hues: Readonly<Record<Category, number>> = {

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { JsonObject } from '#kernel/json.js';
+import { describeInBrowser, openBrowser } from '../../support/browser.js';
+import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { canvasOf, formOf } from '../../support/console/editor-hands.js';
+import { eventually } from '../../support/eventually.js';
+import { userWithPassword } from '../../support/signed-in.js';
+import { closePages, overflow, type WatchedPage } from '../../support/watched-page.js';
+import { createWorkflow, exportedText, importWorkflow } from '../../support/workflow-api.js';
+import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
+
+describeInBrowser('the editor with drafts that are hard to show', () => {
+  let world: ConsoleWorld;
+  let browser: Browser;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startConsoleWorld(), openBrowser()]);
+  }, 120_000);
+  beforeEach(closePages);
+  afterAll(async () => {
+    await browser.close();
+    await world.server.close();
+  });
+
+  const owner = () => world.server.as(world.server.first.apiKey);
+  const opened = (id: string, search = ''): Promise<WatchedPage> =>
+    signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/w/${id}${search}` });
+  const complaintsOf = ({ complaints }: WatchedPage): readonly string[] =>
+    complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'));
+  const outlineOf = (page: Page): Locator => page.getByRole('tree', { name: 'Outline' });
+
+  async function rename(page: Page, from: string, to: string): Promise<void> {
+    const name = formOf(page, from).getByLabel('Name', { exact: true }).first();
+    await name.fill(to);
+    await name.press('Enter');
+    await page
+      .getByText(/^Saved \d/u)
+      .first()
+      .waitFor();
+  }
+
+  it('has 2,000 blocks with 10,000 edges, and draws what is in sight', async () => {
+    const ids = Array.from({ length: 2000 }, (_, n) => `b${n}`);
+    const blocks = ids.map((id, n) => aBlock(id, 'function', { position: { x: (n % 50) * 300, y: Math.floor(n / 50) * 160 } }));
+    const edges = ids.flatMap((id, n) => [1, 2, 3, 4, 5].flatMap((step) => (n >= step ? [anEdge(`b${n - step}`, id)] : [])));
+    const watched = await opened(await createWorkflow(world.server, { name: 'Dense', state: aState(blocks, edges) }));
+    const { page } = watched;
+    await canvasOf(page).getByRole('button', { name: 'b0 function' }).waitFor();
+    expect(await page.locator('*').count()).toBeLessThan(4000);
+    await canvasOf(page).getByRole('button', { name: 'b0 function' }).click();
+    await rename(page, 'b0', 'first');
+    await outlineOf(page)
+      .getByRole('treeitem', { name: /^first, /u })
+      .waitFor();
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  it('has ten levels of containers, each of which folds', async () => {
+    const levels = Array.from({ length: 10 }, (_, n): JsonObject => ({
+      ...aBlock(`L${n}`, 'loop', { position: { x: 60, y: 60 } }),
+      data: { loopType: 'for', count: 1, ...(n > 0 && { parentId: `L${n - 1}`, extent: 'parent' }) },
+    }));
+    const inner = { ...aBlock('inner', 'function', { position: { x: 60, y: 60 } }), data: { parentId: 'L9', extent: 'parent' } };
+    const edges = [anEdge('start', 'L0'), ...levels.slice(1).map(({ id }, n) => anEdge(`L${n}.loop-start-source`, id as string))];
+    const state = aState([aBlock('start', 'start_trigger'), ...levels, inner], [...edges, anEdge('L9.loop-start-source', 'inner')]);
+    const watched = await opened(await createWorkflow(world.server, { name: 'Deep', state }));
+    const { page } = watched;
+    const leaf = outlineOf(page).getByRole('treeitem', { name: /^inner, /u });
+    await leaf.click();
+    await formOf(page, 'inner').waitFor();
+    await canvasOf(page)
+      .getByRole('button', { name: /^inner function/u })
+      .waitFor();
+    expect(await leaf.getAttribute('aria-level')).toBe('11');
+    await outlineOf(page).getByRole('treeitem', { name: /^L4, /u }).click();
+    await page.keyboard.press('ArrowLeft');
+    await leaf.waitFor({ state: 'detached' });
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  it('shows a block of an unknown type, and keeps all of it when others change', async () => {
+    const strange = aBlock('odd', 'teleporter', {
+      subBlocks: { beam: { id: 'beam', type: 'ray', value: { b: [1, { a: null }], a: '<start.x>' } } },
+    });
+    const id = await importWorkflow(
+      world.server,
+      aState([aBlock('start', 'start_trigger'), strange, aBlock('say')], [anEdge('start', 'odd'), anEdge('odd', 'say')]),
+    );
+    const strangeIn = async (): Promise<string> => {
+      const { data } = JSON.parse(await exportedText(world.server, id)) as {
+        data: { state: { blocks: Record<string, { type: string }> } };
+      };
+      return JSON.stringify(Object.values(data.state.blocks).find(({ type }) => type === 'teleporter'));
+    };
+    const before = await strangeIn();
+    expect(before).toContain('{"b":[1,{"a":null}],"a":"<start.x>"}');
+    const { page } = await opened(id);
+    await outlineOf(page)
+      .getByRole('treeitem', { name: /^odd, /u })
+      .click();
+    await page.getByText(/does not know the type/u).waitFor();
+    await outlineOf(page)
+      .getByRole('treeitem', { name: /^say, /u })
+      .click();
+    await rename(page, 'say', 'Said');
+    expect(await exportedText(world.server, id)).toContain('"name":"Said"');
+    expect(await strangeIn()).toBe(before);
+  });
+
+  it('takes code of a megabyte, saves a change of it and shows it again', async () => {
+    const code = `return ${JSON.stringify('x'.repeat(1_000_000))}`;
+    const subBlocks = { code: { id: 'code', type: 'code', value: code } };
+    const blocks = [aBlock('start', 'start_trigger'), aBlock('big', 'function', { subBlocks, position: { x: 300, y: 0 } })];
+    const id = await createWorkflow(world.server, { name: 'Big', state: aState(blocks, [anEdge('start', 'big')]) });
+    const watched = await opened(id, '?block=big&tab=block');
+    const { page } = watched;
+    const field = formOf(page, 'big').getByRole('textbox', { name: 'Code' });
+    await page.locator('.cm-content').first().waitFor();
+    await field.click();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('// changed\n');
+    await eventually(async () => expect(await exportedText(world.server, id)).toContain('// changed\\n'), 20_000);
+    await page.reload();
+    await page.getByText('// changed').first().waitFor();
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  it('lists broken references and names that two blocks have', async () => {
+    const code = (value: string): JsonObject => ({ subBlocks: { code: { id: 'code', type: 'code', value } } });
+    const blocks = [
+      aBlock('start', 'start_trigger'),
+      aBlock('one', 'function', { name: 'Total', ...code('return <missing.result>') }),
+      aBlock('two', 'function', { name: 'total', ...code('return {{NOT_SET}}') }),
+    ];
+    const id = await createWorkflow(world.server, {
+      name: 'Broken',
+      state: aState(blocks, [anEdge('start', 'one'), anEdge('one', 'two')]),
+    });
+    const { page } = await opened(id, '?tab=problems');
+    const list = page.getByRole('list', { name: 'Problems' });
+    for (const text of [/missing\.result/u, /NOT_SET/u, /[Tt]otal.*same name|name.*[Tt]otal/u])
+      await list.getByText(text).first().waitFor();
+  });
+
+  it('says that the draft is gone when the workflow was deleted, and keeps the page', async () => {
+    const id = await createWorkflow(world.server, { name: 'Short', state: aState([aBlock('start', 'start_trigger'), aBlock('say')]) });
+    const { page } = await opened(id);
+    await outlineOf(page)
+      .getByRole('treeitem', { name: /^say, /u })
+      .click();
+    await owner().delete(`/api/v1/workflows/${id}`).expect(200);
+    const name = formOf(page, 'say').getByLabel('Name', { exact: true }).first();
+    await name.fill('Said');
+    await name.press('Enter');
+    await page
+      .getByText(/Not saved any more/u)
+      .first()
+      .waitFor();
+  });
+
+  it('ends the edits of a person whose permission is taken away, and shows the draft on', async () => {
+    const id = await createWorkflow(world.server, { name: 'Shared', state: aState([aBlock('start', 'start_trigger'), aBlock('say')]) });
+    const { email, id: userId } = await userWithPassword(world.server);
+    const members = `/api/v1/workspaces/${world.workspaceId}/members`;
+    await owner().post(members).send({ email, permission: 'write' }).expect(200);
+    const { page } = await signedInPage(browser, { ...world, email }, { path: `/workspace/${world.workspaceId}/w/${id}` });
+    await outlineOf(page)
+      .getByRole('treeitem', { name: /^say, /u })
+      .click();
+    await owner().patch(`${members}/${userId}`).send({ permission: 'read' }).expect(200);
+    const name = formOf(page, 'say').getByLabel('Name', { exact: true }).first();
+    await name.fill('Said');
+    await name.press('Enter');
+    await page
+      .getByText(/Not saved any more/u)
+      .first()
+      .waitFor();
+    await outlineOf(page)
+      .getByRole('treeitem', { name: /^start, /u })
+      .click();
+    await formOf(page, 'start').waitFor();
+  });
+
+  it.each([200, 400])('has all of it at a zoom of %i %%', async (percent) => {
+    const id = await createWorkflow(world.server, { name: 'Zoomed', state: aState([aBlock('start', 'start_trigger'), aBlock('say')]) });
+    const { page } = await opened(id);
+    await page.setViewportSize({ width: Math.round(128_000 / percent), height: Math.round(80_000 / percent) });
+    await outlineOf(page)
+      .getByRole('treeitem', { name: /^say, /u })
+      .click();
+    await rename(page, 'say', 'Said');
+    expect(await overflow(page)).toBe(0);
+  });
+});
