@@ -1,4 +1,4 @@
 export { McpCalls } from './server/mcp-calls.js';
 export { McpModule } from './mcp.module.js';
 export { McpCallMetrics } from './client/tools/mcp-call-metrics.js';
-export { mcpGrantsToReseal } from './store/grants/mcp-grants-to-reseal.js';
+export { mcpGrantsToReseal, mcpRevocationsToReseal } from './store/grants/mcp-tokens-to-reseal.js';

@@ -123,6 +123,26 @@ describe('an access token', () => {
     for (const _ of [1, 2]) expect((await tested(id))['error']).toContain('needs a person who signs in');
   });
 
+  it.each([
+    ['renewed', code],
+    ['obtained again', credentials],
+  ])('is %s at the authorization server that gave it, and no other one is shown a secret', async (_, settings) => {
+    const [first, other] = [await guard(), await guard()];
+    const { id } = await register(server, `${first.site.url}/mcp`, settings);
+    if (settings === code) await signIn(id);
+    expect(await tested(id)).toMatchObject({ ok: true });
+    first.revoke();
+    first.nameIssuer(other.issuer);
+    for (const _again of [1, 2]) {
+      const { ok, error } = await tested(id);
+      expect([ok, error]).toEqual([false, expect.stringContaining(`names the authorization server ${other.issuer}`)]);
+      expect(error).toContain(`its tokens are of ${first.issuer}`);
+    }
+    expect(other.asked).toEqual({});
+    first.nameIssuer(first.issuer);
+    expect(await tested(id)).toMatchObject({ ok: true });
+  });
+
   it('is in the database sealed, and in no answer, event or line of the log', async () => {
     const { site, shown } = await guard();
     const { id } = await register(server, `${site.url}/mcp`, code);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider, type ClientMetadata } from 'oidc-provider';
@@ -19,20 +19,29 @@ export interface GuardedSite {
   revoke(): void;
   /** The authorization server gives no further token for what it has given. */
   withdraw(): void;
+  /** From now on the MCP server names another authorization server. */
+  nameIssuer(other: string): void;
+  /** From now on the authorization server gives tokens, but its answers wait. Resolves with what lets them go on, when the first one waits. */
+  holdTokens(): Promise<() => void>;
+  /** From now on the authorization server does this with revocations. */
+  treatRevocations(how: Revoking): void;
   close(): Promise<void>;
 }
+
+/** *on*: they are done. *silent*: they are not answered. *failing*: the answer is status 503. *cut*: the connection is closed. */
+export type Revoking = 'on' | 'silent' | 'failing' | 'cut';
 
 export const guardedClient = { client_id: 'sluice', client_secret: 'the-secret-of-sluice-at-the-server' };
 
 /**
  * @param lifetimeSeconds how long access tokens count
- * @param revoking whether the authorization server revokes tokens. *silent*: it does not answer
+ * @param revoking what the authorization server does with revocations. *off*: its metadata do not name them
  */
 export async function guardedSite(
   redirectUri: string,
   given: Partial<Behaviour> = {},
   lifetimeSeconds = 3600,
-  revoking: 'on' | 'off' | 'silent' = 'on',
+  revoking: Revoking | 'off' = 'on',
 ): Promise<GuardedSite> {
   let handler: RequestListener = (_, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => handler(request, response));
@@ -43,11 +52,13 @@ export async function guardedSite(
   const asked: Record<string, number> = {};
   const revocations: GuardedSite['revocations'] = [];
   let isWithdrawn = false;
+  let holding: ((release: () => void) => void) | undefined;
+  let [named, treatment] = [issuer, revoking];
   const site: McpSite = await mcpSite({
     ...given,
     before: (request, response) => {
       if (request.url?.startsWith('/.well-known/oauth-protected-resource') === true) {
-        const metadata = { resource: `${site.url}/mcp`, authorization_servers: [issuer], scopes_supported: ['tools'] };
+        const metadata = { resource: `${site.url}/mcp`, authorization_servers: [named], scopes_supported: ['tools'] };
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
         return true;
       }
@@ -98,6 +109,7 @@ export async function guardedSite(
   handler = (request, response) => {
     if (request.url === '/token') {
       if (isWithdrawn) return void response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
+      if (holding !== undefined) heldResponse(response, holding);
       request.on('data', (piece: Buffer) => {
         const grant = new URLSearchParams(piece.toString()).get('grant_type');
         if (grant !== null) asked[grant] = (asked[grant] ?? 0) + 1;
@@ -106,8 +118,14 @@ export async function guardedSite(
     if (request.url === '/token/revocation') {
       let hint: string | null = null;
       request.on('data', (piece: Buffer) => (hint = new URLSearchParams(piece.toString()).get('token_type_hint')));
-      if (revoking === 'silent') return void request.on('end', () => revocations.push([hint, 0]));
+      if (treatment === 'silent' || treatment === 'cut') {
+        return void request.on('end', () => {
+          revocations.push([hint, 0]);
+          if (treatment === 'cut') request.socket.destroy();
+        });
+      }
       response.on('finish', () => revocations.push([hint, response.statusCode]));
+      if (treatment === 'failing') return void request.on('end', () => response.writeHead(503).end());
     }
     // The sign-in page needs no button here.
     const uid = /^\/interaction\/([^/?]+)$/.exec(request.url ?? '')?.[1];
@@ -120,5 +138,22 @@ export async function guardedSite(
     server.close();
     await once(server, 'close');
   };
-  return { site, issuer, shown, asked, revocations, revoke, withdraw: () => (isWithdrawn = true), close };
+  const nameIssuer = (other: string): void => void (named = other);
+  const treatRevocations = (how: Revoking): void => void (treatment = how);
+  const holdTokens: GuardedSite['holdTokens'] = async () => {
+    const release = await new Promise<() => void>((resolve) => (holding = resolve));
+    holding = undefined;
+    return release;
+  };
+  const withdraw = (): void => void (isWithdrawn = true);
+  return { site, issuer, shown, asked, revocations, revoke, withdraw, nameIssuer, holdTokens, treatRevocations, close };
+}
+
+/** Keeps back the end of a response. @param waits receives what sends it, when it waits */
+function heldResponse(response: ServerResponse, waits: (release: () => void) => void): void {
+  const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.end = (...given: unknown[]) => {
+    waits(() => void end(...given));
+    return response;
+  };
 }

@@ -1,5 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { WorkerLoop } from '#ledger/work/worker-loop.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { McpTools } from '#modules/runs/index.js';
@@ -14,12 +15,14 @@ import { McpAuthorizationsController } from './http/mcp-authorizations.controlle
 import { McpServersController } from './http/mcp-servers.controller.js';
 import { OauthExchange } from './oauth/oauth-exchange.js';
 import { OauthTokens } from './oauth/oauth-tokens.js';
+import { RevokeTokensWork } from './jobs/revoke-tokens.work.js';
 import { TokenRevocations } from './oauth/token-revocations.js';
 import { GetMcpConnectionHandler } from './queries/get-mcp-connection.query.js';
 import { ListMcpConnectionsHandler } from './queries/list-mcp-connections.query.js';
 import { McpConnectionRows } from './queries/mcp-connection-rows.js';
 import { OwnMcpConnections } from './queries/own-mcp-connections.js';
 import { McpGrants } from '../store/grants/mcp-grants.js';
+import { McpRevocations } from '../store/grants/mcp-revocations.js';
 import { ConnectedServers } from './tools/connected-servers.js';
 import { ListConnectedToolsHandler } from './queries/list-connected-tools.query.js';
 import { McpCallMetrics } from './tools/mcp-call-metrics.js';
@@ -58,6 +61,8 @@ const handlers = [
     OauthExchange,
     OauthTokens,
     TokenRevocations,
+    McpRevocations,
+    RevokeTokensWork,
     AuthorizationCookie,
     ToolLists,
     ConnectedServers,
@@ -73,9 +78,12 @@ export class McpClientModule implements OnModuleInit {
   constructor(
     private readonly housekeeper: Housekeeper,
     private readonly deletion: DeleteMcpConnectionHandler,
+    private readonly worker: WorkerLoop,
+    private readonly revoking: RevokeTokensWork,
   ) {}
 
   onModuleInit(): void {
+    this.worker.register(this.revoking);
     this.housekeeper.add(() => this.deletion.forgetEnded());
   }
 }

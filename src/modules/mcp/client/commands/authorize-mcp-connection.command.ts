@@ -8,8 +8,8 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { mcpConnection } from '../domain/mcp-connection.decider.js';
 import { mcpConnectionStream } from '../domain/mcp-connection.events.js';
 import { OauthExchange, type AuthorizationAttempt } from '../oauth/oauth-exchange.js';
+import { TokenRevocations } from '../oauth/token-revocations.js';
 import { OwnMcpConnections } from '../queries/own-mcp-connections.js';
-import { McpGrants } from '../../store/grants/mcp-grants.js';
 
 /** Begins the visit of a person to the authorization server. @returns where they go, and what the browser keeps meanwhile */
 export class BeginMcpAuthorization extends Command<{
@@ -66,14 +66,14 @@ export class FinishMcpAuthorizationHandler implements ICommandHandler<FinishMcpA
     private readonly store: EventStore,
     private readonly own: OwnMcpConnections,
     private readonly exchange: OauthExchange,
-    private readonly grants: McpGrants,
+    private readonly revocations: TokenRevocations,
     private readonly clock: Clock,
   ) {}
 
   async execute({ caller, meta, id, attempt, answer }: FinishMcpAuthorization): Promise<void> {
     const row = await this.own.reach(caller, id, 'write');
     const tokens = await this.exchange.finish(row, attempt, answer);
-    await this.grants.keep(row, tokens);
+    await this.revocations.keep(row, tokens);
     const command = { type: 'authorize', at: this.clock.iso() } as const;
     await decide(this.store, on(mcpConnectionStream.at(id, row.workspaceId), mcpConnection, command), { meta });
   }

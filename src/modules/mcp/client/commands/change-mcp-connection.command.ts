@@ -2,13 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import { decide, on } from '#ledger/events/decide.js';
+import { decide } from '#ledger/events/decide.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { mcpConnection } from '../domain/mcp-connection.decider.js';
 import { mcpConnectionStream } from '../domain/mcp-connection.events.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
 import { nameConflict, OwnMcpConnections } from '../queries/own-mcp-connections.js';
-import { McpGrants } from '../../store/grants/mcp-grants.js';
 import { TokenRevocations } from '../oauth/token-revocations.js';
 import { readConnection, type ConnectionInput } from './connection-input.js';
 
@@ -29,7 +28,6 @@ export class ChangeMcpConnectionHandler implements ICommandHandler<ChangeMcpConn
   constructor(
     private readonly store: EventStore,
     private readonly own: OwnMcpConnections,
-    private readonly grants: McpGrants,
     private readonly revocations: TokenRevocations,
     private readonly clock: Clock,
   ) {}
@@ -38,14 +36,19 @@ export class ChangeMcpConnectionHandler implements ICommandHandler<ChangeMcpConn
     const before = await this.own.reach(caller, id, 'write');
     const changes = readConnection(written, before.authType);
     const command = { type: 'change', changes, at: this.clock.iso() } as const;
-    await decide(this.store, on(mcpConnectionStream.at(id, before.workspaceId), mcpConnection, command), { meta }).catch(
-      (error: unknown) => {
-        throw nameConflict(error);
+    const stream = mcpConnectionStream.at(id, before.workspaceId);
+    await decide(
+      this.store,
+      async (unit) => {
+        const { events } = await unit.on(stream, mcpConnection, () => [command]);
+        const hasOther = events.some(({ type, payload }) => type === 'mcp-connection.changed' && payload.oauth !== undefined);
+        if (hasOther) unit.write(await this.revocations.of(before, 'changed', meta));
       },
-    );
-    const changed = await this.own.view(id);
-    if (JSON.stringify(changed.oauth) !== JSON.stringify(before.oauth))
-      this.revocations.begin(before, await this.grants.take(before), { reason: 'changed', meta });
-    return changed;
+      { meta },
+    ).catch((error: unknown) => {
+      throw nameConflict(error);
+    });
+    await this.revocations.announce(id, meta);
+    return this.own.view(id);
   }
 }

@@ -2,14 +2,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import { decide, on } from '#ledger/events/decide.js';
+import { decide } from '#ledger/events/decide.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { mcpConnection } from '../domain/mcp-connection.decider.js';
 import { mcpConnectionStream } from '../domain/mcp-connection.events.js';
 import { TokenRevocations } from '../oauth/token-revocations.js';
 import { McpConnectionRows, type McpConnectionRow } from '../queries/mcp-connection-rows.js';
 import { OwnMcpConnections } from '../queries/own-mcp-connections.js';
-import { McpGrants } from '../../store/grants/mcp-grants.js';
 
 export class DeleteMcpConnection extends Command<void> {
   constructor(
@@ -29,7 +28,6 @@ export class DeleteMcpConnectionHandler implements ICommandHandler<DeleteMcpConn
     private readonly store: EventStore,
     private readonly own: OwnMcpConnections,
     private readonly rows: McpConnectionRows,
-    private readonly grants: McpGrants,
     private readonly revocations: TokenRevocations,
     private readonly clock: Clock,
   ) {}
@@ -44,12 +42,20 @@ export class DeleteMcpConnectionHandler implements ICommandHandler<DeleteMcpConn
       const row = await this.rows.find(id);
       if (row !== undefined) await this.#delete(row, {});
     }
-    await this.grants.tidy();
+    await this.revocations.tidy();
   }
 
   async #delete(row: McpConnectionRow, meta: EventMeta): Promise<void> {
     const command = { type: 'delete', at: this.clock.iso() } as const;
-    await decide(this.store, on(mcpConnectionStream.at(row.id, row.workspaceId), mcpConnection, command), { meta });
-    this.revocations.begin(row, await this.grants.take(row), { reason: 'deleted', meta });
+    const stream = mcpConnectionStream.at(row.id, row.workspaceId);
+    await decide(
+      this.store,
+      async (unit) => {
+        await unit.on(stream, mcpConnection, () => [command]);
+        unit.write(await this.revocations.of(row, 'deleted', meta));
+      },
+      { meta },
+    );
+    await this.revocations.announce(row.id, meta);
   }
 }

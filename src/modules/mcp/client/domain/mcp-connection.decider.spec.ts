@@ -63,8 +63,8 @@ describe('a connection to an MCP server', () => {
 
   it('records what became of its tokens, also after its deletion', () => {
     const deleted = McpConnectionDeleted({ at });
-    const revoked = McpTokensRevoked({ reason: 'deleted', outcome: 'revoked', at });
-    const command = { type: 'tell-revocation', reason: 'deleted', outcome: 'revoked', at } as const;
+    const revoked = McpTokensRevoked({ reason: 'deleted', outcome: 'revoked', attempts: 2, at });
+    const command = { type: 'tell-revocation', reason: 'deleted', outcome: 'revoked', attempts: 2, at } as const;
     given(mcpConnection, registered).when(command).then([revoked]);
     given(mcpConnection, [...registered, deleted])
       .when(command)

@@ -25,7 +25,13 @@ export type McpConnectionCommand =
   | { readonly type: 'change'; readonly changes: Partial<McpConnectionSettings>; readonly at: string }
   | { readonly type: 'refresh'; readonly protocolVersion: string; readonly tools: ToolDigests; readonly at: string }
   | { readonly type: 'authorize'; readonly at: string }
-  | { readonly type: 'tell-revocation'; readonly reason: RevocationReason; readonly outcome: RevocationOutcome; readonly at: string }
+  | {
+      readonly type: 'tell-revocation';
+      readonly reason: RevocationReason;
+      readonly outcome: RevocationOutcome;
+      readonly attempts: number;
+      readonly at: string;
+    }
   | { readonly type: 'delete'; readonly at: string };
 
 interface Offered {
@@ -46,8 +52,8 @@ export const mcpConnection: Decider<McpConnectionState, McpConnectionCommand, Mc
       return [McpConnectionRegistered({ workspaceId, url, ...settings, at })];
     }
     if (command.type === 'tell-revocation' && state.status !== 'none') {
-      const { reason, outcome, at } = command;
-      return [McpTokensRevoked({ reason, outcome, at })];
+      const { reason, outcome, attempts, at } = command;
+      return [McpTokensRevoked({ reason, outcome, attempts, at })];
     }
     if (state.status !== 'active' || command.type === 'tell-revocation') throw notFound('MCP server');
     switch (command.type) {

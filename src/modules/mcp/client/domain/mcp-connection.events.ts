@@ -65,6 +65,8 @@ export type RevocationOutcome = 'revoked' | 'partly' | 'unsupported' | 'failed';
 export const McpTokensRevoked = defineEvent('mcp-connection.tokens-revoked')<{
   reason: RevocationReason;
   outcome: RevocationOutcome;
+  /** How often the authorization server was asked. Absent in events of earlier releases: once. */
+  attempts?: number;
   at: string;
 }>();
 export const McpConnectionDeleted = defineEvent('mcp-connection.deleted')<{ at: string }>();
@@ -95,7 +97,9 @@ export const mcpConnectionAudit: readonly AuditLine[] = [
     details: { protocolVersion, tools: Object.keys(tools).length },
   })),
   audited(McpConnectionAuthorized, 'mcp_connection.authorized', resource),
-  audited(McpTokensRevoked, 'mcp_connection.tokens_revoked', resource, ({ reason, outcome }) => ({ details: { reason, outcome } })),
+  audited(McpTokensRevoked, 'mcp_connection.tokens_revoked', resource, ({ reason, outcome, attempts = 1 }) => ({
+    details: { reason, outcome, attempts },
+  })),
   audited(McpConnectionDeleted, 'mcp_connection.deleted', resource),
 ];
 

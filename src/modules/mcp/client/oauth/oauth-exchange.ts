@@ -9,12 +9,16 @@ import { resolvedText } from '../commands/connection-input.js';
 import { failureOf } from '../connection/failure-of.js';
 import { McpFailure } from '../connection/mcp-failure.js';
 import { OutboundFetch } from '../connection/outbound-fetch.js';
-import type { OauthSettings, RevocationOutcome } from '../domain/mcp-connection.events.js';
+import type { OauthSettings } from '../domain/mcp-connection.events.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
 import type { Tokens } from '../../store/grants/mcp-grants.js';
-import { revokeTokens } from './revoke-tokens.js';
+import { IssuerChanged, isSameIssuer } from './issuer-changed.js';
+import { revokeTokens, type RevocationAnswer } from './revoke-tokens.js';
 
 type Library = typeof import('@modelcontextprotocol/client');
+
+/** What of a registration tokens are obtained and revoked with. */
+type OauthConnection = Pick<McpConnectionRow, 'workspaceId' | 'name' | 'url' | 'oauth'>;
 
 /** Where the tokens of an MCP server come from. */
 interface Source {
@@ -48,21 +52,30 @@ export class OauthExchange {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws McpFailure */
-  withCredentials(row: McpConnectionRow): Promise<Tokens> {
-    return this.#with(row, async ({ library, server, issuer, metadata, client, scope, resource, fetch }) => {
-      const { ClientCredentialsProvider, fetchToken } = library;
-      const provider = new ClientCredentialsProvider({ clientId: client.client_id, clientSecret: client.client_secret ?? '' });
-      return this.#read(await fetchToken(provider, server, { ...defined({ metadata, scope, resource }), fetchFn: fetch }), issuer);
-    });
+  /** @param former the issuer of the last tokens; undefined: there were none @throws McpFailure, IssuerChanged */
+  withCredentials(row: McpConnectionRow, former: string | undefined): Promise<Tokens> {
+    return this.#with(
+      row,
+      async ({ library, server, issuer, metadata, client, scope, resource, fetch }) => {
+        const { ClientCredentialsProvider, fetchToken } = library;
+        const credentials = { clientId: client.client_id, clientSecret: client.client_secret ?? '', expectedIssuer: former ?? issuer };
+        const provider = new ClientCredentialsProvider(credentials);
+        return this.#read(await fetchToken(provider, server, { ...defined({ metadata, scope, resource }), fetchFn: fetch }), issuer);
+      },
+      { former },
+    );
   }
 
-  /** @throws McpFailure */
-  renewed(row: McpConnectionRow, refreshToken: string): Promise<Tokens> {
-    return this.#with(row, async ({ library, server, issuer, metadata, client, resource, fetch }) => {
-      const given = { clientInformation: client, refreshToken, fetchFn: fetch, ...defined({ metadata, resource }) };
-      return this.#read(await library.refreshAuthorization(server, given), issuer);
-    });
+  /** @throws McpFailure, IssuerChanged */
+  renewed(row: McpConnectionRow, refreshToken: string, former: string | undefined): Promise<Tokens> {
+    return this.#with(
+      row,
+      async ({ library, server, issuer, metadata, client, resource, fetch }) => {
+        const given = { clientInformation: client, refreshToken, fetchFn: fetch, ...defined({ metadata, resource }) };
+        return this.#read(await library.refreshAuthorization(server, given), issuer);
+      },
+      { former },
+    );
   }
 
   /** @returns where the person goes @throws McpFailure */
@@ -76,31 +89,28 @@ export class OauthExchange {
   }
 
   /** @throws McpFailure */
-  finish(row: McpConnectionRow, { verifier, issuer: begun }: AuthorizationAttempt, answer: URLSearchParams): Promise<Tokens> {
-    return this.#with(row, async ({ library, server, issuer, metadata, client, resource, fetch }) => {
-      if (issuer !== begun)
-        throw new McpFailure('denied', `The MCP server ${row.name} has another authorization server than before: begin again`);
-      const given = { authorizationCode: answer.get('code') ?? '', codeVerifier: verifier, redirectUri: this.redirectUrl };
-      const more = defined({ metadata, resource, iss: answer.get('iss') ?? undefined });
-      const tokens = await library.exchangeAuthorization(server, { clientInformation: client, ...given, ...more, fetchFn: fetch });
-      return this.#read(tokens, issuer);
-    });
+  finish(row: McpConnectionRow, { verifier, issuer: former }: AuthorizationAttempt, answer: URLSearchParams): Promise<Tokens> {
+    return this.#with(
+      row,
+      async ({ library, server, issuer, metadata, client, resource, fetch }) => {
+        const given = { authorizationCode: answer.get('code') ?? '', codeVerifier: verifier, redirectUri: this.redirectUrl };
+        const more = defined({ metadata, resource, iss: answer.get('iss') ?? undefined });
+        const tokens = await library.exchangeAuthorization(server, { clientInformation: client, ...given, ...more, fetchFn: fetch });
+        return this.#read(tokens, issuer);
+      },
+      { former },
+    );
   }
 
   /**
    * Asks the authorization server to end tokens that do not count here any more. Another one than the one that gave them is not shown them.
-   * @throws McpFailure
+   * @throws McpFailure, IssuerChanged
    */
-  revoke(row: McpConnectionRow, tokens: Tokens, signal: AbortSignal): Promise<RevocationOutcome> {
-    return this.#with(
-      row,
-      async ({ issuer, metadata, client, fetch }) => {
-        if (tokens.issuer !== undefined && tokens.issuer !== issuer)
-          throw new McpFailure('denied', `The MCP server ${row.name} has another authorization server than the one that gave the tokens`);
-        return revokeTokens(tokens, { metadata, client, fetch });
-      },
+  revoke(connection: OauthConnection, tokens: Tokens, signal: AbortSignal): Promise<RevocationAnswer> {
+    return this.#with(connection, ({ metadata, client, fetch }) => revokeTokens(tokens, { metadata, client, fetch }), {
+      former: tokens.issuer,
       signal,
-    );
+    });
   }
 
   /** To be registered at the authorization server. */
@@ -108,10 +118,11 @@ export class OauthExchange {
     return `${this.config.baseUrl}/auth/mcp/callback`;
   }
 
+  /** Gives no secret and no token to another authorization server than the `former` one. */
   async #with<Value>(
-    row: McpConnectionRow,
+    row: OauthConnection,
     use: (source: Source) => Promise<Value>,
-    signal: AbortSignal = AbortSignal.timeout(60_000),
+    { former, signal = AbortSignal.timeout(60_000) }: { readonly former?: string | undefined; readonly signal?: AbortSignal } = {},
   ): Promise<Value> {
     const { oauth } = row;
     if (oauth === null) throw new McpFailure('denied', `The MCP server ${row.name} has no authType oauth`);
@@ -119,7 +130,9 @@ export class OauthExchange {
     const client = await this.#client(row, oauth);
     try {
       const library = await import('@modelcontextprotocol/client');
-      return await use({ library, client, fetch: exchange.fetch, ...(await discovered(library, row, oauth, exchange.fetch)) });
+      const found = await discovered(library, row, oauth, exchange.fetch);
+      if (former !== undefined && !isSameIssuer(former, found.issuer)) throw new IssuerChanged(row.name, { former, present: found.issuer });
+      return await use({ library, client, fetch: exchange.fetch, ...found });
     } catch (error) {
       const known = refusalOf(error, row.name);
       const endpoint = { name: row.name, url: row.url, headers: { secret: client.client_secret ?? '' }, timeoutMs: 0 };
@@ -127,7 +140,7 @@ export class OauthExchange {
     }
   }
 
-  async #client({ workspaceId, name }: McpConnectionRow, { clientId, clientSecret }: OauthSettings): Promise<Source['client']> {
+  async #client({ workspaceId, name }: OauthConnection, { clientId, clientSecret }: OauthSettings): Promise<Source['client']> {
     if (clientSecret === null) return { client_id: clientId };
     const { text, missing } = resolvedText(clientSecret, await this.secrets.of(workspaceId));
     if (missing.length > 0)
@@ -147,7 +160,7 @@ export class OauthExchange {
 /** Finds the authorization server that the MCP server names. */
 async function discovered(
   { discoverOAuthServerInfo, checkResourceAllowed }: Library,
-  { url, name }: McpConnectionRow,
+  { url, name }: OauthConnection,
   { scope }: OauthSettings,
   fetchFn: FetchLike,
 ): Promise<Pick<Source, 'server' | 'issuer' | 'metadata' | 'scope' | 'resource'>> {

@@ -3,8 +3,10 @@ import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { McpFailure } from '../connection/mcp-failure.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
-import { McpGrants, type Grant } from '../../store/grants/mcp-grants.js';
+import { McpGrants, type Grant, type Tokens } from '../../store/grants/mcp-grants.js';
+import { IssuerChanged } from './issuer-changed.js';
 import { OauthExchange } from './oauth-exchange.js';
+import { TokenRevocations } from './token-revocations.js';
 
 /** A token is renewed this long before it ends, so that it lasts for the request. */
 const earlyMs = 30_000;
@@ -18,6 +20,7 @@ export class OauthTokens {
   constructor(
     private readonly grants: McpGrants,
     private readonly exchange: OauthExchange,
+    private readonly revocations: TokenRevocations,
     private readonly timers: Timers,
     private readonly clock: Clock,
   ) {}
@@ -34,28 +37,28 @@ export class OauthTokens {
     for (let waitedMs = 0; ; waitedMs += lookMs) {
       const grant = await this.grants.of(row);
       if (grant !== undefined && grant.accessToken !== refused && this.#lasts(grant)) return grant.accessToken;
-      if (row.oauth?.grant === 'client_credentials') return this.#kept(row, await this.exchange.withCredentials(row));
+      if (row.oauth?.grant === 'client_credentials') return this.#kept(row, await this.exchange.withCredentials(row, grant?.issuer));
       if (grant === undefined || grant.refreshToken === null) throw notAuthorized(row);
-      if (await this.grants.claim(row.id, grant)) return this.#renewed(row, grant.refreshToken);
+      if (await this.grants.claim(row.id, grant)) return this.#renewed(row, grant, grant.refreshToken);
       if (waitedMs >= longestWaitMs)
         throw new McpFailure('timeout', `The access token of the MCP server ${row.name} could not be renewed`, true);
       await this.timers.wait(lookMs, AbortSignal.timeout(longestWaitMs));
     }
   }
 
-  async #renewed(row: McpConnectionRow, refreshToken: string): Promise<string> {
+  async #renewed(row: McpConnectionRow, grant: Grant, refreshToken: string): Promise<string> {
     try {
-      return await this.#kept(row, await this.exchange.renewed(row, refreshToken));
+      return await this.#kept(row, await this.exchange.renewed(row, refreshToken, grant.issuer));
     } catch (error) {
-      // Tokens that were withdrawn are not tried again: the person is asked.
-      const isOver = error instanceof McpFailure && error.failure === 'denied' && !error.isPassing;
-      await (isOver ? this.grants.forget(row.id) : this.grants.release(row.id));
+      // Tokens that were withdrawn are not tried again: the person is asked. Those of another authorization server may count again.
+      const isOver = error instanceof McpFailure && error.failure === 'denied' && !error.isPassing && !(error instanceof IssuerChanged);
+      await (isOver ? this.grants.forget(row.id, grant) : this.grants.release(row.id, grant));
       throw isOver ? notAuthorized(row) : error;
     }
   }
 
-  async #kept(row: McpConnectionRow, tokens: Parameters<McpGrants['keep']>[1]): Promise<string> {
-    await this.grants.keep(row, tokens);
+  async #kept(row: McpConnectionRow, tokens: Tokens): Promise<string> {
+    await this.revocations.keep(row, tokens);
     return tokens.accessToken;
   }
 

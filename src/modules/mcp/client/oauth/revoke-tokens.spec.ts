@@ -12,6 +12,7 @@ const endpoints = {
 const client = { client_id: 'slu ice', client_secret: 'a:b' };
 const tokens = { accessToken: 'access', refreshToken: 'refresh' };
 const refused = (code: string) => () => new Response(JSON.stringify({ error: code }), { status: 400 });
+const busy = () => new Response('', { status: 503 });
 const done = () => new Response(null, { status: 200 });
 
 /** An authorization server that answers in turn. */
@@ -27,7 +28,7 @@ function server(...answers: readonly (() => Response)[]) {
 describe('the revocation of tokens', () => {
   it('asks for the refresh token first, and names the client by Basic', async () => {
     const { asked, fetch } = server();
-    expect(await revokeTokens(tokens, { metadata: endpoints, client, fetch })).toBe('revoked');
+    expect(await revokeTokens(tokens, { metadata: endpoints, client, fetch })).toEqual({ outcome: 'revoked', isPassing: false });
     const authorization = `Basic ${Buffer.from('slu+ice:a%3Ab').toString('base64')}`;
     expect(asked).toEqual([
       { authorization, fields: { token: 'refresh', token_type_hint: 'refresh_token' } },
@@ -49,20 +50,27 @@ describe('the revocation of tokens', () => {
   });
 
   it.each([
-    ['revoked', [done, done]],
-    ['partly', [done, refused('unsupported_token_type')]],
-    ['unsupported', [refused('unsupported_token_type'), refused('unsupported_token_type')]],
-    ['failed', [refused('unsupported_token_type'), refused('invalid_client')]],
-    ['failed', [() => new Response('', { status: 503 }), () => new Response('', { status: 503 })]],
-  ] as const)('ends as %s', async (outcome, answers) => {
-    expect(await revokeTokens(tokens, { metadata: endpoints, client, fetch: server(...answers).fetch })).toBe(outcome);
+    ['revoked', false, [done, done]],
+    ['partly', false, [done, refused('unsupported_token_type')]],
+    ['partly', true, [done, busy]],
+    ['unsupported', false, [refused('unsupported_token_type'), refused('unsupported_token_type')]],
+    ['failed', true, [refused('unsupported_token_type'), refused('invalid_client')]],
+    ['failed', true, [busy, busy]],
+  ] as const)('ends as %s, to be repeated: %s', async (outcome, isPassing, answers) => {
+    expect(await revokeTokens(tokens, { metadata: endpoints, client, fetch: server(...answers).fetch })).toEqual({ outcome, isPassing });
   });
 
   it('is not asked for at a server without an endpoint for it', async () => {
     const { asked, fetch } = server();
     const { revocation_endpoint: _, ...metadata } = endpoints as Record<string, unknown>;
-    expect(await revokeTokens(tokens, { metadata: metadata as unknown as AuthorizationServerMetadata, client, fetch })).toBe('unsupported');
-    expect(await revokeTokens(tokens, { metadata: undefined, client, fetch })).toBe('unsupported');
+    expect(await revokeTokens(tokens, { metadata: metadata as unknown as AuthorizationServerMetadata, client, fetch })).toEqual({
+      outcome: 'unsupported',
+      isPassing: false,
+    });
+    expect(await revokeTokens(tokens, { metadata: undefined, client, fetch })).toEqual({
+      outcome: 'unsupported',
+      isPassing: false,
+    });
     expect(asked).toEqual([]);
   });
 });

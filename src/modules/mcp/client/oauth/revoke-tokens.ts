@@ -2,6 +2,12 @@ import type { AuthorizationServerMetadata, FetchLike } from '@modelcontextprotoc
 import type { Tokens } from '../../store/grants/mcp-grants.js';
 import type { RevocationOutcome } from '../domain/mcp-connection.events.js';
 
+/** `isPassing`: one of the tokens may be revoked if the server is asked again. */
+export interface RevocationAnswer {
+  readonly outcome: RevocationOutcome;
+  readonly isPassing: boolean;
+}
+
 interface RevocationSource {
   readonly metadata: AuthorizationServerMetadata | undefined;
   readonly client: { readonly client_id: string; readonly client_secret?: string };
@@ -14,18 +20,16 @@ type TokenHint = 'refresh_token' | 'access_token';
 export async function revokeTokens(
   { accessToken, refreshToken }: Pick<Tokens, 'accessToken' | 'refreshToken'>,
   { metadata, client, fetch }: RevocationSource,
-): Promise<RevocationOutcome> {
+): Promise<RevocationAnswer> {
   const endpoint = textOf(metadata, 'revocation_endpoint');
-  if (endpoint === undefined) return 'unsupported';
+  if (endpoint === undefined) return { outcome: 'unsupported', isPassing: false };
   const named: readonly (readonly [TokenHint, string])[] = [
     ...(refreshToken === null ? [] : [['refresh_token', refreshToken] as const]),
     ['access_token', accessToken],
   ];
   const outcomes: RevocationOutcome[] = [];
   for (const [hint, token] of named) outcomes.push(await revoked(endpoint, { token, hint }));
-  const [first = 'failed'] = outcomes;
-  if (outcomes.every((each) => each === first)) return first;
-  return outcomes.includes('revoked') ? 'partly' : 'failed';
+  return { outcome: together(outcomes), isPassing: outcomes.includes('failed') };
 
   async function revoked(url: string, { token, hint }: { readonly token: string; readonly hint: TokenHint }): Promise<RevocationOutcome> {
     const fields = new URLSearchParams({ token, token_type_hint: hint });
@@ -34,6 +38,12 @@ export async function revokeTokens(
     if (response.ok) return 'revoked';
     return response.status === 400 && text.includes('"unsupported_token_type"') ? 'unsupported' : 'failed';
   }
+}
+
+function together(outcomes: readonly RevocationOutcome[]): RevocationOutcome {
+  const [first = 'failed'] = outcomes;
+  if (outcomes.every((each) => each === first)) return first;
+  return outcomes.includes('revoked') ? 'partly' : 'failed';
 }
 
 /** The client names itself by Basic, which every server must take, unless the metadata say otherwise. */

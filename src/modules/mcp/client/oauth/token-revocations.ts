@@ -1,67 +1,125 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock.js';
-import { DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
-import { decide, on } from '#ledger/events/decide.js';
+import { Ids } from '#kernel/ids.js';
 import { EventStore } from '#ledger/events/event-store.js';
-import { Logger } from '#host/logging/logger.js';
-import type { Tokens } from '../../store/grants/mcp-grants.js';
-import { mcpConnection } from '../domain/mcp-connection.decider.js';
-import { mcpConnectionStream, type RevocationOutcome, type RevocationReason } from '../domain/mcp-connection.events.js';
-import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
-import { OauthExchange } from './oauth-exchange.js';
+import type { Write } from '#ledger/rows/read-model.js';
+import { Signals } from '#ledger/signals/signals.js';
+import { WorkQueue, type NewWork } from '#ledger/work/work-queue.js';
+import { workTopic } from '#ledger/work/worker-loop.js';
+import { isOf, McpGrants, type StoredGrant, type Tokens } from '../../store/grants/mcp-grants.js';
+import { McpRevocations } from '../../store/grants/mcp-revocations.js';
+import type { RevocationReason } from '../domain/mcp-connection.events.js';
+import { McpConnectionRows, type McpConnectionRow } from '../queries/mcp-connection-rows.js';
 
-/** For both tokens together, with the search for their authorization server. */
-const longestMs = 15_000;
+export const revocationWorkKind = 'mcp-revocation';
 
-/**
- * Revokes tokens at their authorization server when they do not count here any more. No request waits for it. A failure is recorded, and the revocation is
- * not repeated.
- */
+/** Lower than the priority of workflow runs, because clients wait for runs. */
+const priority = -1;
+
+type Connection = Pick<McpConnectionRow, 'id' | 'workspaceId' | 'name' | 'url' | 'oauth'>;
+
+/** Tokens that do not count here any more, and in whose name their revocation is recorded. */
+export interface Revocation {
+  /** As it was when the tokens were obtained. */
+  readonly connection: Connection;
+  readonly tokens: Tokens;
+  readonly reason: RevocationReason;
+  readonly meta: EventMeta;
+}
+
+/** The work item that revokes tokens. */
+export function revocationWork(workId: string, connectionId: string, workspaceId: string): NewWork {
+  return { id: workId, kind: revocationWorkKind, workspaceId, streamId: connectionId, priority };
+}
+
+/** Has tokens revoked at their authorization server that do not count here any more. No request waits for it. */
 @Injectable()
-export class TokenRevocations implements BeforeApplicationShutdown {
-  readonly #running = new Set<Promise<void>>();
-  readonly #stopping = new AbortController();
-
+export class TokenRevocations {
   constructor(
     private readonly store: EventStore,
-    private readonly exchange: OauthExchange,
+    private readonly rows: McpConnectionRows,
+    private readonly grants: McpGrants,
+    private readonly revocations: McpRevocations,
+    private readonly queue: WorkQueue,
+    private readonly signals: Signals,
     private readonly clock: Clock,
-    private readonly logger: Logger,
+    private readonly ids: Ids,
   ) {}
 
-  /** @param row the registration as it was when the tokens were obtained */
-  begin(row: McpConnectionRow, tokens: Tokens | undefined, { reason, meta }: { reason: RevocationReason; meta: EventMeta }): void {
-    if (tokens === undefined) return;
-    const running = this.#revoke(row, tokens, { reason, meta })
-      .catch((error: unknown) =>
-        this.logger.error({ err: error, connectionId: row.id }, 'The revocation of tokens of an MCP server is not recorded'),
-      )
-      .finally(() => this.#running.delete(running));
-    this.#running.add(running);
+  /**
+   * The rows that forget the tokens of a registration here, and have them revoked: for the append after which they do not count. Call `announce` then.
+   * @param connection as it is before
+   */
+  async of(connection: McpConnectionRow, reason: RevocationReason, meta: EventMeta): Promise<readonly Write[]> {
+    const grant = await this.grants.stored<Connection>(connection.id);
+    return grant === undefined ? [] : this.#ended(connection.id, grant, { former: connection, reason, meta });
   }
 
-  /** Those that run are ended and recorded as failed. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.#stopping.abort();
-    await Promise.all(this.#running);
+  /** @param id of the registration, whose tokens do not count from now on */
+  async announce(id: string, meta: EventMeta): Promise<void> {
+    this.signals.send(workTopic);
+    await this.settle(id, meta);
   }
 
-  async #revoke(row: McpConnectionRow, tokens: Tokens, { reason, meta }: { reason: RevocationReason; meta: EventMeta }): Promise<void> {
-    const outcome = await this.#outcome(row, tokens);
-    const command = { type: 'tell-revocation', reason, outcome, at: this.clock.iso() } as const;
-    await decide(this.store, on(mcpConnectionStream.at(row.id, row.workspaceId), mcpConnection, command), { meta });
-  }
-
-  async #outcome(row: McpConnectionRow, tokens: Tokens): Promise<RevocationOutcome> {
-    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(longestMs)]);
-    try {
-      return await this.exchange.revoke(row, tokens, signal);
-    } catch (error) {
-      const isExplained = !signal.aborted && error instanceof DomainError;
-      const reason = isExplained ? error.message : 'The server stops, or the time has run out';
-      this.logger.warn({ connectionId: row.id, reason }, 'The tokens of an MCP server could not be revoked');
-      return 'failed';
+  /**
+   * Keeps new tokens of a registration. They are revoked instead if it was deleted meanwhile, or has other settings.
+   * @param row as it was when they were asked for
+   */
+  async keep(row: McpConnectionRow, tokens: Tokens): Promise<void> {
+    while (!(await this.grants.keep(connectionOf(row), tokens))) {
+      if ((await this.settle(row.id)) !== 'kept') continue;
+      await this.store.append({
+        streams: [],
+        writes: this.#revoked({ connection: connectionOf(row), tokens, reason: 'changed', meta: {} }),
+      });
+      this.signals.send(workTopic);
+      return;
     }
+    await this.settle(row.id);
   }
+
+  /**
+   * Has the kept tokens of a registration revoked if they do not count, because it is deleted or has other settings. A process may keep new tokens
+   * while another process deletes the registration. Both call this method afterwards, so the later call finds the tokens.
+   * @returns what was there: tokens that count, tokens that are ended now, or none
+   */
+  async settle(id: string, meta: EventMeta = {}): Promise<'kept' | 'ended' | 'none'> {
+    // The grant is read first: one that is newer than the registration that was read would look like a former one.
+    const grant = await this.grants.stored<Connection>(id);
+    if (grant === undefined) return 'none';
+    const row = await this.rows.find(id);
+    if (row !== undefined && isOf(row, grant)) return 'kept';
+    const reason = row === undefined ? 'deleted' : 'changed';
+    await this.store.append({ streams: [], writes: this.#ended(id, grant, { former: row, reason, meta }) });
+    this.signals.send(workTopic);
+    return 'ended';
+  }
+
+  /** Settles the grants of deleted registrations. */
+  async tidy(): Promise<void> {
+    for (const id of await this.grants.ofDeleted()) await this.settle(id);
+  }
+
+  #ended(
+    id: string,
+    grant: StoredGrant<Connection>,
+    { former, reason, meta }: { former: McpConnectionRow | undefined; reason: RevocationReason; meta: EventMeta },
+  ): readonly Write[] {
+    const forgotten = this.grants.forgotten(id, grant);
+    if (grant.content === undefined) return [forgotten];
+    const { connection = former !== undefined && isOf(former, grant) ? connectionOf(former) : undefined, ...tokens } = grant.content;
+    return connection === undefined ? [forgotten] : [forgotten, ...this.#revoked({ connection, tokens, reason, meta })];
+  }
+
+  #revoked(revocation: Revocation): readonly Write[] {
+    const { id, workspaceId } = revocation.connection;
+    const workId = this.ids.next();
+    const work = this.queue.add(revocationWork(workId, id, workspaceId), this.clock.now());
+    return [this.revocations.add(workId, JSON.stringify(revocation)), work];
+  }
+}
+
+function connectionOf({ id, workspaceId, name, url, oauth }: McpConnectionRow): Connection {
+  return { id, workspaceId, name, url, oauth };
 }

@@ -13,9 +13,8 @@ export interface McpGrantRow {
   readonly updatedAt: string;
 }
 
-export const mcpGrant = new ReadModel<McpGrantRow, 'connectionId'>({
+const stored = {
   table: 'mcp_grant',
-  key: ['connectionId'],
   kept: withOwner('one for each MCP server with access tokens; deleted with its registration'),
   columns: {
     connectionId: { type: 'uuid' },
@@ -24,7 +23,12 @@ export const mcpGrant = new ReadModel<McpGrantRow, 'connectionId'>({
     renewingUntil: { type: 'timestamptz', nullable: true },
     updatedAt: { type: 'timestamptz' },
   },
-});
+} as const;
+
+export const mcpGrant = new ReadModel<McpGrantRow, 'connectionId'>({ ...stored, key: ['connectionId'] });
+
+/** The same rows, for their removal: one is removed only as it was read, since another process may have renewed it. */
+export const mcpGrantAsRead = new ReadModel<McpGrantRow, 'connectionId' | 'sealed'>({ ...stored, key: ['connectionId', 'sealed'] });
 
 /** Names the place of the tokens to the secret box: those of one server open for no other. */
 export function placeOfGrant(connectionId: string): string {

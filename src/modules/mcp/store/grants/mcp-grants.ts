@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { SecretBox } from '#host/secrets/secret-box.js';
-import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import { selectOne } from '#ledger/rows/select.js';
-import { mcpGrant, placeOfGrant } from './mcp-grant.entity.js';
+import { mcpGrant, mcpGrantAsRead, placeOfGrant } from './mcp-grant.entity.js';
 
 /** What an authorization server has given. */
 export interface Tokens {
@@ -29,10 +29,21 @@ interface Connection {
   readonly oauth: object | null;
 }
 
-interface SealedGrant {
-  readonly settings: string;
+/** A grant, whether it counts or not. */
+export interface StoredGrant<Holder> {
   readonly sealed: string;
+  /** Digest of the settings that it was obtained with. */
+  readonly settings: string;
+  /** Undefined: the present keys do not open it. */
+  readonly content: Content<Holder> | undefined;
 }
+
+interface Content<Holder> extends Tokens {
+  /** The registration as it was when the tokens were obtained, so that they can be revoked without it. Absent in grants of earlier releases. */
+  readonly connection?: Holder;
+}
+
+const mostAtOnce = 100;
 
 /** Access tokens of MCP servers, sealed in the database. */
 @Injectable()
@@ -44,17 +55,38 @@ export class McpGrants {
 
   /** Undefined: none that was obtained with the present settings, and that the present keys open. */
   async of(connection: Connection): Promise<Grant | undefined> {
-    return this.#opened(connection, await selectOne(this.pool, mcpGrant, { connectionId: connection.id }));
+    const stored = await this.stored(connection.id);
+    if (stored?.content === undefined || !isOf(connection, stored)) return undefined;
+    const { connection: _, ...tokens } = stored.content;
+    return { ...tokens, sealed: stored.sealed };
   }
 
-  async keep(connection: Connection, { accessToken, refreshToken, expiresAtMs, issuer }: Tokens): Promise<void> {
-    const sealed = this.box.encrypt(JSON.stringify({ accessToken, refreshToken, expiresAtMs, issuer }), placeOfGrant(connection.id));
-    await this.pool.query({
+  async stored<Holder extends Connection>(connectionId: string): Promise<StoredGrant<Holder> | undefined> {
+    const row = await selectOne(this.pool, mcpGrant, { connectionId });
+    if (row === undefined) return undefined;
+    const place = placeOfGrant(connectionId);
+    const { sealed, settings } = row;
+    const content = this.box.opens(sealed, place) ? (JSON.parse(this.box.decrypt(sealed, place)) as Content<Holder>) : undefined;
+    return { sealed, settings, content };
+  }
+
+  /** Replaces tokens that were obtained with the same settings. @returns false while there are tokens of other settings: it keeps nothing then */
+  async keep(connection: Connection, { accessToken, refreshToken, expiresAtMs, issuer }: Tokens): Promise<boolean> {
+    const content: Content<Connection> = {
+      accessToken,
+      refreshToken,
+      expiresAtMs,
+      ...(issuer === undefined ? {} : { issuer }),
+      connection,
+    };
+    const { rowCount } = await this.pool.query({
       name: 'keep_mcp_grant',
       text: `insert into mcp_grant (connection_id, settings, sealed, renewing_until, updated_at) values ($1, $2, $3, null, now())
-             on conflict (connection_id) do update set settings = excluded.settings, sealed = excluded.sealed, renewing_until = null, updated_at = now()`,
-      values: [connection.id, digestOf(connection), sealed],
+             on conflict (connection_id) do update set sealed = excluded.sealed, renewing_until = null, updated_at = now()
+             where mcp_grant.settings = excluded.settings`,
+      values: [connection.id, digestOf(connection), this.box.encrypt(JSON.stringify(content), placeOfGrant(connection.id))],
     });
+    return rowCount === 1;
   }
 
   /** Lets one process renew the grant: a refresh token may count once. @returns false while another one does, or has done it */
@@ -69,32 +101,33 @@ export class McpGrants {
   }
 
   /** Ends a claim without new tokens. */
-  async release(connectionId: string): Promise<void> {
-    await this.pool.query('update mcp_grant set renewing_until = null where connection_id = $1', [connectionId]);
+  async release(connectionId: string, { sealed }: Grant): Promise<void> {
+    await this.pool.query('update mcp_grant set renewing_until = null where connection_id = $1 and sealed = $2', [connectionId, sealed]);
   }
 
-  /** Forgets the grant. @returns what was forgotten, if it was obtained with these settings, and the present keys open it */
-  async take(connection: Connection): Promise<Tokens | undefined> {
-    const { rows } = await this.pool.query<SealedGrant>('delete from mcp_grant where connection_id = $1 returning settings, sealed', [
-      connection.id,
-    ]);
-    return this.#opened(connection, rows[0]);
+  /** The row that forgets the grant, for an append. A grant that was renewed meanwhile stays. */
+  forgotten(connectionId: string, { sealed }: Pick<Grant, 'sealed'>): Write {
+    return mcpGrantAsRead.remove({ connectionId, sealed });
   }
 
-  async forget(connectionId: string): Promise<void> {
-    await this.pool.query('delete from mcp_grant where connection_id = $1', [connectionId]);
+  async forget(connectionId: string, { sealed }: Grant): Promise<void> {
+    await this.pool.query('delete from mcp_grant where connection_id = $1 and sealed = $2', [connectionId, sealed]);
   }
 
-  /** Deletes those of deleted registrations. */
-  async tidy(): Promise<void> {
-    await deleteInSteps(this.pool, 'mcp_grant', 'not exists (select 1 from mcp_connection c where c.id = connection_id)', []);
+  /** The registrations that are deleted and have a grant, at most 100. */
+  async ofDeleted(): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'mcp_grants_of_deleted',
+      text: `select connection_id as id from mcp_grant g where not exists (select 1 from mcp_connection c where c.id = g.connection_id)
+             limit ${mostAtOnce}`,
+    });
+    return rows.map(({ id }) => id);
   }
+}
 
-  #opened(connection: Connection, row: SealedGrant | undefined): Grant | undefined {
-    const place = placeOfGrant(connection.id);
-    if (row === undefined || row.settings !== digestOf(connection) || !this.box.opens(row.sealed, place)) return undefined;
-    return { ...(JSON.parse(this.box.decrypt(row.sealed, place)) as Tokens), sealed: row.sealed };
-  }
+/** Whether a grant was obtained with the settings that the registration has. */
+export function isOf(connection: Connection, { settings }: { readonly settings: string }): boolean {
+  return settings === digestOf(connection);
 }
 
 function digestOf({ url, oauth }: Connection): string {
