@@ -6,6 +6,9 @@ import { chainOfFunctions } from './programs/chain.js';
 import { chat } from './programs/chat.js';
 import { costs } from './programs/costs.js';
 import { digests } from './programs/digests.js';
+import { consoleFigures } from './programs/console.js';
+import { editor } from './programs/editor.js';
+import { fleet } from './programs/fleet.js';
 import { gateCost } from './programs/gate.js';
 import { growingRuns } from './programs/growth.js';
 import { hostile } from './programs/hostile.js';
@@ -23,6 +26,7 @@ import { modelStreams } from './programs/model-streams.js';
 import { openRoutes } from './programs/open-routes.js';
 import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
+import { payloadObjects } from './programs/payload-objects.js';
 import { payloads } from './programs/payloads.js';
 import { priceLookups } from './programs/prices.js';
 import { processFigures } from './programs/process.js';
@@ -54,6 +58,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   costs,
   chain: chainOfFunctions,
   payloads,
+  'payload-objects': payloadObjects,
   growth: growingRuns,
   streams,
   paused: pausedExecutions,
@@ -87,7 +92,10 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   'model-history': modelHistory,
   'model-disk': modelDisk,
   mcp,
+  console: consoleFigures,
+  editor,
   chat,
+  fleet,
   process: processFigures,
   idle: idleCost,
 };
@@ -101,7 +109,7 @@ const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const unknown = names.filter((name) => !(name in programs));
 if (unknown.length > 0 || process.argv.includes('--help')) {
   process.stdout.write(
-    `Usage: npm run bench -- [--write] [--runs=5000000] [--only=body:] [--per-second=1000] [--seconds=60] [--against=dist/src/main.js] [${Object.keys(programs).join('|')} ...]\n`,
+    `Usage: npm run bench -- [--write] [--runs=5000000] [--only=body:] [--per-second=1000] [--seconds=60] [--against=dist/bundle/main.js] [${Object.keys(programs).join('|')} ...]\n`,
   );
   process.exit(unknown.length > 0 ? 1 : 0);
 }

@@ -47,7 +47,7 @@ export async function costs({ runs, only, against }: BenchOptions): Promise<Sect
   try {
     await bed.withoutCleaning();
     const builds = [
-      { name: 'this build', script: 'dist/src/main.js' },
+      { name: 'this build', script: 'dist/bundle/main.js' },
       ...(against === '' ? [] : [{ name: 'other build', script: against }]),
     ];
     const places: Place[] = [];

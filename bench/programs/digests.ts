@@ -2,7 +2,7 @@ import { SystemIds } from '#host/system-ids.js';
 import { SystemClock } from '#host/system-clock.js';
 import { defineEvent, type NewEvent } from '#kernel/event.js';
 import { Composition } from '#ledger/composition.js';
-import { WriterConnection } from '#ledger/database/writer-connection.js';
+import { WriterConnection } from '#ledger/database/servers/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { encodeAppend } from '#ledger/events/append-statement.js';
 import { verifyStreams } from '#ledger/events/digest/verify-streams.js';

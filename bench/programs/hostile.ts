@@ -18,7 +18,8 @@ export async function hostile({ only }: { readonly only: string }): Promise<Sect
     let server = await freshServer(bed, rows.length);
     const calm = await calmPings(server);
     rows.push(['nothing', '', round(calm.p99Ms), round(calm.mostMs), '', '', calmMs / 1000, 'yes']);
-    for (const input of hostileInputs.filter(({ name }) => name.includes(only))) {
+    const wanted = only.split('|');
+    for (const input of hostileInputs.filter(({ name }) => wanted.some((part) => name.includes(part)))) {
       process.stderr.write(`  ${input.name} `);
       const { row, isAlive } = await rowOf(server, input);
       process.stderr.write(`${row.slice(1).join(' ')}\n`);

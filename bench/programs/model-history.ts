@@ -56,7 +56,9 @@ export async function modelHistory(): Promise<Section> {
     const parsed = parseDocument(exportedIn(deployed.body));
     if (parsed.document === undefined) throw new Error(`The document cannot be read: ${JSON.stringify(parsed.problems)}`);
     const plan = compile(parsed.document, 'api');
+    const processorBefore = process.threadCpuUsage();
     const foldMs = Array.from({ length: folds }, () => timeOf(() => folded(plan, facts)));
+    const processor = process.threadCpuUsage(processorBefore);
     const readMs = Array.from({ length: folds }, () => timeOf(() => JSON.parse(JSON.stringify(facts))));
     const sumOf = (rows: readonly Pick<Stored, 'text' | 'disk'>[], part: 'text' | 'disk'): number =>
       rows.reduce((sum, row) => sum + row[part], 0);
@@ -70,6 +72,7 @@ export async function modelHistory(): Promise<Section> {
         ['events on disk, KB; ÷ history', times(sumOf(events, 'disk')), '÷ history 1.5'],
         ['with the parts that are stored beside them, KB; ÷ history', times(sumOf([...events, ...parts], 'disk')), ''],
         ['fold of all events, p50; p99 ms', `${round(quantile(foldMs, 0.5), 2)}; ${round(quantile(foldMs, 0.99), 2)}`, '5'],
+        ['the same: processor time of one, mean ms', round((processor.user + processor.system) / 1000 / folds, 2), '5'],
         [
           'baseline: writing and reading their JSON, p50; p99 ms',
           `${round(quantile(readMs, 0.5), 2)}; ${round(quantile(readMs, 0.99), 2)}`,

@@ -24,7 +24,7 @@ async function coldStarts(): Promise<(string | number)[][]> {
   await chmod(folder, 0o755);
   const times: number[] = [];
   for (let start = 0; start < 4; start += 1) {
-    const subject = await startSubject('dist/src/main.js', { SLUICE_DATA_DIR: join(folder, 'data') });
+    const subject = await startSubject('dist/bundle/main.js', { SLUICE_DATA_DIR: join(folder, 'data') });
     times.push(subject.startedInMs);
     await subject.stop();
   }

@@ -22,7 +22,12 @@ const deployments = 15;
 type Rows = (string | number)[][];
 
 /** `--only=`: the cases. */
-const cases: Readonly<Record<string, (options: BenchOptions) => Promise<Rows>>> = { accept, kills, deploy: deployTriggers };
+const cases: Readonly<Record<string, (options: BenchOptions) => Promise<Rows>>> = {
+  accept: (options) => accept(options),
+  alone: (options) => accept(options, { SLUICE_ROLE: 'api' }),
+  kills,
+  deploy: deployTriggers,
+};
 
 /** Webhooks at a fixed rate beside plain appends, the same while processes are killed, and the deployment of many. */
 export async function webhooks(options: BenchOptions): Promise<Section> {
@@ -40,17 +45,18 @@ export async function webhooks(options: BenchOptions): Promise<Section> {
 }
 
 /** The asked rate for the asked time, and after slower ones: where the budget is met, also if it is missed at the end. */
-async function accept({ perSecond, seconds }: BenchOptions): Promise<Rows> {
+async function accept({ perSecond, seconds }: BenchOptions, env: Record<string, string> = {}): Promise<Rows> {
+  const isAlone = env.SLUICE_ROLE === 'api';
   const bed = await TestBed.open();
   try {
-    const server = await bed.server('accept');
+    const server = await bed.server('accept', env);
     const yardstick = await bed.start('dist/bench/baseline.js', { DATABASE_URL: await bed.database('yardstick') });
     const path = await deployWebhook(server);
     const plain = (n: number): LoopRequest => ({ url: `${yardstick.url}/run`, headers: { 'x-api-key': benchKey }, body: `{"n": ${n}}` });
     const signed = (rate: number | 'warm', n: number): LoopRequest => delivery(`${server.url}${path}`, `${rate}-${n}`);
     await driveOpenLoop({ perSecond: Math.min(perSecond, 200), seconds: 3, next: (n) => signed('warm', n) });
     await driveOpenLoop({ perSecond: yardstickPerSecond, seconds: 3, next: plain });
-    await untilRunsEnded(server.databaseUrl);
+    if (!isAlone) await untilRunsEnded(server.databaseUrl);
     const slower = slowerRates.filter((rate) => rate < perSecond).map((rate) => ({ rate, forSeconds: Math.min(seconds, slowerSeconds) }));
     const rows: Rows = [];
     for (const { rate, forSeconds } of [...slower, { rate: perSecond, forSeconds: seconds }]) {
@@ -61,10 +67,17 @@ async function accept({ perSecond, seconds }: BenchOptions): Promise<Rows> {
         driveOpenLoop({ perSecond: yardstickPerSecond, seconds: forSeconds, next: plain }),
       ]);
       const startedAt = Date.now();
-      await untilRunsEnded(server.databaseUrl);
+      if (!isAlone) await untilRunsEnded(server.databaseUrl);
       const endedAfterS = (Date.now() - startedAt) / 1000;
       const cpuUs = usage().map((cpu, index) => ((cpu - (before[index] ?? 0)) * 1000) / accepted.answered);
-      rows.push(...ofRate(`${rate}/s for ${forSeconds} s`, rate * forSeconds, { accepted, appended, cpuUs, endedAfterS }));
+      rows.push(
+        ...ofRate(`${rate}/s for ${forSeconds} s${isAlone ? ', without runs' : ''}`, rate * forSeconds, {
+          accepted,
+          appended,
+          cpuUs,
+          endedAfterS,
+        }),
+      );
     }
     return rows;
   } finally {

@@ -31,7 +31,7 @@ export async function workerCosts({ seconds, against }: BenchOptions): Promise<S
   const bed = await TestBed.open();
   try {
     await bed.withoutCleaning();
-    const builds = [await buildOf(bed, 'this build', 'dist/src/main.js')];
+    const builds = [await buildOf(bed, 'this build', 'dist/bundle/main.js')];
     if (against !== '') builds.push(await buildOf(bed, 'other build', against));
     const rows: (string | number)[][] = [];
     for (const count of counts) rows.push(...(await compare(bed, builds, count, seconds)));

@@ -62,7 +62,11 @@ export class TestBed {
   /** The real server on a separate database. */
   async server(name: string, env: Record<string, string> = {}): Promise<Subject & { readonly databaseUrl: string }> {
     const databaseUrl = env.DATABASE_URL ?? (await this.database(name));
-    const subject = await this.start('dist/src/main.js', { DATABASE_URL: databaseUrl, SLUICE_DATA_DIR: join(this.folder, 'data'), ...env });
+    const subject = await this.start('dist/bundle/main.js', {
+      DATABASE_URL: databaseUrl,
+      SLUICE_DATA_DIR: join(this.folder, 'data'),
+      ...env,
+    });
     return { ...subject, databaseUrl };
   }
 
@@ -82,8 +86,8 @@ export async function startSubject(script: string, env: Record<string, string>):
     SLUICE_HOST: '127.0.0.1',
     SLUICE_LOG_LEVEL: 'warn',
   };
-  // The same bound on the young generation as `npm start`: without it, it grows with the memory of the machine.
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', script], {
+  // The same bounds on the heap as `npm start`: without them it grows with the memory of the machine.
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', '--heap-growing-percent=40', script], {
     env: { PATH: process.env.PATH ?? '', ...settings, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -20,8 +20,17 @@ const repeated = (count: number, part: string | ((index: number) => string), joi
   Array.from({ length: count }, (_, index) => (typeof part === 'string' ? part : part(index))).join(joint);
 
 function condition(expression: string, id = 'check'): ReturnType<typeof block> {
+  return branches(1, expression, id);
+}
+
+/** Each branch has another expression: a number behind it tells them apart. */
+function branches(count: number, expression: string, id = 'check'): ReturnType<typeof block> {
   const conditions = [
-    { id: `${id}-if`, title: 'if', value: expression },
+    ...Array.from({ length: count }, (_, n) => ({
+      id: `${id}-if${n || ''}`,
+      title: `if ${n}`,
+      value: n === 0 ? expression : `${expression} && ${n}`,
+    })),
     { id: `${id}-else`, title: 'else', value: '' },
   ];
   return block(id, 'condition', { conditions: JSON.stringify(conditions) });
@@ -79,6 +88,16 @@ const conditions: readonly HostileInput[] = [
   checks('regex with backtracking', '/^(a+)+$/.test(<start.a>)', inputOf(`"${'a'.repeat(40)}b"`)),
   checks('regex of 1 MB', `/${'(a|b)*'.repeat(2000)}/.test(<start.a>)`, text(mega, 'a')),
   checks('100,000 terms', repeated(100_000, '<start.a>', ' + '), inputOf('1')),
+  checks(
+    '500 KB with 9,800 references',
+    `[${repeated(4900, '"<start.a>", {a: <start.a>}')},${repeated(160_000, '1')}].length > 2`,
+    inputOf('1'),
+  ),
+  checks('2 MB without references', `[${repeated(mega, '1')}].length > 2`, () => '{}'),
+  {
+    ...checks('100 branches of 60 KB', '', inputOf('1')),
+    workflow: chain('Branches', [start, branches(100, `[${repeated(300, '"<start.a>"')},${repeated(28_000, '1')}].length < 2`)]),
+  },
   checks('10,000 nested parentheses', `${'('.repeat(10_000)}1${')'.repeat(10_000)}`, () => '{}'),
   checks('endless loop', '(() => { for (;;); })()', () => '{}'),
   checks('2^30 array', 'Array(2 ** 30).fill(1).length', () => '{}'),

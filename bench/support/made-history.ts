@@ -58,6 +58,8 @@ export async function makeHistory(workspaces: readonly HistoryWorkspace[], plan:
     }
     await skipTheRest(database.pool, plan.projections);
     await database.pool.query('vacuum analyze');
+    // What is left to write would be written beside what is measured.
+    await database.pool.query('checkpoint');
     return { workspaces, figures: [...figures, ...(await sizes(database.pool))] };
   } finally {
     await database.close();

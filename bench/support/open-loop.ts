@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, request, type IncomingMessage } from 'node:http';
 
 /** A request that is sent when it is due, whatever became of the former ones. */
 export interface LoopRequest {
@@ -30,9 +30,17 @@ export interface OpenLoopResult {
 const patienceMs = 60_000;
 const attemptMs = 10_000;
 const mostConnections = 256;
-const unavailable = 'Status 503';
+/** Without `Retry-After`, and so that requests that were refused together do not come together again. */
+const [leastPauseMs, pauseSpread] = [100, 2];
 
-/** Sends requests at a fixed rate, however the answers come. */
+/** Why there is no successful answer, and how long the server asks to wait. */
+interface Failure {
+  readonly text: string;
+  readonly isRefusal: boolean;
+  readonly retryAfterMs: number;
+}
+
+/** Sends requests at a fixed rate, however the answers come. A request that is repeated waits as long as `Retry-After` says, and up to as long again. */
 export async function driveOpenLoop({ perSecond, seconds, next }: OpenLoop): Promise<OpenLoopResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: mostConnections });
   const total = perSecond * seconds;
@@ -45,10 +53,10 @@ export async function driveOpenLoop({ perSecond, seconds, next }: OpenLoop): Pro
       const failure = await send(agent, next(n, attempt));
       const now = performance.now();
       if (failure === undefined) return void ms.push(now - dueAt);
-      if (failure === unavailable) refused += 1;
-      if (now > dueAt + patienceMs) return void failures.push(failure);
+      if (failure.isRefusal) refused += 1;
+      if (now > dueAt + patienceMs) return void failures.push(failure.text);
       repeated += 1;
-      await pause(100 + Math.random() * 200);
+      await pause(failure.retryAfterMs * (1 + Math.random() * (pauseSpread - 1)));
     }
   };
   for (let due = 0; due < total; await pause(1)) {
@@ -60,18 +68,22 @@ export async function driveOpenLoop({ perSecond, seconds, next }: OpenLoop): Pro
   return { answered: ms.length, repeated, refused, failures, ms };
 }
 
-/** @returns why there is no successful answer */
-function send(agent: Agent, { url, headers, body }: LoopRequest): Promise<string | undefined> {
+/** @returns undefined: the answer is a success */
+function send(agent: Agent, { url, headers, body }: LoopRequest): Promise<Failure | undefined> {
   return new Promise((resolve) => {
+    const fail = (text: string, response?: IncomingMessage): void => {
+      const retryAfterMs = Math.max(leastPauseMs, Number(response?.headers['retry-after'] ?? 0) * 1000);
+      resolve({ text, isRefusal: response?.statusCode === 503, retryAfterMs });
+    };
     const length = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
     const sent = request(url, { method: 'POST', agent, headers: { ...length, ...headers }, timeout: attemptMs }, (response) => {
       response.resume();
-      response.on('error', (error) => resolve(error.message));
-      response.on('close', () => resolve(response.complete ? undefined : 'The answer was cut off'));
-      response.on('end', () => resolve(response.statusCode === 200 ? undefined : `Status ${response.statusCode}`));
+      response.on('error', (error) => fail(error.message));
+      response.on('end', () => (response.statusCode === 200 ? resolve(undefined) : fail(`Status ${response.statusCode}`, response)));
+      response.on('close', () => fail('The answer was cut off'));
     });
     sent.on('timeout', () => sent.destroy(new Error('No answer in time')));
-    sent.on('error', (error) => resolve(error.message));
+    sent.on('error', (error) => fail(error.message));
     sent.end(body);
   });
 }

@@ -2,13 +2,13 @@
 export interface BenchOptions {
   /** `--runs=5000000`: how many runs a generated history has. */
   readonly runs: number;
-  /** `--only=body:`: the hostile inputs whose name contains this. */
+  /** `--only=body:`: the cases whose name contains this; of hostile inputs, one of the texts between `|`. */
   readonly only: string;
   /** `--per-second=1000`: how many requests a load at a fixed rate has. */
   readonly perSecond: number;
   /** `--seconds=60`: how long a load at a fixed rate takes. */
   readonly seconds: number;
-  /** `--against=../other/dist/src/main.js`: the server of another build that is measured in turns with this one. */
+  /** `--against=../other/dist/bundle/main.js`: the server of another build that is measured in turns with this one. */
   readonly against: string;
 }
 

@@ -3,7 +3,7 @@ export interface Caller {
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
 }
 
-type Block = Record<string, unknown>;
+export type Block = Record<string, unknown>;
 
 export function block(id: string, type: string, values: Block, data: Block = {}): Block {
   const subBlocks = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { id: key, type: 'short-input', value }]));

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+import pg from 'pg';
+import { TestBed, benchKey, type Subject } from '../support/bed.js';
+import { drive } from '../support/load.js';
+import type { BenchOptions } from '../support/options.js';
+import { usageOf } from '../support/processes.js';
+import type { Section } from '../support/report.js';
+import { median, round } from '../support/statistics.js';
+import { deploy, noOp } from '../support/workflows.js';
+
+const sizes = [
+  ['1 KB', 1e3],
+  ['1 MB', 1e6],
+] as const;
+const turns = 3;
+/** One, so that each append is a batch at either size. */
+const clients = 1;
+const settleMs = 2_000;
+
+type Place = readonly [name: string, server: Subject & { readonly databaseUrl: string }, path: string];
+
+interface Cost {
+  readonly postgresUs: number;
+  readonly walBytes: number;
+}
+
+/** What a synchronous run with a large input costs the database, with and without a bucket. */
+export async function payloadObjects({ seconds }: BenchOptions): Promise<Section> {
+  const bed = await TestBed.open();
+  const bucket = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    directory: join(bed.folder, 's3'),
+    silent: true,
+    configureBuckets: [{ name: 'files' }],
+  });
+  try {
+    await bed.withoutCleaning();
+    const { port } = await bucket.run();
+    const places = [
+      await placeOf(bed, 'bucket', {
+        SLUICE_S3_BUCKET: 'files',
+        SLUICE_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+        SLUICE_S3_ACCESS_KEY_ID: 'S3RVER',
+        SLUICE_S3_SECRET_ACCESS_KEY: 'S3RVER',
+      }),
+      await placeOf(bed, 'rows', {}),
+    ];
+    const rows: (string | number)[][] = [];
+    for (const place of places) rows.push(...(await costs(bed, place, seconds)));
+    return {
+      title: 'Large inputs in a bucket and in rows',
+      columns: ['large values', 'input', 'PostgreSQL µs', 'to 1 KB', 'WAL bytes', 'to 1 KB'],
+      rows,
+      notes: [
+        `Medians of ${turns} turns of ${seconds} s, ${clients} client, sizes in turns, with the log, usage and audit. *to 1 KB*: against a run with 1 KB.`,
+      ],
+    };
+  } finally {
+    await bed.close();
+    await bucket.close();
+  }
+}
+
+async function placeOf(bed: TestBed, name: string, env: Record<string, string>): Promise<Place> {
+  const server = await bed.server(name, env);
+  return [name, server, `/api/workflows/${await deploy(server, noOp)}/execute`];
+}
+
+async function costs(bed: TestBed, place: Place, seconds: number): Promise<(string | number)[][]> {
+  const measured = sizes.map((): Cost[] => []);
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [index, [, bytes]] of sizes.entries()) measured[index]?.push(await costOf(bed, place, bytes, seconds));
+  }
+  const middle = (index: number, figure: keyof Cost): number => median((measured[index] ?? []).map((cost) => cost[figure]));
+  return sizes.map(([size], index) => {
+    const of = (figure: keyof Cost): number[] => [round(middle(index, figure)), round(middle(index, figure) / middle(0, figure), 2)];
+    return [place[0], size, ...of('postgresUs'), ...of('walBytes')];
+  });
+}
+
+async function costOf(bed: TestBed, [, server, path]: Place, bytes: number, seconds: number): Promise<Cost> {
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  const figures = async (): Promise<Cost> => {
+    const { rows } = await client.query<{ wal: string }>(`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal`);
+    return { postgresUs: usageOf(bed.postgres.pid).cpuMs * 1_000, walBytes: Number(rows[0]?.wal) };
+  };
+  const body = JSON.stringify({ n: 7, text: 'x'.repeat(bytes) });
+  const before = await figures();
+  const { requests } = await drive({ url: `${server.url}${path}`, headers: { 'x-api-key': benchKey }, body, clients, seconds });
+  await new Promise((resolve) => setTimeout(resolve, settleMs));
+  const after = await figures();
+  await client.end();
+  return { postgresUs: (after.postgresUs - before.postgresUs) / requests, walBytes: (after.walBytes - before.walBytes) / requests };
+}
