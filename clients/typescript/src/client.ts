@@ -13,6 +13,7 @@ import { messagesOf, type RunMessage } from './run-stream.js';
 import { SluiceError } from './sluice-error.js';
 import { StartedJob } from './started-job.js';
 import { bodyOf, Transport, type ApiRequest, type CallOptions, type ClientOptions, type RateLimit } from './transport.js';
+import { randomId } from './random-id.js';
 
 export interface ExecuteOptions extends CallOptions {
   /** The server runs one key once. Default: a new key for each call, so that a retry after a lost answer starts no second run. */
@@ -239,7 +240,7 @@ function executeRequest(
 }
 
 /** A start that is safe to retry: the server runs one key once. */
-function once(request: ApiRequest, { idempotencyKey = crypto.randomUUID(), executionId }: ExecuteOptions): ApiRequest {
+function once(request: ApiRequest, { idempotencyKey = randomId(), executionId }: ExecuteOptions): ApiRequest {
   const own = executionId === undefined ? {} : { 'X-Execution-Id': executionId };
   return { ...request, headers: { 'Idempotency-Key': idempotencyKey, ...own }, repeatable: true };
 }

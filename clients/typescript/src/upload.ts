@@ -1,3 +1,5 @@
+import { randomId } from './random-id.js';
+
 /** Content that is read in parts and not kept in memory. */
 export interface StreamedUpload {
   readonly name: string;
@@ -55,7 +57,7 @@ export interface Form {
 
 /** A form with files, encoded while it is sent: memory does not grow with their size. */
 export function formOf(fields: Readonly<Record<string, string | Upload | undefined>>): Form {
-  const boundary = `sluice-${crypto.randomUUID()}`;
+  const boundary = `sluice-${randomId()}`;
   const entries = Object.entries(fields).filter((entry): entry is [string, string | Upload] => entry[1] !== undefined);
   // Names first: the server can refuse a file before it reads the bytes.
   const pieces = multipart(entries.toSorted(textFirst), boundary);

@@ -2016,9 +2016,13 @@ export class LogsOperations {
     }>({ method: 'GET', path: `/api/v1/logs/summary`, query }, options);
   }
 
-  /** Returns one run with its spans and its output */
+  /** Returns one run with its spans and its output. With `workspaceId`, the id may be the execution id that the caller of the run chose. */
   get(
     id: string,
+    query: {
+      /** Only a run of this workspace. */
+      readonly workspaceId?: string;
+    } = {},
     options: CallOptions = {},
   ): Promise<{
     /** The run. */
@@ -2031,7 +2035,7 @@ export class LogsOperations {
       readonly data: Api.Log;
       /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
-    }>({ method: 'GET', path: `/api/v1/logs/${encodeURIComponent(id)}` }, options);
+    }>({ method: 'GET', path: `/api/v1/logs/${encodeURIComponent(id)}`, query }, options);
   }
 }
 
@@ -6343,12 +6347,33 @@ export class HealthOperations {
         /** Number of migrations that have not run. */
         readonly pending: number;
       };
-      /** The clock of this process, compared with that of the database. Beyond 60 s the process is not ready. */
+      /** The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads. */
+      readonly replicas?: {
+        /** Result of the check. */
+        readonly status: Api.CheckStatus;
+        /** One entry for each replica, in the order of the setting. */
+        readonly servers: readonly {
+          /** What it does at the moment. *behind*: it has not replayed what readers must find. */
+          readonly state: 'used' | 'behind' | 'away' | 'promoted';
+        }[];
+      };
+      /** The clock of this machine, compared with that of the database. Beyond 60 s the process is not ready. */
       readonly clock?: {
         /** Result of the check. */
         readonly status: Api.CheckStatus;
         /** How far the clock of the process is ahead, in ms; negative if it is behind. */
         readonly skewMs: number;
+      };
+      /** The standbys of the database. Asynchronous ones may lose what was answered when one of them is promoted. */
+      readonly standbys?: {
+        /** Result of the check. */
+        readonly status: Api.CheckStatus;
+        /** Standbys of which a commit waits for at least one. */
+        readonly synchronous: number;
+        /** Standbys for which no commit waits. */
+        readonly asynchronous: number;
+        /** What the promotion of a standby would do. `unknown`: the role of the server may not see how standbys follow. */
+        readonly failover: 'unknown' | 'no standby' | 'keeps what was answered' | 'may lose what was answered';
       };
       /** The work queue. */
       readonly queue?: {
@@ -6452,12 +6477,33 @@ export class HealthOperations {
           /** Number of migrations that have not run. */
           readonly pending: number;
         };
-        /** The clock of this process, compared with that of the database. Beyond 60 s the process is not ready. */
+        /** The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads. */
+        readonly replicas?: {
+          /** Result of the check. */
+          readonly status: Api.CheckStatus;
+          /** One entry for each replica, in the order of the setting. */
+          readonly servers: readonly {
+            /** What it does at the moment. *behind*: it has not replayed what readers must find. */
+            readonly state: 'used' | 'behind' | 'away' | 'promoted';
+          }[];
+        };
+        /** The clock of this machine, compared with that of the database. Beyond 60 s the process is not ready. */
         readonly clock?: {
           /** Result of the check. */
           readonly status: Api.CheckStatus;
           /** How far the clock of the process is ahead, in ms; negative if it is behind. */
           readonly skewMs: number;
+        };
+        /** The standbys of the database. Asynchronous ones may lose what was answered when one of them is promoted. */
+        readonly standbys?: {
+          /** Result of the check. */
+          readonly status: Api.CheckStatus;
+          /** Standbys of which a commit waits for at least one. */
+          readonly synchronous: number;
+          /** Standbys for which no commit waits. */
+          readonly asynchronous: number;
+          /** What the promotion of a standby would do. `unknown`: the role of the server may not see how standbys follow. */
+          readonly failover: 'unknown' | 'no standby' | 'keeps what was answered' | 'may lose what was answered';
         };
         /** The work queue. */
         readonly queue?: {

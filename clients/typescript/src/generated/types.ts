@@ -3675,12 +3675,33 @@ export type OperatorStatus = {
       /** Number of migrations that have not run. */
       readonly pending: number;
     };
-    /** The clock of this process, compared with that of the database. Beyond 60 s the process is not ready. */
+    /** The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads. */
+    readonly replicas?: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** One entry for each replica, in the order of the setting. */
+      readonly servers: readonly {
+        /** What it does at the moment. *behind*: it has not replayed what readers must find. */
+        readonly state: 'used' | 'behind' | 'away' | 'promoted';
+      }[];
+    };
+    /** The clock of this machine, compared with that of the database. Beyond 60 s the process is not ready. */
     readonly clock?: {
       /** Result of the check. */
       readonly status: CheckStatus;
       /** How far the clock of the process is ahead, in ms; negative if it is behind. */
       readonly skewMs: number;
+    };
+    /** The standbys of the database. Asynchronous ones may lose what was answered when one of them is promoted. */
+    readonly standbys?: {
+      /** Result of the check. */
+      readonly status: CheckStatus;
+      /** Standbys of which a commit waits for at least one. */
+      readonly synchronous: number;
+      /** Standbys for which no commit waits. */
+      readonly asynchronous: number;
+      /** What the promotion of a standby would do. `unknown`: the role of the server may not see how standbys follow. */
+      readonly failover: 'unknown' | 'no standby' | 'keeps what was answered' | 'may lose what was answered';
     };
     /** The work queue. */
     readonly queue?: {

@@ -1497,10 +1497,14 @@ class AsyncLogsOperations:
         self,
         id: str,
         *,
+        workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.LogsGetAnswer:
-        """Returns one run with its spans and its output"""
-        answer: t.LogsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/logs/{segment(id)}"), timeout)
+        """Returns one run with its spans and its output. With `workspaceId`, the id may be the execution id that the caller of the run chose.
+        
+        workspace_id: Only a run of this workspace.
+        """
+        answer: t.LogsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/logs/{segment(id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
 
 

@@ -3982,12 +3982,37 @@ class OperatorStatusChecksMigrations(TypedDict):
     """Number of migrations that have not run."""
 
 
+class OperatorStatusChecksReplicasServersItem(TypedDict):
+    state: Literal["used", "behind", "away", "promoted"]
+    """What it does at the moment. *behind*: it has not replayed what readers must find."""
+
+
+class OperatorStatusChecksReplicas(TypedDict):
+    """The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads."""
+    status: CheckStatus
+    """Result of the check."""
+    servers: List[OperatorStatusChecksReplicasServersItem]
+    """One entry for each replica, in the order of the setting."""
+
+
 class OperatorStatusChecksClock(TypedDict):
-    """The clock of this process, compared with that of the database. Beyond 60 s the process is not ready."""
+    """The clock of this machine, compared with that of the database. Beyond 60 s the process is not ready."""
     status: CheckStatus
     """Result of the check."""
     skewMs: float
     """How far the clock of the process is ahead, in ms; negative if it is behind."""
+
+
+class OperatorStatusChecksStandbys(TypedDict):
+    """The standbys of the database. Asynchronous ones may lose what was answered when one of them is promoted."""
+    status: CheckStatus
+    """Result of the check."""
+    synchronous: float
+    """Standbys of which a commit waits for at least one."""
+    asynchronous: float
+    """Standbys for which no commit waits."""
+    failover: Literal["unknown", "no standby", "keeps what was answered", "may lose what was answered"]
+    """What the promotion of a standby would do. `unknown`: the role of the server may not see how standbys follow."""
 
 
 class OperatorStatusChecksQueue(TypedDict):
@@ -4059,8 +4084,12 @@ class OperatorStatusChecks(_OperatorStatusChecksRequired, total=False):
     """Its checks, as in `/health/ready`."""
     migrations: OperatorStatusChecksMigrations
     """Facts from the database; absent while it does not answer."""
+    replicas: OperatorStatusChecksReplicas
+    """The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads."""
     clock: OperatorStatusChecksClock
-    """The clock of this process, compared with that of the database. Beyond 60 s the process is not ready."""
+    """The clock of this machine, compared with that of the database. Beyond 60 s the process is not ready."""
+    standbys: OperatorStatusChecksStandbys
+    """The standbys of the database. Asynchronous ones may lose what was answered when one of them is promoted."""
     queue: OperatorStatusChecksQueue
     """The work queue."""
     horizon: OperatorStatusChecksHorizon
@@ -8259,12 +8288,37 @@ class HealthReadyAnswerChecksMigrations(TypedDict):
     """Number of migrations that have not run."""
 
 
+class HealthReadyAnswerChecksReplicasServersItem(TypedDict):
+    state: Literal["used", "behind", "away", "promoted"]
+    """What it does at the moment. *behind*: it has not replayed what readers must find."""
+
+
+class HealthReadyAnswerChecksReplicas(TypedDict):
+    """The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads."""
+    status: CheckStatus
+    """Result of the check."""
+    servers: List[HealthReadyAnswerChecksReplicasServersItem]
+    """One entry for each replica, in the order of the setting."""
+
+
 class HealthReadyAnswerChecksClock(TypedDict):
-    """The clock of this process, compared with that of the database. Beyond 60 s the process is not ready."""
+    """The clock of this machine, compared with that of the database. Beyond 60 s the process is not ready."""
     status: CheckStatus
     """Result of the check."""
     skewMs: float
     """How far the clock of the process is ahead, in ms; negative if it is behind."""
+
+
+class HealthReadyAnswerChecksStandbys(TypedDict):
+    """The standbys of the database. Asynchronous ones may lose what was answered when one of them is promoted."""
+    status: CheckStatus
+    """Result of the check."""
+    synchronous: float
+    """Standbys of which a commit waits for at least one."""
+    asynchronous: float
+    """Standbys for which no commit waits."""
+    failover: Literal["unknown", "no standby", "keeps what was answered", "may lose what was answered"]
+    """What the promotion of a standby would do. `unknown`: the role of the server may not see how standbys follow."""
 
 
 class HealthReadyAnswerChecksQueue(TypedDict):
@@ -8336,8 +8390,12 @@ class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
     """One by one."""
     migrations: HealthReadyAnswerChecksMigrations
     """Facts from the database; absent while it does not answer."""
+    replicas: HealthReadyAnswerChecksReplicas
+    """The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads."""
     clock: HealthReadyAnswerChecksClock
-    """The clock of this process, compared with that of the database. Beyond 60 s the process is not ready."""
+    """The clock of this machine, compared with that of the database. Beyond 60 s the process is not ready."""
+    standbys: HealthReadyAnswerChecksStandbys
+    """The standbys of the database. Asynchronous ones may lose what was answered when one of them is promoted."""
     queue: HealthReadyAnswerChecksQueue
     """The work queue."""
     horizon: HealthReadyAnswerChecksHorizon
