@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { parseLargeResult } from '#edge/body/parse-in-pieces.js';
+import { parseLargeResult } from '#host/loop/parse-in-pieces.js';
 import { configureHttp } from '#edge/http-app.js';
 import { answersRequests, type Config } from '#host/config/config.js';
 import { createLogger, type Logger } from '#host/logging/logger.js';
@@ -14,6 +14,7 @@ import type { Ids } from '#kernel/ids.js';
 import { openDatabase, type Database } from '#ledger/ledger.js';
 import type { ActivityPace } from '#ledger/signals/activity.js';
 import type { SignalsServerOptions } from '#ledger/signals/carriers/open-carrier.js';
+import { AgreedClock, databaseMs } from '#ledger/vitals/agreed-clock.js';
 import { DiskRoom, type FreeSpace } from '#ledger/vitals/disk-room.js';
 import { openByteStore } from '#ledger/objects/open-byte-store.js';
 import { requireEncryptionKey } from '#modules/identity/index.js';
@@ -22,6 +23,7 @@ import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
 import { wallText } from '#world/sandbox/wall-report.js';
 import { AppModule } from './app.module.js';
 import { composition } from './composition.js';
+import { requireBucket } from './require-bucket.js';
 import type { Infrastructure } from './infrastructure.module.js';
 import { openStorage, type Storage } from './open-storage.js';
 import { deriveKey } from '#host/secrets/derive-key.js';
@@ -68,11 +70,14 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
 
 async function openInfrastructure(
   config: Config,
-  { clock = new SystemClock(), ids = new SystemIds(), logger = createLogger(config), ...overrides }: Overrides,
+  { clock = new AgreedClock(new SystemClock()), ids = new SystemIds(), logger = createLogger(config), ...overrides }: Overrides,
   opened: Close[],
 ): Promise<Infrastructure & { readonly storage: Storage }> {
   const storage = await openStorage(config, logger);
   opened.push(() => storage.close());
+  const bytes = await openByteStore(config, storage.filesDir);
+  opened.push(() => bytes.close());
+  if (config.s3Bucket !== undefined) await requireBucket(bytes, config.s3Bucket, ids);
   const database = await openDatabase({
     connectionString: storage.connectionString,
     poolSize: config.databasePool,
@@ -82,17 +87,21 @@ async function openInfrastructure(
     concurrency: config.workerConcurrency,
     patience: { forMs: config.databaseWaitMs, report: (message) => logger.warn(message) },
     ...(overrides.pace === undefined ? {} : { pace: overrides.pace }),
+    readUrls: config.databaseReadUrls,
     signalsServer: signalsServer(config, logger),
+    objects: { bytes, ids, isUsed: config.s3Bucket !== undefined },
     onError: (error) => logger.error({ err: error }, 'Background work failed and will be retried'),
   });
   opened.push(() => database.close());
+  if (clock instanceof AgreedClock) {
+    const stop = await clock.follow(() => databaseMs(database.pool));
+    opened.push(async () => stop());
+  }
   const secrets = openSecrets(storage.encryptionKey, config, clock);
   await requireEncryptionKey(database.pool, secrets.secretBox);
   const sandbox = overrides.sandbox ?? createSandbox(config, logger);
   opened.push(() => sandbox.close());
   const disks = new DiskRoom(growingFolders(config, storage));
-  const bytes = await openByteStore(config, storage.filesDir);
-  opened.push(() => bytes.close());
   const outbound = overrides.outbound ?? new PolicedHttp({ allow: config.outboundAllow, own: config });
   opened.push(() => outbound.close());
   const telemetry = await Telemetry.open(config, logger);

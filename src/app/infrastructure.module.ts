@@ -10,6 +10,7 @@ import { SearchPool } from '#ledger/database/connect.js';
 import { PlanRooms } from '#ledger/work/rooms/plan-room.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { RunPartitions } from '#ledger/events/run-partitions.js';
+import { PayloadObjects } from '#ledger/events/payload/payload-objects.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { CursorSignature } from '#edge/answer/cursor.js';
 import { OpenStreams } from '#edge/stream/open-streams.js';
@@ -34,6 +35,7 @@ import { MailSender } from '#world/mail/mail-sender.js';
 import { MailServers } from '#world/mail/mail-servers.js';
 import { SmtpSender } from '#world/mail/smtp-sender.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
+import { ReadReplicas } from '#ledger/projections/replicas/read-replicas.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { RunFacts } from '#ledger/months/run-facts.js';
 import { Composition } from '#ledger/composition.js';
@@ -97,9 +99,11 @@ export class InfrastructureModule {
       { provide: LinkSignature, useValue: parts.links },
       { provide: AppendLane, useValue: database.lane },
       { provide: EventStore, useValue: database.store },
+      { provide: PayloadObjects, useValue: database.payloads },
       { provide: Pool, useValue: database.pool },
       { provide: PlanRooms, useFactory: (...parts: RoomParts) => new PlanRooms(...parts), inject: [Pool, Timers, Ids] },
       { provide: SearchPool, useValue: database.searchPool },
+      { provide: ReadReplicas, useValue: database.reads },
       { provide: Composition, useValue: composition },
       { provide: RunFacts, useValue: composition.runs },
       { provide: RunPartitions, useValue: database.partitions },
@@ -145,13 +149,17 @@ function createGate(
   { lane, worker }: Pick<Database, 'lane' | 'worker'>,
   origins: OriginQueues,
 ): OverloadGate {
-  const appends = new StandingQueue(() => lane.takeBestFlushMs(), { least: 50, most: 250 });
+  let flushMs: number | undefined;
+  const appends = new StandingQueue(() => (flushMs = lane.takeBestFlushMs()), { least: 50, most: 250 });
+  // A job can wait in the queue: jobs begin more slowly long before requests are refused.
+  const crowd = new StandingQueue(() => flushMs, { least: 10, most: 250 });
   const functions = new StandingQueue(() => sandbox.takeBestWaitMs(), { least: 4, most: 20 });
   const models = new StandingQueue(() => origins.takeBestWaitMs(), { least: 1_000, most: 5_000 });
   const loop = new StandingQueue(() => stallWatch.takeLeastDelayMs(), { least: 10, most: 40 });
   const onWindow = (requests: number): void => {
     const isLoopLate = loop.stands();
-    worker.keepPace(requests > 0 && (isLoopLate || appends.stood));
+    const isCrowded = crowd.stands();
+    worker.keepPace(requests > 0 && (isLoopLate || isCrowded));
   };
   const anonymous = { most: config.mostAnonymous, mostOfAddress: config.mostAnonymousOfAddress };
   const bodies = { timeoutMs: config.bodyTimeoutMs, leastRate: config.bodyRate };

@@ -45,6 +45,7 @@ export function configureHttp(app: NestExpressApplication): void {
 function firstSteps(logger: Logger): RequestHandler {
   const log = accessLog(logger);
   return (request, response, next) => {
+    if (request.place?.turnsAway() === true) return;
     giveContext(request, response);
     log(request, response);
     requireStrict(request);

@@ -13,8 +13,11 @@ import {
   type SearchPool,
   type StartPatience,
 } from '#ledger/database/connect.js';
+import { DatabaseServers } from '#ledger/database/servers/database-servers.js';
+import { recordTimeline } from '#ledger/database/servers/recorded-timeline.js';
+import { requireSessions } from '#ledger/database/servers/require-sessions.js';
 import { requireServerVersion } from '#ledger/database/server-version.js';
-import { WriterConnection } from '#ledger/database/writer-connection.js';
+import { WriterConnection } from '#ledger/database/servers/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { Outlining } from '#ledger/events/contents/outlining.js';
 import { EventCatalogue } from '#ledger/events/event-catalogue.js';
@@ -22,7 +25,11 @@ import { PostgresEventStore } from '#ledger/events/postgres-event-store.js';
 import { RunPartitions } from '#ledger/events/run-partitions.js';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { Turns } from '#ledger/chores/turns.js';
+import type { PayloadObjects } from '#ledger/events/payload/payload-objects.js';
+import { StoredPayloads, type PayloadStorage } from '#ledger/objects/stored-payloads.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
+import { openReplicas } from '#ledger/projections/replicas/open-replicas.js';
+import { ReadReplicas } from '#ledger/projections/replicas/read-replicas.js';
 import { Leases } from '#ledger/work/leases.js';
 import { OwnerSession } from '#ledger/work/owner-session.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';
@@ -39,8 +46,12 @@ export interface Database {
   readonly searchPool: SearchPool;
   /** The connections of rate limits. */
   readonly limitPool: Pool;
+  /** Where reads of views may go beside the primary. */
+  readonly reads: ReadReplicas;
   readonly lane: AppendLane;
   readonly store: PostgresEventStore;
+  /** The large parts of payloads that are objects; undefined where the store has no place for them. */
+  readonly payloads: PayloadObjects | undefined;
   readonly projections: ProjectionHost;
   readonly partitions: RunPartitions;
   readonly signals: Signals;
@@ -66,8 +77,12 @@ interface OpenOptions {
   readonly patience?: StartPatience;
   /** Absent: loops rest for a second in quiet times. */
   readonly pace?: ActivityPace;
+  /** Standbys that answer reads. Absent: none. */
+  readonly readUrls?: readonly string[];
   /** Absent: PostgreSQL carries all signals between processes. */
   readonly signalsServer?: SignalsServerOptions | undefined;
+  /** Where large parts of payloads are read and, with `isUsed`, stored. Absent: all are rows. */
+  readonly objects?: Pick<PayloadStorage, 'bytes' | 'ids' | 'isUsed'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -81,25 +96,39 @@ export async function openDatabase({
   concurrency = 64,
   patience,
   pace,
+  readUrls = [],
   signalsServer,
+  objects,
   onError,
 }: OpenOptions): Promise<Database> {
+  const servers = DatabaseServers.of(connectionString);
+  if (patience !== undefined) servers.reportTo(patience.report);
   const pool = createPool(connectionString, poolSize);
   try {
     await reachDatabase(pool, connectionString, patience);
     await requireServerVersion(pool);
+    await requireSessions(pool);
   } catch (error) {
     await pool.end();
     throw error;
   }
   await migrate(connectionString, pool);
+  await followTimeline(servers, pool, onError);
+  const replicas = await openReplicas({ urls: readUrls, installation: servers, report: patience?.report ?? onError }).catch(
+    async (error: unknown) => {
+      await pool.end();
+      throw error;
+    },
+  );
   const partitions = new RunPartitions(pool, tablesByMonth(composition));
   await partitions.ensure(clock.now());
   const connection = new WriterConnection(connectionString, 'sluice-append');
   const lane = new AppendLane(connection);
   const inline = composition.projections.filter(({ mode }) => mode === 'inline');
   const outlining = new Outlining(composition.outlines, digestKey);
-  const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock, outlining);
+  const session = new OwnerSession(connectionString, onError);
+  const payloads = objects === undefined ? undefined : new StoredPayloads({ ...objects, pool, owner: session.owner });
+  const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock, outlining, payloads);
   const signals = new Signals(await openCarrier(pool, signalsServer));
   const activity = new Activity(signals, new QuietSigns(pool), pace);
   for (const sign of [eventSign, workSign]) activity.follow(sign);
@@ -107,7 +136,7 @@ export async function openDatabase({
   const projectionPool = createProjectionPool(connectionString);
   const searchPool = createSearchPool(connectionString);
   const limitPool = createLimitPool(connectionString);
-  const session = new OwnerSession(connectionString, onError);
+  const reads = new ReadReplicas({ plain: pool, search: searchPool }, replicas);
   const projections = new ProjectionHost(composition.projections, {
     pool,
     projectionPool,
@@ -141,15 +170,17 @@ export async function openDatabase({
     await leases.stop();
     signals.stop();
     await connection.close();
-    await Promise.all([projectionPool.end(), searchPool.end(), limitPool.end()]);
+    await Promise.all([projectionPool.end(), searchPool.end(), limitPool.end(), reads.close()]);
     await pool.end();
   };
   return {
     pool,
     searchPool,
     limitPool,
+    reads,
     lane,
     store,
+    payloads,
     projections,
     partitions,
     signals,
@@ -170,6 +201,12 @@ async function migrate(connectionString: string, pool: Pool): Promise<void> {
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** Writes down the timeline of the primary, now and after each promotion. */
+async function followTimeline(servers: DatabaseServers, pool: Pool, onError: (error: unknown) => void): Promise<void> {
+  await recordTimeline(pool, servers.known);
+  servers.onTimeline((known) => void recordTimeline(pool, known).catch(onError));
 }
 
 function tablesByMonth({ models }: Composition): readonly string[] {

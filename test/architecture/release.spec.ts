@@ -14,6 +14,14 @@ describe('a release', () => {
     expect(new Set(Object.values(versions))).toEqual(new Set([versions['package.json']]));
   });
 
+  it('bounds the heap of a server in the same way from npm start, from its command and in measurements', () => {
+    const boundsIn = (file: string): readonly string[] =>
+      [...readFileSync(projectFile(file), 'utf8').matchAll(/--(?:max-semi|heap-)[\w-]+=\d+/g)].map(String);
+    const bounds = boundsIn('package.json');
+    expect(bounds).toHaveLength(2);
+    expect([boundsIn('bin/sluice.cjs'), boundsIn('bench/support/bed.ts')]).toEqual([bounds, bounds]);
+  });
+
   it('has entries in the changelog', () => {
     const changelog = readFileSync(projectFile('CHANGELOG.md'), 'utf8');
     expect(releaseNotes(changelog, packageVersions()['package.json'] ?? '')).toBeDefined();

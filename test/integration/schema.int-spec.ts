@@ -18,6 +18,7 @@ const infrastructureTables = [
   'retention_month',
   'run_duration',
   'run_event',
+  'server_timeline',
   'stored_object',
   'work_suspect',
 ];

@@ -19,7 +19,7 @@ interface Ended {
 }
 
 async function audit(args: readonly string[], env: Record<string, string> = { DATABASE_URL: database.connectionString }): Promise<Ended> {
-  const child = spawn(process.execPath, ['dist/src/main.js', 'audit', ...args], {
+  const child = spawn(process.execPath, ['dist/bundle/main.js', 'audit', ...args], {
     env: { PATH: process.env.PATH ?? '', SLUICE_ENCRYPTION_KEY: encryptionKey, ...env },
   });
   let [out, error] = ['', ''];

@@ -25,7 +25,7 @@ interface Ended {
 async function sluice(args: readonly string[], input = '', env?: Readonly<Record<string, string>>): Promise<Ended> {
   const settings = { ...childEnvironment, XDG_CONFIG_HOME: scratch };
   const target = env ?? { SLUICE_URL: server.url, SLUICE_API_KEY: testKey };
-  const child = spawn(process.execPath, [join(process.cwd(), 'dist/src/main.js'), ...args], {
+  const child = spawn(process.execPath, [join(process.cwd(), 'dist/bundle/main.js'), ...args], {
     cwd: scratch,
     env: { ...settings, ...target },
   });

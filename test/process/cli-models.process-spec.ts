@@ -11,7 +11,7 @@ describe('sluice models fake', () => {
 
   /** What the command prints until it is ready. */
   async function started(args: readonly string[]): Promise<string> {
-    const fake = spawn(process.execPath, ['dist/src/main.js', 'models', 'fake', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const fake = spawn(process.execPath, ['dist/bundle/main.js', 'models', 'fake', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     child = fake;
     let out = '';
     for await (const chunk of fake.stdout) {

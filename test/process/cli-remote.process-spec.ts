@@ -24,7 +24,7 @@ interface Ended {
 
 function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   const settings = { ...childEnvironment, SLUICE_URL: server.url, SLUICE_API_KEY: testKey, ...env };
-  return spawn(process.execPath, ['dist/src/main.js', ...args], { env: settings });
+  return spawn(process.execPath, ['dist/bundle/main.js', ...args], { env: settings });
 }
 
 async function sluice(

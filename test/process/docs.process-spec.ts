@@ -8,7 +8,7 @@ import { followPage } from '../support/documentation/follow-page.js';
 import { blocksOf, stepsOf, type Step } from '../support/documentation/page-blocks.js';
 import { startFakeModels, type FakeModels } from '../support/fake-models.js';
 import { startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { createTestDatabase, waitForDisk, type TestDatabase } from '../support/test-database.js';
 
 const shellOfTheExamples = 'quick-start.md#a-shell-for-the-examples';
 const encryptionKey = '0'.repeat(64);
@@ -19,6 +19,7 @@ let server: ServerProcess;
 let checkout: Checkout;
 
 beforeAll(async () => {
+  await waitForDisk('on');
   database = await createTestDatabase();
   checkout = await makeCheckout();
   models = await startFakeModels();
@@ -34,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.kill('SIGTERM');
   await models.stop();
+  await waitForDisk('off');
   await database.drop();
   await checkout.remove();
 });

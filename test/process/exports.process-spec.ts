@@ -168,7 +168,7 @@ describe('the continuous export', () => {
 
 describe('npx sluice logs verify-export', () => {
   async function verify(...files: readonly string[]): Promise<{ code: number | null; out: string; error: string }> {
-    const child = spawn(process.execPath, ['dist/src/main.js', 'logs', 'verify-export', ...files], {
+    const child = spawn(process.execPath, ['dist/bundle/main.js', 'logs', 'verify-export', ...files], {
       env: { PATH: process.env.PATH ?? '' },
     });
     let [out, error] = ['', ''];

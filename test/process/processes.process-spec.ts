@@ -132,7 +132,7 @@ describe('several processes', () => {
   ])(
     'are refused with %j',
     async (settings, problem) => {
-      const child = spawn(process.execPath, ['dist/src/main.js'], { env: { ...childEnvironment, ...env, ...settings } });
+      const child = spawn(process.execPath, ['dist/bundle/main.js'], { env: { ...childEnvironment, ...env, ...settings } });
       let output = '';
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
       const [code] = (await once(child, 'exit')) as [number];

@@ -15,7 +15,7 @@ let execute: string;
 
 async function sluice(...words: string[]): Promise<{ code: number | null; output: string }> {
   const env = { PATH: process.env.PATH ?? '', DATABASE_URL: database.connectionString, SLUICE_ENCRYPTION_KEY: encryptionKey };
-  const child = spawn(process.execPath, ['dist/src/main.js', ...words], { env });
+  const child = spawn(process.execPath, ['dist/bundle/main.js', ...words], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'exit')) as [number | null];

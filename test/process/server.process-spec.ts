@@ -19,7 +19,7 @@ interface Ended {
 }
 
 async function runToItsEnd(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ['dist/src/main.js', ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
+  const child = spawn(process.execPath, ['dist/bundle/main.js', ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'exit')) as [number | null];

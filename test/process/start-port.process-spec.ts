@@ -125,7 +125,7 @@ describe('a start', () => {
 
 /** A server that is not waited for. */
 function background(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['dist/src/main.js'], {
+  return spawn(process.execPath, ['dist/bundle/main.js'], {
     env: { PATH: process.env.PATH ?? '', SLUICE_HOST: '127.0.0.1', SLUICE_BOOTSTRAP_API_KEY: testKey, ...env },
     stdio: 'ignore',
   });

@@ -83,8 +83,8 @@ describe('a start with an encryption key that is not the one of the database', (
   });
 });
 
-describe('a start on a PostgreSQL that is too old', () => {
-  it('is refused with the version that is needed', async () => {
+describe('a start against PostgreSQL 15', () => {
+  it('is refused with a sentence that names the needed version, and doctor says the same', async () => {
     // Names of functions are looked up in this order: a server of the current version answers as an older one.
     const { rows } = await client.query<{ name: string }>('select current_database() as name');
     await client.query(`alter database "${rows[0]?.name}" set search_path = public, pg_catalog`);

@@ -1,57 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-import { readLockFile } from '#host/postgres/folder/lock-file.js';
 import { eventually } from '../support/eventually.js';
-import { startServerProcess, type ServerProcess } from '../support/server-process.js';
+import { reachServers } from '../support/reached-servers.js';
+import { startServerWithDatabase, type ServerWithDatabase } from '../support/restarted-database.js';
+import type { ServerProcess } from '../support/server-process.js';
 import { fieldBlock, triggered, webhook } from '../support/triggers/trigger-documents.js';
 
 const schedules = 5;
 const senders = 6;
 
-let dataDir: string;
+let restarted: ServerWithDatabase;
 let server: ServerProcess;
 let address: string;
 let workflowId: string;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sluice-restart-'));
-  chmodSync(dataDir, 0o755);
-  server = await startServerProcess({ SLUICE_DATA_DIR: dataDir, SLUICE_LOG_LEVEL: 'warn' });
-  const { body: workspaces } = await server.call<{ data: { id: string }[] }>('GET', '/api/v1/workspaces');
-  const workspaceId = workspaces.data[0]?.id ?? '';
+  restarted = await startServerWithDatabase();
+  server = restarted.server;
+  const { workspaceId, deploy, send } = await reachServers([server]);
   const each = { scheduleType: 'custom', cronExpression: '* * * * * *', catchUp: 'all', overlapPolicy: 'allow' };
   const ticks = Array.from({ length: schedules }, (_, index) => fieldBlock(`tick${index}`, 'schedule', each));
-  const workflow = { version: '1.0', state: { ...triggered(webhook('orders'), ...ticks), metadata: { name: 'Orders' } } };
-  const imported = await server.call<{ data: { id: string } }>('POST', '/api/v1/workflows/import', { workspaceId, workflow });
-  workflowId = imported.body.data.id;
-  expect(await server.call('POST', `/api/v1/workflows/${workflowId}/deploy`)).toMatchObject({ status: 200 });
-  const list = await server.call<{ data: { url: string | null }[] }>('GET', `/api/v1/triggers?workspaceId=${workspaceId}`);
-  address = new URL(list.body.data.find(({ url }) => url !== null)?.url ?? '').pathname;
+  workflowId = await deploy('Orders', triggered(webhook('orders'), ...ticks));
+  const list = await send<{ data: { url: string | null }[] }>('GET', `/api/v1/triggers?workspaceId=${workspaceId}`);
+  address = new URL(list.data.find(({ url }) => url !== null)?.url ?? '').pathname;
 }, 60_000);
 
-afterAll(async () => {
-  await server.kill('SIGTERM');
-  rmSync(dataDir, { recursive: true });
-}, 60_000);
-
-async function query<Row extends object>(text: string): Promise<readonly Row[]> {
-  const cluster = join(dataDir, 'postgres');
-  const password = readFileSync(join(cluster, 'sluice.password'), 'utf8');
-  const client = new pg.Client({ host: cluster, port: readLockFile(cluster)?.port, user: 'sluice', database: 'sluice', password });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
+afterAll(() => restarted.finish(), 60_000);
 
 async function numberOf(text: string): Promise<number> {
-  const [row] = await eventually(() => query<{ n: number }>(`select count(*)::int as n ${text}`), 30_000);
+  const [row] = await restarted.rows<{ n: number }>(`select count(*)::int as n ${text}`);
   return row?.n ?? 0;
 }
 
@@ -92,12 +68,12 @@ describe('a server whose database is killed and stopped while webhooks and sched
     const answered = await sending(async () => {
       await more(10);
       for (const signal of signals) {
-        process.kill(readLockFile(join(dataDir, 'postgres'))?.pid ?? 0, signal);
+        await restarted.end(signal);
         await more(10);
       }
     });
     await eventually(async () => {
-      const [row] = await query<{ behind: number }>(
+      const [row] = await restarted.rows<{ behind: number }>(
         `select count(*)::int as behind from schedule_cursor where last_scheduled_for is null or last_scheduled_for < now() - interval '2 s'`,
       );
       expect(row?.behind).toBe(0);
@@ -105,7 +81,7 @@ describe('a server whose database is killed and stopped while webhooks and sched
     expect(await server.call('DELETE', `/api/v1/workflows/${workflowId}/deploy`)).toMatchObject({ status: 200 });
 
     expect(await accepted('webhook')).toBe(answered);
-    const [times] = await query(
+    const [times] = await restarted.rows(
       `select count(distinct trigger_id)::int as schedules, count(*) filter (where scheduled_for = before)::int as twice,
          count(*) filter (where scheduled_for > before + interval '1 second')::int as gaps
        from (select *, lag(scheduled_for) over (partition by trigger_id order by scheduled_for) as before

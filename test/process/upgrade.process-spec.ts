@@ -7,7 +7,7 @@ import { describeSchema } from '../../tools/schema/describe-schema.js';
 import { eventually } from '../support/eventually.js';
 import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { runSluice, type EndedCommand } from '../support/sluice-command.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { createEmptyDatabase, createTestDatabase, waitForDisk, type TestDatabase } from '../support/test-database.js';
 
 const fixtures = new URL('../fixtures/releases/', import.meta.url);
 const releases = (await readdir(fixtures)).map((file) => file.slice(0, -'.sql'.length));
@@ -37,6 +37,7 @@ describe.each(releases)('a database of release %s', (release) => {
   let before: EndedCommand;
 
   beforeAll(async () => {
+    await waitForDisk('on');
     database = await createEmptyDatabase();
     const sql = await readFile(new URL(`${release}.sql`, fixtures), 'utf8');
     await onDatabase(database, (client) => client.query(sql));
@@ -50,6 +51,7 @@ describe.each(releases)('a database of release %s', (release) => {
 
   afterAll(async () => {
     await server.kill('SIGTERM');
+    await waitForDisk('off');
     await database.drop();
     await rm(folder, { recursive: true, force: true });
   });

@@ -10,8 +10,11 @@ export interface TestStore extends Database {
   finish(): Promise<void>;
 }
 
+/** Where large parts of payloads lie; undefined: they are rows. */
+type Objects = Parameters<typeof openDatabase>[0]['objects'];
+
 /** Opens the real event store on a separate database. `schema` creates the tables of the read models of the test. */
-export async function openTestStore(wiring: Wiring, schema = ''): Promise<TestStore> {
+export async function openTestStore(wiring: Wiring, schema = '', objects?: Objects): Promise<TestStore> {
   const { connectionString, drop } = await createTestDatabase();
   if (schema !== '') await runSql(connectionString, schema);
   const errors: unknown[] = [];
@@ -20,6 +23,7 @@ export async function openTestStore(wiring: Wiring, schema = ''): Promise<TestSt
     poolSize: 24,
     composition: new Composition([wiring]),
     clock: new SystemClock(),
+    ...(objects === undefined ? {} : { objects }),
     onError: (error) => errors.push(error),
   });
   const finish = async (): Promise<void> => {

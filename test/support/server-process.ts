@@ -53,7 +53,7 @@ export async function serverEnv(
   };
 }
 
-const compiled = [process.execPath, 'dist/src/main.js'];
+const compiled = [process.execPath, 'dist/bundle/main.js'];
 
 /** Starts the compiled server as a process. Resolves when the server is ready. */
 export async function startServerProcess(env: Record<string, string>, [program = '', ...args] = compiled): Promise<ServerProcess> {
@@ -64,7 +64,7 @@ export async function startServerProcess(env: Record<string, string>, [program =
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${env.SLUICE_HOST ?? '127.0.0.1'}:${port}`;
   const call = async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<Body>> => {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -81,10 +81,14 @@ export async function startServerProcess(env: Record<string, string>, [program =
     }
     return { code: child.exitCode, signal: child.signalCode };
   };
-  await eventually(async () => {
+  const ready = eventually(async () => {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}: ${printed}`);
     const { status } = await fetch(`${url}/health/ready`);
     if (status !== 200) throw new Error(`Not ready: ${status}\n${printed}`);
   }, 55_000);
+  await ready.catch(async (error: unknown) => {
+    await kill('SIGKILL');
+    throw error;
+  });
   return { url, child, output: () => printed, call, kill };
 }

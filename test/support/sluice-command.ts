@@ -10,7 +10,7 @@ export interface EndedCommand {
 
 /** Runs the compiled command in a separate process that receives only this environment. */
 export async function runSluice(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<EndedCommand> {
-  const child = spawn(process.execPath, ['dist/src/main.js', ...args], { env: { ...childEnvironment, ...env } });
+  const child = spawn(process.execPath, ['dist/bundle/main.js', ...args], { env: { ...childEnvironment, ...env } });
   let [out, error] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));

@@ -39,3 +39,16 @@ export async function memberKey(server: TestApp, permission: 'read' | 'write'): 
   await server.as(server.first.apiKey).post(members).send({ email, permission }).expect(200);
   return key;
 }
+
+/** A new workflow of the first workspace, made of a document. @returns its id */
+export async function importWorkflow(server: TestApp, workflow: JsonObject): Promise<string> {
+  const body = { workspaceId: server.first.workspaceId, workflow };
+  const { body: made } = await server.as(server.first.apiKey).post('/api/v1/workflows/import').send(body).expect(201);
+  return made.data.id as string;
+}
+
+/** The exported document as text, without the moment of the export. */
+export async function exportedText(server: TestApp, id: string): Promise<string> {
+  const { text } = await server.as(server.first.apiKey).get(`/api/v1/workflows/${id}/export`).expect(200);
+  return text.replace(/"exportedAt":"[^"]*"/u, '"exportedAt":""');
+}

@@ -1,7 +1,8 @@
-import pg from 'pg';
 import type { Config } from '#host/config/config.js';
 import { StartRefused } from '#host/start-refused.js';
 import { connectionsOf } from '#ledger/database/connect.js';
+import { DatabaseServers } from '#ledger/database/servers/database-servers.js';
+import { ServerClient } from '#ledger/database/servers/server-client.js';
 
 /** How many of the wanted processes the database has connections for. @throws StartRefused when a number was asked for and is too high */
 export async function affordableProcesses(
@@ -23,7 +24,7 @@ export async function affordableProcesses(
 
 /** How many connections the database allows to users that are not superusers. */
 async function connectionsFor(connectionString: string): Promise<number> {
-  const client = new pg.Client({ connectionString, application_name: 'sluice' });
+  const client = new ServerClient({ servers: DatabaseServers.of(connectionString), application_name: 'sluice' });
   await client.connect();
   try {
     const { rows } = await client.query<{ free: number }>(

@@ -37,7 +37,18 @@ export function fieldTexts(block: Block, { inputs }: PaletteEntry): readonly Fie
     if (isListOfConditions(schema)) return conditionsOf(field, value);
     return JSON.stringify(schema).includes('x-holds') ? textsIn(field, value) : [];
   });
-  return texts.filter(({ text }) => text.length <= longestText);
+  return texts.filter(isShort);
+}
+
+/** The texts of all fields of a block. */
+export function allTexts(block: Block): readonly FieldText[] {
+  return Object.entries(valuesOf(block))
+    .flatMap(([field, value]) => textsIn(field, value))
+    .filter(isShort);
+}
+
+function isShort({ text }: FieldText): boolean {
+  return text.length <= longestText;
 }
 
 /** Whether the fields that a field depends on have the values under which it counts. */

@@ -15,6 +15,7 @@ interface Written {
   readonly name?: string;
   readonly fields?: Readonly<Record<string, Json>>;
   readonly data?: Readonly<Record<string, Json>>;
+  readonly triggerMode?: boolean;
 }
 
 const start: Written = { type: 'start_trigger', name: 'Start', fields: { inputFormat: [{ name: 'invoice', type: 'string' }] } };
@@ -34,13 +35,14 @@ function documentOf(blocks: Readonly<Record<string, Written>>, ...more: readonly
   });
   const state = {
     blocks: Object.fromEntries(
-      all.map(([id, { type, name = id, fields = {}, data = {} }]) => [
+      all.map(([id, { type, name = id, fields = {}, data = {}, triggerMode = false }]) => [
         id,
         {
           id,
           type,
           name,
           data,
+          triggerMode,
           subBlocks: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, { id: field, value }])),
         },
       ]),
@@ -294,6 +296,35 @@ describe('advice of a block', () => {
   });
 });
 
+describe('a fixed value of a number field', () => {
+  const agent = (fields: Readonly<Record<string, Json>>): Written => {
+    return { type: 'agent', name: 'Ask', fields: { model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...fields } };
+  };
+
+  it.each([
+    ['temperature', 'warm', 'takes a number of at least 0 and at most 2, not "warm"'],
+    ['temperature', 3, 'takes a number of at least 0 and at most 2, not "3"'],
+    ['maxSteps', '0', 'takes a number of at least 1 and at most 100, not "0"'],
+  ])('%s: %j is a warning', (field, value, what) => {
+    expect(review({ ask: agent({ [field]: value }) })).toEqual({ problems: [], warnings: [`out_of_range: Block "Ask": ${field} ${what}`] });
+  });
+
+  it.each([
+    ['temperature', ' 0.7 '],
+    ['temperature', 2],
+    ['temperature', '<start.invoice>'],
+    ['temperature', ''],
+    ['maxSteps', 100],
+  ])('%s: %j is right', (field, value) => {
+    expect(review({ ask: agent({ [field]: value }) })).toEqual({ problems: [], warnings: [] });
+  });
+
+  it('of a field that does not count is not looked at', () => {
+    const fields = { operation: 'get_row', tableId: 't1', rowId: '<start.invoice>', limit: 'many' };
+    expect(review({ read: { type: 'table', fields } }).warnings).toEqual([]);
+  });
+});
+
 describe('the workspace', () => {
   it('that lacks a secret is a warning: it can be set later', () => {
     expect(review({ fetch: api({ url: 'https://example.org', headers: { authorization: 'Bearer {{ERP_TOKN}} {{ERP_TOKN}}' } }) })).toEqual({
@@ -301,6 +332,19 @@ describe('the workspace', () => {
       warnings: [
         'missing_secret: Block "Fetch": headers.authorization uses {{ERP_TOKN}}, which is not set in this workspace. Did you mean ERP_TOKEN?',
       ],
+    });
+  });
+
+  it('that lacks the secret of a trigger is a warning: no request is accepted until it is set', () => {
+    const push = {
+      type: 'github',
+      name: 'Push',
+      triggerMode: true,
+      fields: { selectedTriggerId: 'github_push', webhookSecret: '{{HOOK}}' },
+    };
+    expect(review({ push })).toEqual({
+      problems: [],
+      warnings: ['missing_secret: Block "Push": webhookSecret uses {{HOOK}}, which is not set in this workspace'],
     });
   });
 

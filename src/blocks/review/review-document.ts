@@ -3,12 +3,15 @@ import { ancestors, isContainer, isInTriggerMode, isNote, isTrigger, liveBlocks 
 import { ProblemList } from '#document/check/problem-list.js';
 import { findBlock, isStrict, type Block, type Findings, type WorkflowDocument } from '#document/document.js';
 import { quoted } from '#document/quoted.js';
+import { numberIn } from '#engine/values/coerce.js';
+import { plainText } from '#engine/values/json-text.js';
 import { placeholdersOf, type FoundPlaceholder } from '#engine/texts/template.js';
 import type { PaletteEntry } from '../define-block.js';
-import { isFilled } from '../fields/blank.js';
+import { isFilled, isOpen } from '../fields/blank.js';
+import type { ValueSchema } from '../fields/schema.js';
 import type { BlockRegistry } from '../palette/registry.js';
 import { callFindings } from './called-input.js';
-import { fieldTexts, valuesOf } from './field-texts.js';
+import { allTexts, fieldTexts, isRelevant, valuesOf } from './field-texts.js';
 import { finding, meant, type Finding } from './finding.js';
 import { mcpFindings } from './mcp-uses.js';
 import { KnownNames } from './known-names.js';
@@ -36,6 +39,12 @@ export function* reviewSteps(document: WorkflowDocument, palettes: Reviewers, fa
   const fatal = fatalBlocks(document);
   const isNew = isStrict(document);
   const [problems, warnings] = [new ProblemList(), new ProblemList()];
+  for (const block of liveBlocks(document).filter(isInTriggerMode)) {
+    for (const findings of triggerFindings(block, facts)) {
+      for (const { problem } of findings) warnings.add(problem);
+      yield;
+    }
+  }
   for (const [block, palette] of withPalettes(document, palettes)) {
     for (const findings of findingsOf(block, palette, { names, facts })) {
       for (const { problem, isSure, isAlways = false } of findings)
@@ -62,6 +71,7 @@ interface Surroundings {
 function* findingsOf(block: Block, palette: PaletteEntry, { names, facts }: Surroundings): Generator<readonly Finding[]> {
   yield [
     ...fieldFindings(block, palette),
+    ...numberFindings(block, palette),
     ...thingFindings(block, palette, facts),
     ...callFindings(block, facts),
     ...toolFindings(block, facts),
@@ -72,6 +82,11 @@ function* findingsOf(block: Block, palette: PaletteEntry, { names, facts }: Surr
     yield* textFindings(block, text, placeholders, names);
     yield* secretFindings(block, text, placeholders, facts);
   }
+}
+
+/** A block of a provider in trigger mode: the trigger has its own rules, which the deployment checks. */
+function* triggerFindings(block: Block, facts: WorkspaceFacts): Generator<readonly Finding[]> {
+  for (const text of allTexts(block)) yield* secretFindings(block, text, yield* allPlaceholders(text.text), facts);
 }
 
 /** A step after some of them: to find all of a long text takes tens of milliseconds. */
@@ -91,6 +106,26 @@ function fieldFindings(block: Block, { inputs }: PaletteEntry): readonly Finding
     const what = `is not a field of blocks of type ${quoted(block.type)}${meant(nearest)}`;
     return [finding({ block, field, code: 'unknown_field', what })];
   });
+}
+
+/** Fixed values of number fields that are no number or out of range. Some fields take another number instead, so none of these is sure. */
+function numberFindings(block: Block, { inputs: { properties } }: PaletteEntry): readonly Finding[] {
+  const values = isContainer(block) ? {} : valuesOf(block);
+  return Object.entries(values).flatMap(([field, value]) => {
+    const schema = Object.hasOwn(properties, field) ? properties[field] : undefined;
+    if (schema === undefined || !isNumber(schema) || !isFilled(value) || isOpen(value) || !isRelevant(schema, values, properties))
+      return [];
+    const { minimum = -Infinity, maximum = Infinity } = schema as { readonly minimum?: number; readonly maximum?: number };
+    const number = numberIn(plainText(value));
+    if (number !== null && number >= minimum && number <= maximum) return [];
+    const range = [...(minimum === -Infinity ? [] : [`at least ${minimum}`]), ...(maximum === Infinity ? [] : [`at most ${maximum}`])];
+    const what = `takes ${['a number', range.join(' and ')].filter((part) => part !== '').join(' of ')}, not ${quoted(plainText(value))}`;
+    return [finding({ block, field, code: 'out_of_range', what })];
+  });
+}
+
+function isNumber({ type }: ValueSchema): boolean {
+  return Array.isArray(type) && type.includes('number') && !type.includes('boolean');
 }
 
 /** The blocks that a run can reach and whose failure ends it: neither they nor a container around them have an edge for errors. */

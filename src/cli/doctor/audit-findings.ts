@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { CommandParts } from '#app/compose-command.js';
 import { commandName } from '#host/program/command-name.js';
 import { isSigningKeyMissing, verifyRuns } from '#modules/audit/index.js';
 import { counted } from '../remote/counted.js';
@@ -15,9 +16,9 @@ export async function auditFinding(pool: Pool): Promise<Finding> {
 }
 
 /** Whether the stored runs are those that were recorded. Runs without a digest are never counted as sound. */
-export async function runFindings(pool: Pool): Promise<readonly Finding[]> {
+export async function runFindings({ pool, payloads }: Pick<CommandParts, 'pool' | 'payloads'>): Promise<readonly Finding[]> {
   const check = 'runs';
-  const { streams, uncovered, vouched, expired, findings } = await verifyRuns(pool);
+  const { streams, uncovered, vouched, expired, findings } = await verifyRuns(pool, payloads);
   if (findings.length > 0) {
     const advice = 'Compare the run with a backup, and the audit log with an earlier checkpoint.';
     const named = findings.slice(0, mostNamed).map(({ stream, reason }) => fail(check, `${stream}: ${reason}`, advice));

@@ -5,7 +5,7 @@ import { SystemIds } from '#host/system-ids.js';
 import { composeCommand, type CommandParts } from '#app/compose-command.js';
 import { readConfig } from '../read-config.js';
 import { auditFinding, runFindings } from './audit-findings.js';
-import { contentFindings, serverFindings } from './database-findings.js';
+import { contentFindings, serverFindings } from './database/database-findings.js';
 import { bucketFinding, folderFinding } from './file-findings.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 import { breakerFindings, modelFindings } from './model-findings.js';
@@ -13,6 +13,7 @@ import { moneyFindings } from './money-findings.js';
 import { metricsFinding, outboundFinding, portFinding } from './network-findings.js';
 import { eventReader } from '../storage/event-reader.js';
 import { dataFolderOf, hasDatabase } from '../storage/database-folder.js';
+import { replicaFinding } from './database/replica-findings.js';
 import { sandboxFinding } from './sandbox-findings.js';
 import { operatorFinding, secretFinding } from './secret-findings.js';
 import { triggerFinding } from './trigger-findings.js';
@@ -86,11 +87,12 @@ async function insideFindings(parts: CommandParts, { deep }: Depth): Promise<rea
   const isOurs = content.every(({ check, status }) => check !== 'schema' || status === 'ok');
   return [
     ...(await serverFindings(pool, clock, config.databasePool)),
+    ...(config.databaseReadUrls.length > 0 ? [await replicaFinding(parts)] : []),
     ...content,
     ...(isOurs ? [await secretFinding(pool, secretBox, keyDigest), await operatorFinding(pool), await auditFinding(pool)] : []),
     ...(isOurs ? [await triggerFinding(pool)] : []),
     ...(isOurs ? await moneyFindings(pool, eventReader(parts)) : []),
-    ...(isOurs && deep ? await runFindings(pool) : []),
+    ...(isOurs && deep ? await runFindings(parts) : []),
   ];
 }
 

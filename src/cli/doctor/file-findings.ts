@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import type { Config } from '#host/config/config.js';
 import { openByteStore } from '#ledger/objects/open-byte-store.js';
+import { tryBytes } from '#ledger/objects/try-bytes.js';
 import { littleBytes, nearestFolder } from '#ledger/vitals/disk-room.js';
 import type { Ids } from '#kernel/ids.js';
 import { fail, ok, warn, type Finding } from './finding.js';
@@ -34,11 +34,8 @@ export function judgeRoom(check: string, folder: string, freeBytes: number): Fin
 export async function bucketFinding(config: Config, ids: Ids): Promise<Finding> {
   const check = 'files';
   const bytes = await openByteStore(config, '');
-  const location = ids.next();
   try {
-    await bytes.write(location, Readable.from([Buffer.from('written by sluice doctor')]));
-    for await (const _ of await bytes.open(location));
-    await bytes.remove(location);
+    await tryBytes(bytes, ids.next());
     return ok(check, `the bucket ${config.s3Bucket ?? ''} can be written and read`);
   } catch (error) {
     const message = `the bucket ${config.s3Bucket ?? ''} cannot be used: ${(error as Error).message}`;

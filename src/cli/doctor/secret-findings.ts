@@ -6,7 +6,7 @@ import type { SecretBox } from '#host/secrets/secret-box.js';
 import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
 import { keyCheckToReseal, keysToReseal, OperatorKeys, secondFactorsToReseal } from '#modules/identity/index.js';
-import { mcpGrantsToReseal } from '#modules/mcp/index.js';
+import { mcpGrantsToReseal, mcpRevocationsToReseal } from '#modules/mcp/index.js';
 import { triggerSecretsToReseal } from '#modules/triggers/index.js';
 import { thousands } from '../progress-text.js';
 import { fail, ok, warn, type Finding } from './finding.js';
@@ -20,6 +20,7 @@ export async function secretFinding(pool: Pool, box: SecretBox, digest: KeyDiges
     await tryAll(triggerSecretsToReseal(pool, box)),
     await tryAll(secondFactorsToReseal(pool, box)),
     await tryAll(mcpGrantsToReseal(pool, box)),
+    await tryAll(mcpRevocationsToReseal(pool, box)),
     await tryAll(keyCheckToReseal(pool, box)),
   ];
   const unreadable = results.flatMap((result) => result.unreadable);

@@ -142,8 +142,8 @@ async function verifyWithRuns(options: VerifyOptions): Promise<void> {
     import('#modules/audit/index.js'),
     import('./with-storage.js'),
   ]);
-  await withStorage(async ({ pool }) => {
-    const comparison = new RunComparison(pool);
+  await withStorage(async ({ pool, payloads }) => {
+    const comparison = new RunComparison(pool, payloads);
     print(inWords(await verifyFile({ ...options, onVouched: (vouched) => comparison.add(vouched) })));
     const { findings, streams, uncovered, vouched, expired } = await comparison.finish();
     for (const { stream, reason } of findings) complain(`NOT sound: run ${stream}: ${reason}`);

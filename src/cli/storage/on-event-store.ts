@@ -1,6 +1,6 @@
 import { commandName } from '#host/program/command-name.js';
 import { createDataSource, dueMigrations } from '#ledger/database/connect.js';
-import { WriterConnection } from '#ledger/database/writer-connection.js';
+import { WriterConnection } from '#ledger/database/servers/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { EventCatalogue } from '#ledger/events/event-catalogue.js';
 import type { EventStore } from '#ledger/events/event-store.js';
@@ -21,7 +21,7 @@ interface EventMeans extends CommandParts {
 
 /** Does `work` with the event store of the database. @throws CommandFailed with the words of a refusal */
 export async function onEventStore<Result>(parts: CommandParts, work: (means: EventMeans) => Promise<Result>): Promise<Result> {
-  const { connectionString, pool, composition, clock, secretBox } = parts;
+  const { connectionString, pool, composition, clock, secretBox, payloads } = parts;
   await requirePresentSchema(connectionString);
   // What is made with another encryption key would never be accepted.
   await requireEncryptionKey(pool, secretBox);
@@ -30,7 +30,7 @@ export async function onEventStore<Result>(parts: CommandParts, work: (means: Ev
   const [ids, catalogue] = [new SystemIds(), new EventCatalogue(composition.events)];
   const lane = new AppendLane(connection);
   lane.writeFor(await inlineGeneration(pool, inline));
-  const store = new PostgresEventStore(lane, pool, catalogue, inline, clock);
+  const store = new PostgresEventStore(lane, pool, catalogue, inline, clock, undefined, payloads);
   try {
     return await work({ ...parts, store, ids });
   } catch (error) {

@@ -2,7 +2,7 @@ import { resealRows, type Resealed } from '#host/secrets/reseal.js';
 import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
 import { keyCheckToReseal, keysToReseal, secondFactorsToReseal } from '#modules/identity/index.js';
-import { mcpGrantsToReseal } from '#modules/mcp/index.js';
+import { mcpGrantsToReseal, mcpRevocationsToReseal } from '#modules/mcp/index.js';
 import { triggerSecretsToReseal } from '#modules/triggers/index.js';
 import type { CommandParts } from '#app/compose-command.js';
 
@@ -20,7 +20,8 @@ export async function rotateEncryption(
   const triggers = await resealRows(triggerSecretsToReseal(pool, box), print);
   const factors = await resealRows(secondFactorsToReseal(pool, box), print);
   const grants = await resealRows(mcpGrantsToReseal(pool, box), print);
+  const revocations = await resealRows(mcpRevocationsToReseal(pool, box), print);
   const check = await resealRows(keyCheckToReseal(pool, box), print);
-  const all = [keys, variables, signing, triggers, factors, grants, check];
+  const all = [keys, variables, signing, triggers, factors, grants, revocations, check];
   return { resealed: all.reduce((sum, { resealed }) => sum + resealed, 0), unreadable: all.flatMap(({ unreadable }) => unreadable) };
 }

@@ -1,5 +1,6 @@
 import { composeCommand, type CommandParts } from '#app/compose-command.js';
 import type { Config } from '#host/config/config.js';
+import { DatabaseServers } from '#ledger/database/servers/database-servers.js';
 import { CommandFailed } from '../failure.js';
 import { readConfig } from '../read-config.js';
 import { dataFolderOf, hasDatabase } from './database-folder.js';
@@ -32,8 +33,7 @@ function requireFolder(config: Config): void {
 async function requireTables({ pool, connectionString }: CommandParts): Promise<void> {
   const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
   if (rows[0]?.there === true) return;
-  const { pathname, host } = new URL(connectionString);
   throw new CommandFailed(
-    `The database ${pathname.slice(1)} at ${host} has no tables of Sluice: start the server once, or correct DATABASE_URL`,
+    `The database ${DatabaseServers.of(connectionString).name} has no tables of Sluice: start the server once, or correct DATABASE_URL`,
   );
 }

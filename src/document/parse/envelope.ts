@@ -6,6 +6,8 @@ import type { DocumentProblem } from '../document.js';
 export interface Envelope {
   readonly state: JsonObject;
   readonly workflow: JsonObject;
+  /** Where the state is in the document: empty in the older format. */
+  readonly place: readonly string[];
 }
 
 /**
@@ -26,9 +28,11 @@ function openObject(value: JsonObject): Envelope | DocumentProblem {
   const envelope = isWrapped ? value['data'] : value;
   if (!isJsonObject(envelope)) return notAnObject('data', 'data');
   if (!isReadableVersion(envelope['version'])) return unknownVersion;
-  const state = Object.hasOwn(envelope, 'state') ? envelope['state'] : envelope;
+  const hasState = Object.hasOwn(envelope, 'state');
+  const state = hasState ? envelope['state'] : envelope;
   if (!isJsonObject(state)) return notAnObject('state', 'state');
-  return { state, workflow: isJsonObject(envelope['workflow']) ? envelope['workflow'] : {} };
+  const place = [...(isWrapped ? ['data'] : []), ...(hasState ? ['state'] : [])];
+  return { state, workflow: isJsonObject(envelope['workflow']) ? envelope['workflow'] : {}, place };
 }
 
 function isReadableVersion(version: Json | undefined): boolean {

@@ -18,18 +18,20 @@ export interface ReadImport {
 
 /**
  * Reads a document from another installation and replaces its ids. Unknown block types are accepted.
- * @throws DomainError invalid, with every fault of shape or structure, under the original ids
+ * @throws DomainError invalid, with every fault of shape or structure, under the original ids. Its paths begin with `workflow`, the field
+ * of the request that has the document
  */
 export function readImport(raw: unknown, nextId: () => string): ReadImport {
   const { document, problems = [], name = 'Imported workflow' } = { name: undefined, ...parseDocument(raw) };
-  if (document === undefined) throw invalidDocument(problems);
+  const envelope = openEnvelope(raw);
+  const place = ['workflow', ...('place' in envelope ? envelope.place : [])];
+  if (document === undefined) throw invalidDocument(problems, place);
   const broken = structuralProblems(document);
-  if (broken.length > 0) throw invalidDocument(broken);
+  if (broken.length > 0) throw invalidDocument(broken, place);
   const { description } = document.metadata;
   const renewed = regenerateIds(asBefore(document), nextId);
   // New ids come in the order of the former ones.
   const newIds = Object.keys(renewed.blocks);
-  const envelope = openEnvelope(raw);
   const blocks = 'state' in envelope ? envelope.state['blocks'] : undefined;
   const triggerPaths = new Map(
     Object.keys(document.blocks).flatMap((id, index) => {

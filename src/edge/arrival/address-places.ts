@@ -12,14 +12,21 @@ export class AddressPlaces {
 
   constructor(private readonly bounds: Bounds) {}
 
+  hasRoom(address: string): boolean {
+    return this.#hasRoom(clientOf(address));
+  }
+
   /** @returns a function that leaves the place; undefined: there is none */
   enter(address: string): (() => void) | undefined {
     const client = clientOf(address);
-    const present = this.#byClient.get(client) ?? 0;
-    if (present >= this.bounds.mostOfAddress || this.#count >= this.bounds.most) return undefined;
-    this.#byClient.set(client, present + 1);
+    if (!this.#hasRoom(client)) return undefined;
+    this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
     this.#count += 1;
     return () => this.#leave(client);
+  }
+
+  #hasRoom(client: string): boolean {
+    return this.#count < this.bounds.most && (this.#byClient.get(client) ?? 0) < this.bounds.mostOfAddress;
   }
 
   #leave(client: string): void {

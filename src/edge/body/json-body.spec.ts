@@ -128,9 +128,10 @@ describe('JSON bodies', () => {
   });
 
   it('may be 10 MiB and no larger', async () => {
-    const exact = JSON.stringify({ a: 'x'.repeat(limitBytes - 8) });
+    const text = 'x'.repeat(limitBytes - 8);
+    const exact = JSON.stringify({ a: text });
     expect(exact).toHaveLength(limitBytes);
-    expect(await send(exact)).toMatchObject({ body: { a: expect.stringMatching(/^x+$/) } });
+    expect(await send(exact)).toEqual({ body: { a: text } });
     expect(await send(`${exact} `)).toMatchObject({ kind: 'too-large', code: 'PAYLOAD_TOO_LARGE' });
   });
 

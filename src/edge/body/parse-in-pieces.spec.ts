@@ -3,7 +3,8 @@ import { DomainError } from '#kernel/errors.js';
 import { jsonSize, type Json } from '#kernel/json.js';
 import { roundsDuring } from '../../../test/support/rounds.js';
 import { parse } from 'secure-json-parse';
-import { parseLargeJson, parseLargeResult } from './parse-in-pieces.js';
+import { parseLargeResult, parseStored } from '#host/loop/parse-in-pieces.js';
+import { parseLargeJson } from './parse-in-pieces.js';
 import { parseJson } from './parse-json.js';
 
 /** The same numbers in each run. */
@@ -15,7 +16,18 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-const scalars = ['1', '-2.5e3', 'true', 'null', '""', '"a,b"', '"[{"', '"\\"]}"', '"\\\\"', '"é😀"', '"\\u00e9"', '"\\u0000"', '"\\ud800"'];
+const texts = [
+  '""',
+  '"a,b"',
+  '"[{"',
+  '"\\"]}"',
+  '"\\\\"',
+  '"é😀"',
+  '"\\u00e9"',
+  '"\\ud83d\\ude00 é😀é😀"',
+  '"a long text with \\n and \\\\u0041"',
+];
+const scalars = ['1', '-2.5e3', 'true', 'null', ...texts, '"\\u0000"', '"\\ud800"'];
 const keys = ['"a"', '"b"', '"a,"', '"\\u0061"', '"__proto__"', '"constructor"', '"prototype"', '"\\u005f_proto__"'];
 const blanks = ['', '', '', ' ', '\n\t'];
 
@@ -121,6 +133,26 @@ describe('JSON that is parsed in pieces', () => {
     const text = Buffer.from(JSON.stringify({ a: 'a\\"'.repeat(2_000_000) }));
     expect(await roundsDuring(() => parseLargeJson(text))).toBeGreaterThan(100);
     expect(JSON.stringify(await parseLargeJson(text)) === text.toString()).toBe(true);
+  });
+
+  it('lets other work have its turn while a long text is made', async () => {
+    // Shorter than what is searched for its end without a look at the clock.
+    const text = Buffer.from(JSON.stringify({ a: 'é😀\n"'.repeat(1_000) }));
+    expect(await roundsDuring(() => parseLargeJson(text, 'structures', 500))).toBeGreaterThan(15);
+  });
+});
+
+describe('what the server has stored', () => {
+  it('is what it is when it is parsed at once, with all its keys', async () => {
+    for (let seed = 0; seed < 1_000; seed += 1) {
+      const random = randomOf(seed);
+      const text = someJson(random, 5);
+      expect(JSON.stringify(await parseStored(text, random(20)))).toBe(JSON.stringify(JSON.parse(text)));
+    }
+  });
+
+  it('lets other work have its turn when it is large', async () => {
+    expect(await roundsDuring(() => parseStored(`[${'[],'.repeat(1_000_000)}[]]`))).toBeGreaterThan(5);
   });
 });
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError, invalidField } from '#kernel/errors.js';
+import { closingQuote } from '#host/loop/parse-in-pieces.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 
 /** How deep a body may be nested. */
@@ -7,7 +8,6 @@ export const maxDepth = 100;
 /** How many keys one object of a body may have: to list the keys of such an object takes 20 ms, and it is done several times. */
 export const maxKeys = 100_000;
 const quoteCode = 0x22;
-const backslashCode = 0x5c;
 /** `[` and `{` differ from `]` and `}` only here: both openers are 0x5b | 0x20 once the case bit is set. */
 const caseBit = 0x20;
 const openingBit = 0x7b;
@@ -67,17 +67,6 @@ function isTooDeep(bytes: Buffer): boolean {
 /** Index of the closing quote of a text that begins at `start`; the length of `bytes` if there is none. */
 export function endOfString(bytes: Buffer, start: number): number {
   return Math.min(bytes.length, closingQuote(bytes, start + 1, bytes.length));
-}
-
-/** Index of the quote that closes a text, from `from` on; if none comes before `to`, where to search further: at `to` or one behind it. */
-export function closingQuote(bytes: Buffer, from: number, to: number): number {
-  let index = from;
-  for (; index < to; index += 1) {
-    const byte = bytes[index];
-    if (byte === quoteCode) return index;
-    if (byte === backslashCode) index += 1;
-  }
-  return index;
 }
 
 /** A raw control character is no JSON, so NUL and lone surrogates come as escapes only, and so may a disguised key. Most bodies have none. */

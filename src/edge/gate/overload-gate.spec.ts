@@ -21,6 +21,9 @@ beforeEach(async () => {
   logLines = [];
   windows = [];
   const app = express();
+  app.use((request, _response, next) => {
+    if (request.place?.turnsAway() !== true) next();
+  });
   app.get('/work', (_request, response) => void working.push(response));
   app.post('/form', (request, response) => {
     const userId = request.headers['x-api-key'];
@@ -244,6 +247,22 @@ describe('requests without a caller', () => {
     await eventually(() => expect(working).toHaveLength(2));
     for (const response of working) response.json({});
     expect([(await anonymous).status, (await known).status]).toEqual([200, 200]);
+  });
+
+  it('are refused before their body arrives while the places of their address are taken', async () => {
+    const first = fetch(`${address}/form`, { method: 'POST' });
+    await eventually(() => expect(working).toHaveLength(1));
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    const head = 'POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n';
+    socket.write(`${head}\r\n`);
+    const [refusal] = (await once(socket, 'data')) as [Buffer];
+    expect(refusal.toString()).toMatch(/^HTTP\/1\.1 503 [^]*\r\nRetry-After: 1\r\n/);
+    expect([gate.refused, gate.arriving, gate.inProgress]).toEqual([1, 0, 1]);
+    socket.write(`ab${head}X-API-Key: k\r\n\r\nab`);
+    await eventually(() => expect(working).toHaveLength(2));
+    for (const response of working) response.json({});
+    expect((await first).status).toBe(200);
+    socket.destroy();
   });
 });
 

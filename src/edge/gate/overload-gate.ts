@@ -55,7 +55,8 @@ export class OverloadGate {
 
   constructor(private readonly options: OverloadGateOptions) {
     this.#limit = new AdaptiveLimit(options.most);
-    this.#premises = premisesOf(options, this.#limit, () => (this.#refused += 1));
+    const onRefused = (): void => void (this.#refused += 1);
+    this.#premises = premisesOf(options, { limit: this.#limit, onRefused, refuse: (...exchange) => this.#refuse(...exchange) });
     const { body, retryAfterSeconds } = fixedAnswer(503);
     this.#text = JSON.stringify(body);
     const own = ['Retry-After', String(retryAfterSeconds), 'Content-Type', 'application/json; charset=utf-8'];
@@ -120,15 +121,19 @@ export class OverloadGate {
     if (uncounted.test(url) || (wantsEvents(headers) && followed.test(url))) return true;
     const ticket = this.#limit.enter();
     if (ticket === undefined) {
-      this.#refused += 1;
-      response.writeHead(503, [...this.#headers, 'X-Request-Id', requestIdOf(headers)]);
-      if (response.shouldKeepAlive) response.end(this.#text, 'latin1');
-      else endEarly(request, response, this.#text);
+      this.#refuse(request, response);
       return false;
     }
     const gated = request as Request;
     gated.place = new Place(this.#premises, gated, response, ticket);
     return true;
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse): void {
+    this.#refused += 1;
+    response.writeHead(503, [...this.#headers, 'X-Request-Id', requestIdOf(request.headers)]);
+    if (response.shouldKeepAlive) response.end(this.#text, 'latin1');
+    else endEarly(request, response, this.#text);
   }
 
   /** A line for each refusal would cost more than the refusal. */
@@ -141,16 +146,15 @@ export class OverloadGate {
 }
 
 /** A caller may use half of the places for bodies that arrive, so that its bodies displace each other first. */
-function premisesOf({ most, anonymous, bodies }: OverloadGateOptions, limit: AdaptiveLimit, onRefused: () => void): Premises {
+function premisesOf({ most, anonymous, bodies }: OverloadGateOptions, own: Pick<Premises, 'limit' | 'onRefused' | 'refuse'>): Premises {
   const { timeoutMs: bodyTimeoutMs, leastRate } = bodies;
   return {
-    limit,
+    ...own,
     anonymous: new AddressPlaces(anonymous),
     bodies: {
       anonymous: new ArrivingBodies({ most: anonymous.most, mostOfGroup: anonymous.mostOfAddress, leastRate }),
       known: new ArrivingBodies({ most, mostOfGroup: Math.ceil(most / 2), leastRate }),
     },
     bodyTimeoutMs,
-    onRefused,
   };
 }

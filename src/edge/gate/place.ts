@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { bodyFor, errorAnswer } from '#edge/answer/error-answer.js';
 import type { GatePlace } from '#edge/request/gate-place.js';
@@ -18,6 +18,8 @@ export interface Premises {
   readonly bodyTimeoutMs: number;
   /** Is called for each request that is refused after it was admitted. */
   readonly onRefused: () => void;
+  /** Refuses a request of which nothing was read but its headers. */
+  readonly refuse: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 const cutOffs = {
@@ -47,6 +49,13 @@ export class Place implements GatePlace, ArrivingBody {
     // A caller that reads the answer slowly takes no place: the work is done when the answer is complete.
     response.on('prefinish', leave);
     response.on('close', leave);
+  }
+
+  turnsAway(): boolean {
+    const { premises, request, response } = this;
+    if (!hasBody(request) || namesCaller(request.headers) || premises.anonymous.hasRoom(addressOf(request))) return false;
+    premises.refuse(request, response);
+    return true;
   }
 
   awaitBody(isStreamed: boolean): void {
@@ -124,10 +133,20 @@ export class Place implements GatePlace, ArrivingBody {
   }
 }
 
+/** Whether the request may turn out to have a caller. */
+function namesCaller({ 'x-api-key': key, authorization, cookie }: IncomingHttpHeaders): boolean {
+  return key !== undefined || authorization !== undefined || cookie !== undefined;
+}
+
 function addressOf({ ip, socket }: Request): string {
   return ip ?? socket.remoteAddress ?? '';
 }
 
 function unavailable(message: string): DomainError {
   return new DomainError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds: 1 });
+}
+
+/** A request without one is refused when its work begins; pages of the console are no work, and never refused. */
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

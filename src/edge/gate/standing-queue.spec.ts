@@ -24,13 +24,6 @@ it('a queue is not standing while there are no requests', () => {
   expect(said(20, undefined, 500, undefined)).toEqual([false, false, true, false]);
 });
 
-it('a queue tells again what it told at the end of the last window', () => {
-  const left = [20, 500];
-  const queue = new StandingQueue(() => left.shift(), { least: 50, most: 250 });
-  const told = [queue.stood, queue.stands(), queue.stood, queue.stands(), queue.stood, queue.stands(), queue.stood];
-  expect(told).toEqual([false, false, false, true, true, false, false]);
-});
-
 it('a queue slowly forgets its shortest time', () => {
   expect(said(15, ...Array.from({ length: 1000 }, () => 59), 100).at(-1)).toBe(false);
 });

@@ -12,7 +12,6 @@ interface Bounds {
 /** Tells a standing queue from a burst, like CoDel: a burst makes many requests wait, but only in a standing queue does even the quickest one wait. */
 export class StandingQueue {
   #unloadedMs = Number.POSITIVE_INFINITY;
-  #stood = false;
 
   /** @param quickestMs how long the quickest took since it was last asked, in ms; undefined: there was none */
   constructor(
@@ -20,16 +19,10 @@ export class StandingQueue {
     private readonly bounds: Bounds,
   ) {}
 
-  /** Whether the queue stood in the last window. */
-  get stood(): boolean {
-    return this.#stood;
-  }
-
   /** Is called at the end of each window: whether even its quickest request took too long. */
   stands(): boolean {
     const quickestMs = this.quickestMs();
-    this.#stood = quickestMs !== undefined && this.#isLong(quickestMs);
-    return this.#stood;
+    return quickestMs !== undefined && this.#isLong(quickestMs);
   }
 
   #isLong(quickestMs: number): boolean {

@@ -16,9 +16,14 @@ export interface Expression {
 
 const declines = (): null => null;
 
+/** An expression that the sandbox alone evaluates: to interpret it, it would have to be parsed here. */
+export function uninterpreted(template: CodeTemplate): Expression {
+  return { template, evaluate: declines };
+}
+
 export function compileExpression(template: CodeTemplate): Expression {
   const run = compile(template.code);
-  if (run === null) return { template, evaluate: declines };
+  if (run === null) return uninterpreted(template);
   return { template, evaluate: (environment, fuel = new Fuel()) => orBeyond(() => ({ value: run({ environment, fuel }) })) };
 }
 

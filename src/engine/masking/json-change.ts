@@ -3,6 +3,8 @@ import { jsonSize, type Json, type JsonObject } from '#kernel/json.js';
 /** What becomes of the parts of a value. */
 export interface PartChange {
   text(text: string): string;
+  /** The same for a long text, in steps of milliseconds. Absent: `text` takes no longer. */
+  textSteps?(text: string): Generator<void, string>;
   /** Undefined: the member is changed as any other value. */
   member?(key: string, item: Json): Json | undefined;
 }
@@ -27,6 +29,7 @@ export class JsonChange {
 
   /** Finds out what a large value becomes, in steps of milliseconds. Afterwards `of` knows it. */
   *steps(value: Json): Generator<void, Json> {
+    if (typeof value === 'string' && this.change.textSteps !== undefined) return yield* this.change.textSteps(value);
     if (typeof value !== 'object' || value === null) return this.of(value);
     const known = this.#known.get(value);
     if (known !== undefined) return known;

@@ -27,6 +27,26 @@ describe('masking secrets', () => {
     expect(mask.text(text)).toBe(shown);
   });
 
+  it.each([0, 1, 262_137, 262_140, 262_143, 262_144, 600_000])(
+    'masks a long text in steps, with a secret behind %d characters',
+    (length) => {
+      const text = `${'x'.repeat(length)}abcd-efgh${'y'.repeat(300_000)}`;
+      const steps = mask.steps({ text });
+      let [step, count] = [steps.next(), 0];
+      for (; step.done !== true; step = steps.next()) count += 1;
+      expect(step.value).toEqual({ text: mask.text(text) });
+      expect(count).toBeGreaterThanOrEqual(Math.floor(length / (256 * 1024)));
+    },
+  );
+
+  it('looks through a long text without a secret in many steps', () => {
+    const text = 'x'.repeat(9_000_000);
+    const steps = [...mask.steps(text)];
+    expect(steps.length).toBeGreaterThan(30);
+    const inside = { text };
+    expect(mask.json(inside)).toBe(inside);
+  });
+
   it('finds a secret at every position of a text', () => {
     for (let length = 0; length < 40; length += 1) {
       expect(mask.text(`${'x'.repeat(length)}abcd-efgh${'y'.repeat(40 - length)}`)).toBe(

@@ -1,4 +1,5 @@
 import { findLiterals, type CodeLiteral } from './code-literals.js';
+import { shift, wrapped, type CodeForm } from './syntax.js';
 import { BlockFailure } from '../block-failure.js';
 import { requirePlaceholders, type FoundPlaceholder, type Knows, type Placeholder, type Template, type TemplatePart } from './template.js';
 
@@ -22,8 +23,16 @@ interface Mark extends FoundPlaceholder {
   readonly at: number;
 }
 
-/** Code with placeholders is parsed in this process, which takes 100 ms for so many characters. Other code may be longer. */
+/** Code with placeholders is parsed in this process. Other code may be longer. */
 const longestRewritten = 512 * 1024;
+
+/** Code in which markers stand for its placeholders. */
+interface MarkedCode {
+  readonly source: string;
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  readonly prefix: string;
+}
 
 /**
  * Turns the placeholders of a piece of JavaScript into constants. No value ever becomes source text: outside strings a placeholder
@@ -31,13 +40,32 @@ const longestRewritten = 512 * 1024;
  * and in comments and regular expressions they are ordinary characters.
  * @throws BlockFailure for too many placeholders, or code that is too long
  */
-export function rewriteCode(source: string, knows: Knows, form: 'body' | 'expression'): CodeTemplate {
+export function rewriteCode(source: string, knows: Knows, form: CodeForm): CodeTemplate {
+  const marked = markedCode(source, knows);
+  return marked === undefined ? { code: source, bindings: [] } : rewritten(marked, placed(findLiterals(wrapped(marked.text, form)), form));
+}
+
+/** Finds the literals of a piece of JavaScript elsewhere than on the event loop. */
+export type FindLiterals = (code: string) => Promise<readonly CodeLiteral[]>;
+
+/** As `rewriteCode`, with literals that are found elsewhere: it takes 30 ms for each 128 KiB to parse code. */
+export async function rewriteLongCode(source: string, knows: Knows, form: CodeForm, find: FindLiterals): Promise<CodeTemplate> {
+  const marked = markedCode(source, knows);
+  if (marked === undefined) return { code: source, bindings: [] };
+  return rewritten(marked, placed(await find(wrapped(marked.text, form)), form));
+}
+
+/** Undefined for code without placeholders. */
+function markedCode(source: string, knows: Knows): MarkedCode | undefined {
   const found = requirePlaceholders(source, knows).filter((each) => !isSubstitution(source, each));
-  if (found.length === 0) return { code: source, bindings: [] };
+  if (found.length === 0) return undefined;
   if (source.length > longestRewritten) throw tooLong();
   const prefix = unusedPrefix(source);
-  const { marked, marks } = mark(source, found, prefix);
-  return new Rewriting(source, marks, findIn(marked, form), new Bindings(prefix)).run();
+  return { source, prefix, ...mark(source, found, prefix) };
+}
+
+function rewritten({ source, marks, prefix }: MarkedCode, literals: readonly CodeLiteral[]): CodeTemplate {
+  return new Rewriting(source, marks, literals, new Bindings(prefix)).run();
 }
 
 function tooLong(): BlockFailure {
@@ -56,7 +84,7 @@ function unusedPrefix(source: string): string {
   return prefix;
 }
 
-function mark(source: string, found: readonly FoundPlaceholder[], prefix: string): { marked: string; marks: readonly Mark[] } {
+function mark(source: string, found: readonly FoundPlaceholder[], prefix: string): Pick<MarkedCode, 'text' | 'marks'> {
   let marked = '';
   let end = 0;
   const marks = found.map(({ index, placeholder }, number) => {
@@ -68,13 +96,13 @@ function mark(source: string, found: readonly FoundPlaceholder[], prefix: string
     end = index + placeholder.raw.length;
     return { index, placeholder, marker, at };
   });
-  return { marked: marked + source.slice(end), marks };
+  return { text: marked + source.slice(end), marks };
 }
 
-/** An expression is parsed in parentheses, or `{a: 1}.a` would be a block. */
-function findIn(marked: string, form: 'body' | 'expression'): readonly CodeLiteral[] {
-  if (form === 'body') return findLiterals(marked);
-  return findLiterals(`(${marked}\n)`).map((literal) => ({ ...literal, start: literal.start - 1, end: literal.end - 1 }));
+/** Literals of wrapped code, where they are in the code itself. */
+function placed(literals: readonly CodeLiteral[], form: CodeForm): readonly CodeLiteral[] {
+  const by = shift(form);
+  return by === 0 ? literals : literals.map((literal) => ({ ...literal, start: literal.start - by, end: literal.end - by }));
 }
 
 class Bindings {

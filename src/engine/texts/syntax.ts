@@ -65,10 +65,11 @@ function masked(source: string, placeholders: readonly FoundPlaceholder[]): stri
 }
 
 /** An expression is parsed in parentheses, or `{a: 1}.a` would be a block. */
-function wrapped(code: string, form: CodeForm): string {
+export function wrapped(code: string, form: CodeForm): string {
   return form === 'body' ? code : `(${code}\n)`;
 }
 
-function shift(form: CodeForm): number {
+/** How much further back wrapped code begins. */
+export function shift(form: CodeForm): number {
   return form === 'body' ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '../block-failure.js';
-import type { CodeTemplate } from '../texts/code.js';
+import type { CodeTemplate, FindLiterals } from '../texts/code.js';
 import { Fuel, type Value } from '../expressions/expression-values.js';
 import { fillJson, parseJson, plainText } from './json-text.js';
 import type { Reference } from '../texts/reference.js';
@@ -101,6 +101,11 @@ export class BlockInputs {
       const value = this.#writable(placeholder);
       return placeholder.kind === 'secret' ? plainText(value) : JSON.stringify(value ?? null);
     });
+  }
+
+  /** Reads a long piece of code, whose literals are found elsewhere: afterwards `code` knows it. @throws BlockFailure as `code` does */
+  prepareCode(source: string, find: FindLiterals): Promise<void> {
+    return this.sources.prepareCode(source, find);
   }
 
   /** A condition. `names` are further constants that it may use; `read` is how the value of a reference enters it. */

@@ -1,5 +1,5 @@
-import { rewriteCode, type CodeTemplate } from '../texts/code.js';
-import { compileExpression, type Expression } from '../expressions/expression.js';
+import { rewriteCode, rewriteLongCode, type CodeTemplate, type FindLiterals } from '../texts/code.js';
+import { compileExpression, uninterpreted, type Expression } from '../expressions/expression.js';
 import { parseTemplate, type Knows, type Template } from '../texts/template.js';
 
 /**
@@ -24,6 +24,16 @@ export class SourceCache {
 
   code(source: string): CodeTemplate {
     return remember(this.#code, source, () => rewriteCode(source, this.knows, 'body'));
+  }
+
+  /** Reads a long piece of code, whose literals are found elsewhere: afterwards `code` knows it. @throws BlockFailure as `code` does */
+  async prepareCode(source: string, find: FindLiterals): Promise<void> {
+    this.#code.set(source, await rewriteLongCode(source, this.knows, 'body', find));
+  }
+
+  /** As `prepareCode` for a long expression, which the sandbox evaluates. @throws BlockFailure as `expression` does */
+  async prepareExpression(source: string, find: FindLiterals): Promise<void> {
+    this.#expressions.set(source, uninterpreted(await rewriteLongCode(source, this.knows, 'expression', find)));
   }
 
   expression(source: string): Expression {

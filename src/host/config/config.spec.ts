@@ -167,6 +167,12 @@ describe('a bad configuration', () => {
     ]);
   });
 
+  it('has replicas and no database that they belong to', () => {
+    expect(problemsOf({ DATABASE_READ_URL: 'postgres://a/sluice' })).toEqual([
+      'DATABASE_READ_URL needs DATABASE_URL: the embedded database has no standbys',
+    ]);
+  });
+
   it.each([{}, { SLUICE_ENCRYPTION_KEY: '' }])('has DATABASE_URL and no encryption key: %j', (env) => {
     expect(problemsOf({ DATABASE_URL: 'postgres://localhost/sluice', ...env })).toEqual([
       'SLUICE_ENCRYPTION_KEY is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32',

@@ -56,6 +56,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       `${variables.encryptionKey.name} is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32`,
     );
   }
+  if ((values.databaseReadUrls as readonly string[]).length > 0 && values.databaseUrl === undefined && !invalid.has('databaseUrl')) {
+    invalid.add('databaseReadUrls');
+    problems.push('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no standbys');
+  }
   values.baseUrl ??= `http://localhost:${String(values.port)}`;
   values.models = models;
   const config = Object.freeze(values) as unknown as Config;

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { addressProblem } from '#kernel/models/provider-problems.js';
 import { parseAllowList } from '#world/outbound/address-policy.js';
-import { readExports } from './exports-file.js';
-import { readOidc } from './oidc-file.js';
-import { readPlans } from './plans-file.js';
+import { readDatabaseUrl, readDatabaseUrls } from './database-url.js';
+import { readExports } from './files/exports-file.js';
+import { readOidc } from './files/oidc-file.js';
+import { readPlans } from './files/plans-file.js';
 import { readProxies } from './proxy-addresses.js';
 
 /** How one environment variable is read. `parse` throws an Error whose message completes "NAME …". */
@@ -48,6 +49,11 @@ function url(...protocols: readonly string[]): (text: string) => string {
     }
     return value.replace(/\/+$/, '');
   };
+}
+
+function databaseUrl(value: string): string {
+  readDatabaseUrl(value);
+  return value.replace(/\/+$/, '');
 }
 
 function isEncoded({ username, password }: URL): boolean {
@@ -177,7 +183,11 @@ export const variables = {
     help: 'Folder of stored files, the same for all processes. Default: files in SLUICE_DATA_DIR, or in ./.sluice. Not used with SLUICE_S3_BUCKET.',
     parse: (path) => resolve(path),
   },
-  s3Bucket: { name: 'SLUICE_S3_BUCKET', help: 'Bucket of stored files. Default: none, files are stored in SLUICE_FILES_DIR.', parse: text },
+  s3Bucket: {
+    name: 'SLUICE_S3_BUCKET',
+    help: 'Bucket of stored files and of large values of runs. Default: none, files are stored in SLUICE_FILES_DIR.',
+    parse: text,
+  },
   s3Endpoint: {
     name: 'SLUICE_S3_ENDPOINT',
     help: 'Address of an S3-compatible server, with path-style access to buckets. Default: Amazon S3',
@@ -197,9 +207,16 @@ export const variables = {
   },
   databaseUrl: {
     name: 'DATABASE_URL',
-    help: 'Address of a PostgreSQL 16 or newer. Default: an embedded PostgreSQL in SLUICE_DATA_DIR.',
+    help: 'Address of a PostgreSQL 16 or newer, or of a primary and its standbys as postgresql://user:password@host:port,host:port/database: the one that takes writes is used. Default: an embedded PostgreSQL in SLUICE_DATA_DIR.',
     secret: true,
-    parse: url('postgres:', 'postgresql:'),
+    parse: databaseUrl,
+  },
+  databaseReadUrls: {
+    name: 'DATABASE_READ_URL',
+    help: 'Comma-separated addresses of standbys of DATABASE_URL that answer lists, logs, usage and the audit log. Default: none, the primary answers them.',
+    fallback: '',
+    secret: true,
+    parse: (value) => (value === '' ? [] : readDatabaseUrls(value)),
   },
   databasePool: {
     name: 'SLUICE_DATABASE_POOL',

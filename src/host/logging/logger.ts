@@ -18,6 +18,7 @@ const secretFields = [
   'token',
   'encryptionKey',
   'databaseUrl',
+  'databaseReadUrls',
   'signalsUrl',
 ];
 const redact = secretFields.flatMap((field) =>

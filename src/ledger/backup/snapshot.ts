@@ -1,4 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { DatabaseServers } from '#ledger/database/servers/database-servers.js';
+import { ServerClient } from '#ledger/database/servers/server-client.js';
 import { commandName } from '#host/program/command-name.js';
 import { keepMonths } from '#ledger/projections/rebuild/rebuild-progress.js';
 import { nilId } from '#kernel/ids.js';
@@ -6,7 +8,7 @@ import type { BackedUpTable, BackupHeader } from './backup-format.js';
 import { BackupRefused } from './backup-refused.js';
 
 /** What the rows of a backup depend on, and what is not of this moment but of the running of it. */
-const leftOut = ['migration', 'typeorm_metadata', 'projection_rebuild'];
+const leftOut = ['migration', 'typeorm_metadata', 'projection_rebuild', 'server_timeline'];
 
 interface SnapshotTable extends BackedUpTable {
   readonly oid: number;
@@ -55,7 +57,8 @@ export class Snapshot {
     const sequences = await client.query<BackupHeader['sequences'][number]>(await sequencesSql(client));
     const order = await client.query<{ tx: string | null; pos: string | null; highestTx: string }>(orderSql);
     const files = await client.query<{ count: number; bytes: number }>(
-      'select count(*)::int as count, coalesce(sum(bytes), 0)::float8 as bytes from stored_object where key is not null',
+      `select count(*)::int as count, coalesce(sum(o.bytes), 0)::float8 as bytes
+       from (select bytes from stored_object where key is not null union all select bytes from stored_payload) o`,
     );
     const { tx, pos, highestTx } = order.rows[0] ?? { tx: null, pos: null, highestTx: '0' };
     return {
@@ -72,7 +75,8 @@ export class Snapshot {
   async *locations(): AsyncGenerator<string> {
     for (let last: string = nilId; ;) {
       const { rows } = await this.client.query<{ location: string }>(
-        'select location from stored_object where key is not null and location > $1 order by location limit 1000',
+        `select location from stored_object o where location > $1
+         and (key is not null or exists (select 1 from stored_payload p where p.location = o.location)) order by location limit 1000`,
         [last],
       );
       for (const { location } of rows) yield (last = location);
@@ -101,7 +105,7 @@ export class Snapshot {
 async function connect(connectionString: string): Promise<pg.Client> {
   const settings =
     '-c idle_in_transaction_session_timeout=0 -c statement_timeout=0 -c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres';
-  const client = new pg.Client({ connectionString, application_name: 'sluice-backup', options: settings });
+  const client = new ServerClient({ servers: DatabaseServers.of(connectionString), application_name: 'sluice-backup', options: settings });
   // What was under way on it fails by itself.
   client.on('error', () => undefined);
   await client.connect();

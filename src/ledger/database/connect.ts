@@ -4,6 +4,10 @@ import { connectionFault } from '#kernel/text/fault-in-words.js';
 import { isDatabaseOutage } from './database-outage.js';
 import { migrations } from './migrations/index.js';
 import { refuseNewerSchema } from './newer-schema.js';
+import { DatabaseServers } from './servers/database-servers.js';
+import { ServerClient, type Servers } from './servers/server-client.js';
+import { ServerRefused } from './servers/server-refused.js';
+import { StartRefused } from '#host/start-refused.js';
 
 /**
  * For connections whose statements find every row by an index. A plan that was made while a table was empty would read all of it, again and
@@ -37,10 +41,29 @@ export abstract class SearchPool extends pg.Pool {}
  * few that are many, it would read and sort all of them. Connections are kept for a while: what they know of the tables takes time to read.
  */
 export function createSearchPool(connectionString: string): SearchPool {
-  return createPool(connectionString, searchConnections, {
-    settings: `${byIndexAlone} -c enable_sort=off -c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0`,
-    idleSeconds: 600,
-  });
+  return createPool(connectionString, searchConnections, forSearches);
+}
+
+const forSearches = {
+  settings: `${byIndexAlone} -c enable_sort=off -c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0`,
+  idleSeconds: 600,
+};
+
+/** The connections to a replica, which only reads use. */
+export interface ReplicaPools {
+  readonly plain: pg.Pool;
+  readonly search: pg.Pool;
+  /** Asks how it is. It waits for no query. */
+  readonly pulse: pg.Pool;
+}
+
+/** Connections to the server that `servers` names, whatever it admits. */
+export function createReplicaPools(servers: Servers): ReplicaPools {
+  return {
+    plain: openPool(servers, replicaConnections),
+    search: openPool(servers, searchConnections, forSearches),
+    pulse: openPool(servers, 1),
+  };
 }
 
 /** For loans of rate limits. A start waits for at most half a second for its token, so a loan does not wait behind other reads. */
@@ -51,20 +74,28 @@ export function createLimitPool(connectionString: string): pg.Pool {
 const subscriptionConnections = 4;
 const searchConnections = 4;
 const limitConnections = 2;
+const replicaConnections = 4;
 
 /** How many connections a process opens at most: those that read, the ones below, one that appends and one that shows that it lives. */
 export function connectionsOf(poolSize: number): number {
   return poolSize + subscriptionConnections + searchConnections + limitConnections + 2;
 }
 
+interface PoolSettings {
+  readonly settings?: string;
+  readonly maxLifetimeSeconds?: number;
+  readonly idleSeconds?: number;
+}
+
 /** The connections that read; appends have one of their own. */
-export function createPool(
-  connectionString: string,
-  max: number,
-  { settings = '', maxLifetimeSeconds = 0, idleSeconds = 10 } = {},
-): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
+export function createPool(connectionString: string, max: number, settings: PoolSettings = {}): pg.Pool {
+  return openPool(DatabaseServers.of(connectionString), max, settings);
+}
+
+function openPool(servers: Servers, max: number, { settings = '', maxLifetimeSeconds = 0, idleSeconds = 10 }: PoolSettings = {}): pg.Pool {
+  const options: pg.PoolConfig & { readonly servers: Servers } = {
+    servers,
+    Client: ServerClient as unknown as new () => pg.ClientBase,
     max,
     application_name: 'sluice',
     connectionTimeoutMillis: 5000,
@@ -73,7 +104,8 @@ export function createPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     options: `-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s ${planning} ${settings}`,
-  });
+  };
+  const pool = new pg.Pool(options);
   // A connection that breaks fails the statement that uses it, or is replaced by the next one if none does; without a listener it would
   // end the process. The pool listens only to those that are idle, and only passes that on.
   pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
@@ -83,13 +115,11 @@ export function createPool(
 /** The database of DATABASE_URL refuses the connection. The message is for the operator who starts the server, and contains no password. */
 export class DatabaseUnreachable extends Error {
   constructor(connectionString: string, cause: unknown) {
-    const { host, pathname } = new URL(connectionString);
     const fault = connectionFault(cause);
     const reason = cause instanceof Error && cause.message !== '' ? cause.message : String((cause as { code?: unknown }).code);
     const remedy = ['Check that it runs, and DATABASE_URL.', fault?.remedy ?? ''].join(' ').trim();
-    super(`The database ${pathname.slice(1)} at ${host} cannot be used: ${fault === undefined ? reason : `it ${fault.what}`}. ${remedy}`, {
-      cause,
-    });
+    const { name } = DatabaseServers.of(connectionString);
+    super(`The database ${name} cannot be used: ${fault === undefined ? reason : `it ${fault.what}`}. ${remedy}`, { cause });
     this.name = 'DatabaseUnreachable';
   }
 }
@@ -106,7 +136,7 @@ const reportEveryMs = 5_000;
 /**
  * Waits for a database that is starting or cannot be reached yet. A wrong password, an unknown host and other lasting errors end the
  * wait at once.
- * @throws DatabaseUnreachable
+ * @throws DatabaseUnreachable, or StartRefused for a server that is not of this installation
  */
 export async function reachDatabase(pool: pg.Pool, connectionString: string, { forMs, report }: StartPatience = noPatience): Promise<void> {
   const startedAt = performance.now();
@@ -115,6 +145,8 @@ export async function reachDatabase(pool: pg.Pool, connectionString: string, { f
       await pool.query('select 1');
       return;
     } catch (error) {
+      if (error instanceof ServerRefused && error.reason !== 'standby')
+        throw new StartRefused(error.message, 'configuration', { cause: error });
       const failure = new DatabaseUnreachable(connectionString, error);
       const waitedMs = performance.now() - startedAt;
       if (waitedMs >= forMs || !mayComeSoon(error)) throw failure;
@@ -136,9 +168,11 @@ function mayComeSoon(error: unknown): boolean {
 
 /** For migrations. It is closed after them. */
 export function createDataSource(connectionString: string): DataSource {
+  const servers = DatabaseServers.of(connectionString);
   return new DataSource({
     type: 'postgres',
-    url: connectionString,
+    url: servers.single,
+    extra: { Client: ServerClient, servers },
     migrations,
     migrationsTableName: 'migration',
     synchronize: false,

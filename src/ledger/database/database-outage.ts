@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { ServerRefused } from './servers/server-refused.js';
 import { isOneOf, sqlState, sqlStateClass } from './sqlstate.js';
 
 /** The same request may succeed shortly: connection lost, resources used up, shutting down, lock or statement timeout. */
@@ -21,6 +22,7 @@ const driverMessages =
 export function isDatabaseOutage(error: unknown): boolean {
   // In tests, errors of sockets belong to another realm.
   if (!types.isNativeError(error)) return false;
+  if (error instanceof ServerRefused) return true;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   // The socket file of a server reached by a Unix socket is missing while the server restarts.
   if (code === 'ENOENT' && syscall === 'connect') return true;

@@ -480,7 +480,6 @@ create table job (
   constraint job_pkey PRIMARY KEY (id)
 ) with (fillfactor=80);
 CREATE INDEX job_execution ON public.job USING btree (execution_id);
-CREATE INDEX job_finished ON public.job USING btree (completed_at) WHERE (completed_at IS NOT NULL);
 
 create table knowledge_base (
   id uuid not null,
@@ -603,6 +602,13 @@ create table mcp_pin (
   version integer not null,
   tools json not null,
   constraint mcp_pin_pkey PRIMARY KEY (workflow_id, version)
+);
+
+create table mcp_revocation (
+  id uuid not null,
+  sealed text not null,
+  attempts integer not null,
+  constraint mcp_revocation_pkey PRIMARY KEY (id)
 );
 
 create table mcp_server (
@@ -898,6 +904,13 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (user_id)
 );
 
+create table server_timeline (
+  system_identifier text not null,
+  timeline integer not null,
+  since timestamp with time zone not null default now(),
+  constraint server_timeline_pkey PRIMARY KEY (system_identifier, timeline)
+);
+
 create table session_secret (
   session_id uuid not null,
   digest text not null,
@@ -931,9 +944,21 @@ create table stored_object (
   owner integer,
   touched_at timestamp with time zone not null,
   constraint stored_object_pkey PRIMARY KEY (location),
-  constraint stored_object_key UNIQUE (key)
+  constraint stored_object_key UNIQUE (key),
+  constraint stored_object_owner UNIQUE (location, owner)
 );
 CREATE INDEX stored_object_unsettled ON public.stored_object USING btree (location) WHERE (key IS NULL);
+
+create table stored_payload (
+  stream_id uuid not null,
+  hash text not null,
+  location uuid not null,
+  owner integer not null,
+  bytes bigint not null,
+  constraint stored_payload_pkey PRIMARY KEY (stream_id, hash),
+  constraint stored_payload_object FOREIGN KEY (location, owner) REFERENCES stored_object(location, owner)
+);
+CREATE INDEX stored_payload_location ON public.stored_payload USING btree (location);
 
 create table table_effect (
   key text not null,

@@ -1,5 +1,6 @@
 /** The SQLSTATE codes that this program handles. Code outside this file refers to them by these names. */
 export const sqlState = {
+  foreignKeyViolation: '23503',
   uniqueViolation: '23505',
   readOnlyTransaction: '25006',
   serializationFailure: '40001',
@@ -12,6 +13,7 @@ export const sqlState = {
 /** The classes of SQLSTATE codes: every code of a class begins with these characters. */
 export const sqlStateClass = {
   connectionException: '08',
+  featureNotSupported: '0A',
   dataException: '22',
   integrityConstraintViolation: '23',
   transactionRollback: '40',

@@ -4,7 +4,7 @@ import { Turn } from '#host/loop/turn.js';
 import { databaseAway } from '#ledger/database/infrastructure-fault-of.js';
 import { isRefusal } from '#ledger/database/refusal.js';
 import { hasState, isOneOf, sqlState, sqlStateClass } from '#ledger/database/sqlstate.js';
-import { Unreachable, type WriterConnection } from '#ledger/database/writer-connection.js';
+import { Unreachable, type WriterConnection } from '#ledger/database/servers/writer-connection.js';
 import { appendStatement, formerGeneration, type EncodedAppend } from './append-statement.js';
 import { LeaseLost, StreamConflict, UniqueConflict } from './event-store.js';
 import { wasAppended } from './was-appended.js';

@@ -111,6 +111,21 @@ export abstract class EventStore {
     return this.read(stream, streamId, after, limit);
   }
 
+  /** The same in pages of at most `size` events, of which one page is complete in memory at a time. */
+  async *storedPages<Event extends NewEvent>(
+    stream: Stream<Event>,
+    streamId: string,
+    size: number,
+  ): AsyncGenerator<RecordedOf<Event>[], void> {
+    let position = 0;
+    for (;;) {
+      const page = await this.readStored(stream, streamId, position, size);
+      yield page;
+      if (page.length < size) return;
+      position = page.at(-1)?.position ?? position;
+    }
+  }
+
   /** All events of a short run stream, such as that of a job. Streams that are asked for at the same time are read together. */
   readShort<Event extends NewEvent>(stream: Stream<Event>, streamId: string): Promise<RecordedOf<Event>[]> {
     return this.read(stream, streamId);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { isoTimes } from '#ledger/database/iso-times.js';
+import { parseStored } from '#host/loop/parse-in-pieces.js';
 import { isLargeJson } from '#host/loop/write-json.js';
 import type { Clock } from '#kernel/clock.js';
 import type { EventMeta, NewEvent, RecordedEvent, RecordedOf } from '#kernel/event.js';
@@ -10,12 +11,13 @@ import { GatheredReads } from '#ledger/rows/gathered-reads.js';
 import { project, type Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { AppendLane } from './append-lane.js';
-import { encodeAppend } from './append-statement.js';
+import { encodeAppend, type EncodedAppend } from './append-statement.js';
 import type { Outlining } from './contents/outlining.js';
 import { StreamHeads } from './digest/stream-heads.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { EventStore, storedMeta, type Append, type AppendListener, type StreamAppend, type StreamPlace } from './event-store.js';
-import { blobMonth, restorePayload, type Claim } from './payload/payload-codec.js';
+import { blobMonth, restorePayload, type Blob, type Claim } from './payload/payload-codec.js';
+import type { PayloadObjects } from './payload/payload-objects.js';
 import { areSmall, WrittenParts } from './payload/written-parts.js';
 
 /** A row of either event table, as the driver answers it. */
@@ -47,6 +49,9 @@ interface Restoration {
   readonly unread?: readonly string[];
 }
 
+/** Rows of a stream that are in memory at one time: 64 KB each at most, without their large parts. */
+const mostRowsAtOnce = 512;
+
 /** Writes the large parts of payloads; other work has its turn meanwhile if that takes long. */
 async function writtenParts(payloads: readonly object[]): Promise<WrittenParts> {
   const parts = new WrittenParts();
@@ -69,6 +74,8 @@ export class PostgresEventStore extends EventStore {
     private readonly clock: Clock,
     /** Absent for commands that append to no run. */
     private readonly outlining?: Outlining,
+    /** Absent: all large parts are rows. */
+    private readonly payloads?: PayloadObjects,
   ) {
     super();
     this.#heads = new StreamHeads(pool);
@@ -89,12 +96,21 @@ export class PostgresEventStore extends EventStore {
       if (lifetime === 'run' && events.length > 0) this.#heads.note(streamId, expected + events.length, append.digests[index]);
     }
     try {
-      await this.lane.append(append);
+      await this.lane.append(append.blobs.length === 0 ? append : await this.#placed(append));
     } catch (error) {
       this.#heads.forget(streams);
-      throw error;
+      throw this.payloads?.refused(error) ?? error;
     }
     for (const listener of this.#listeners) listener(given);
+  }
+
+  /** The append without the large parts that are objects now. */
+  async #placed(append: EncodedAppend): Promise<EncodedAppend> {
+    const { blobs } = append;
+    const placed = await this.payloads?.place(blobs);
+    if (placed === undefined || placed.rows.length === blobs.length) return append;
+    const { rows, writes } = placed;
+    return { ...append, blobs: rows, writes: [...append.writes, ...writes], bytes: append.bytes - bytesOf(blobs) + bytesOf(rows) };
   }
 
   async read<Event extends NewEvent>(
@@ -114,6 +130,26 @@ export class PostgresEventStore extends EventStore {
     limit?: number,
   ): Promise<RecordedOf<Event>[]> {
     return (await this.#recorded(await this.#read(lifetime, streamId, after, limit))) as RecordedOf<Event>[];
+  }
+
+  /** Reads the rows of several pages at once, since their large parts are stored elsewhere, and the next ones while these are used. */
+  override async *storedPages<Event extends NewEvent>(
+    { lifetime }: Stream<Event>,
+    streamId: string,
+    size: number,
+  ): AsyncGenerator<RecordedOf<Event>[], void> {
+    const rowsAtOnce = Math.ceil(mostRowsAtOnce / size) * size;
+    const rowsAfter = (last: EventRow | undefined): Promise<readonly EventRow[]> =>
+      this.#read(lifetime, streamId, last?.version ?? 0, rowsAtOnce).then((rows) => withMeta(rows, last?.meta));
+    for (let next: Promise<readonly EventRow[]> | undefined = rowsAfter(undefined); next !== undefined;) {
+      const rows: readonly EventRow[] = await next;
+      next = rows.length === rowsAtOnce ? rowsAfter(rows.at(-1)) : undefined;
+      // A caller that stops reading does not wait for it.
+      next?.catch(() => undefined);
+      for (let from = 0; from < rows.length; from += size) {
+        yield (await this.#recorded(rows.slice(from, from + size))) as RecordedOf<Event>[];
+      }
+    }
   }
 
   override async readShort<Event extends NewEvent>(_stream: Stream<Event>, streamId: string): Promise<RecordedOf<Event>[]> {
@@ -160,7 +196,8 @@ export class PostgresEventStore extends EventStore {
       text: 'select position, payload from run_content where stream_id = $1 and position between $2 and $3',
       values: [first.stream_id, first.version, outlined.at(-1)?.version],
     });
-    const whole = new Map(contents.map(({ position, payload }) => [position, JSON.parse(payload) as Record<string, unknown>]));
+    const whole = new Map<number, Record<string, unknown>>();
+    for (const { position, payload } of contents) whole.set(position, (await parseStored(payload)) as Record<string, unknown>);
     return this.#recorded(
       rows.map((row) => {
         const data = isOutlined(row.data) ? whole.get(row.version) : undefined;
@@ -170,9 +207,8 @@ export class PostgresEventStore extends EventStore {
   }
 
   async #recorded(rows: readonly EventRow[]): Promise<readonly RecordedEvent[]> {
-    let meta: EventMeta | null = null;
     const blobs = new Map<string, Promise<unknown>>();
-    return Promise.all(rows.map(async (row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, { blobs })));
+    return Promise.all(withMeta(rows).map(async (row) => this.recorded(row, { blobs })));
   }
 
   async grown(places: readonly StreamPlace[]): Promise<string[]> {
@@ -235,13 +271,29 @@ export class PostgresEventStore extends EventStore {
   }
 
   async #blob(row: EventRow, hash: string): Promise<unknown> {
-    const { rows } = await this.pool.query<{ data: string }>({
+    const { rows } = await this.pool.query<{ data: string | null; location: string }>({
       name: 'read_blob',
-      text: 'select data::text as data from blob where month = $1 and workspace_id = $2 and hash = $3',
-      values: [blobMonth(row.lifetime, row.stream_id), row.workspace_id ?? nilId, hash],
+      text: `select data::text as data, null as location from blob where month = $1 and workspace_id = $2 and hash = $3
+             union all select null, location from stored_payload where stream_id = $4 and hash = $3`,
+      values: [blobMonth(row.lifetime, row.stream_id), row.workspace_id ?? nilId, hash, row.stream_id],
     });
     const [blob] = rows;
     if (blob === undefined) throw new Error(`Blob ${hash} is missing`);
-    return JSON.parse(blob.data) as unknown;
+    if (blob.data !== null) return parseStored(blob.data);
+    if (this.payloads === undefined) throw new Error(`Blob ${hash} is an object, and this store reads no objects`);
+    return parseStored(await this.payloads.read(blob.location, hash));
   }
+}
+
+/** The rows with what they have of the row before them. */
+function withMeta(rows: readonly EventRow[], before: EventMeta | null = null): readonly EventRow[] {
+  let meta = before;
+  return rows.map((row) => {
+    meta = row.meta ?? meta;
+    return meta === row.meta ? row : { ...row, meta };
+  });
+}
+
+function bytesOf(blobs: readonly Blob[]): number {
+  return blobs.reduce((sum, { bytes }) => sum + bytes, 0);
 }

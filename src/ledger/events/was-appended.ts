@@ -1,4 +1,4 @@
-import type { WriterConnection } from '#ledger/database/writer-connection.js';
+import type { WriterConnection } from '#ledger/database/servers/writer-connection.js';
 import type { EncodedAppend } from './append-statement.js';
 import { PayloadEncoder } from './payload/payload-codec.js';
 

@@ -97,7 +97,8 @@ export class ObjectStore {
     await this.pool.query(
       `update stored_object o set owner = null where owner is not null and (touched_at < now() - interval '1 day' or not exists (
          select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = ${ownerLockClass} and l.objid = o.owner::oid
-         and l.database = (select oid from pg_database where datname = current_database())))`,
+         and l.database = (select oid from pg_database where datname = current_database())))
+       and not exists (select 1 from stored_payload p where p.location = o.location)`,
     );
     const { rows } = await this.pool.query<{ location: string }>(
       'select location from stored_object where key is null and owner is null limit 10000',
@@ -167,7 +168,8 @@ export class ObjectStore {
   }
 }
 
-function storageFails(cause: unknown): InfrastructureFault {
+/** The fault of a storage that cannot be written or read at the moment. */
+export function storageFails(cause: unknown): InfrastructureFault {
   return new InfrastructureFault('The storage of files is not available at the moment. Please retry shortly.', {
     cause,
     retryAfterSeconds: 5,

@@ -99,19 +99,24 @@ export class ProjectionHost {
    * @returns whether it has
    */
   async upToDate(name: string, timeoutMs = 2000): Promise<boolean> {
+    return (await this.reach(name, timeoutMs)) !== undefined;
+  }
+
+  /** The same. @returns the place of the last event that was committed before the call; undefined if the projection has not seen it */
+  async reach(name: string, timeoutMs = 2000): Promise<FeedPosition | undefined> {
     if (!this.projections.some((projection) => projection.name === name)) throw new Error(`No projection is called ${name}`);
     const giveUpAt = Date.now() + timeoutMs;
     let target: FeedPosition | undefined;
     let nudges = 0;
     for (let place = await this.#place(name); place !== undefined; place = await this.#place(name)) {
       target ??= { tx: place.newestTx, pos: place.newestPos };
-      if (isAtOrAfter(place, target)) return true;
-      if (Date.now() > giveUpAt) return false;
+      if (isAtOrAfter(place, target)) return target;
+      if (Date.now() > giveUpAt) return undefined;
       if (this.#subscription.follows(name)) this.#subscription.nudge();
       else if (nudges++ % nudgesPerSignal === 0) this.options.signals.send(followTopic);
       await new Promise((resolve) => setTimeout(resolve, nudgeEveryMs));
     }
-    return false;
+    return undefined;
   }
 
   status(): Promise<readonly ProjectionStatus[]> {

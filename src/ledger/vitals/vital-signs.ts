@@ -5,13 +5,14 @@ import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import type { ProjectionStatus } from '#ledger/projections/projection-status.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { WriteProbe } from './write-probe.js';
+import { readStandbys, type Standbys } from './standbys.js';
 import { skewMs } from './clock-skew.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 
 /** How the parts that all processes share are doing. Undefined when the database did not answer in time. */
 export interface Vitals {
   readonly databaseLatencyMs: number;
-  /** How far the clock of this process is ahead of that of the database; negative if it is behind. */
+  /** How far the clock of this machine is ahead of that of the database; negative if it is behind. */
   readonly clockSkewMs: number;
   /** False when the disk of the database is full, or the database is a standby. */
   readonly canWrite: boolean;
@@ -20,6 +21,7 @@ export interface Vitals {
   readonly horizonAgeMs: number;
   readonly queue: { readonly waiting: number; readonly running: number; readonly oldestDueMs: number };
   readonly projections: readonly ProjectionStatus[];
+  readonly standbys: Standbys;
 }
 
 const keptForMs = 1000;
@@ -62,7 +64,7 @@ export class VitalSigns {
   }
 
   async #take(): Promise<Vitals> {
-    const [startedAt, before] = [performance.now(), this.clock.now().getTime()];
+    const [startedAt, before] = [performance.now(), this.clock.machineMs()];
     const { rows } = await this.pool.query<{ migrated: number; horizon: number | null; at: number }>({
       name: 'vital_signs',
       text: `select (select count(*)::int from migration where name = any($1)) as migrated,
@@ -71,7 +73,7 @@ export class VitalSigns {
       values: [migrations.map(({ name }) => name)],
     });
     const databaseLatencyMs = performance.now() - startedAt;
-    const after = this.clock.now().getTime();
+    const after = this.clock.machineMs();
     const [row] = rows;
     return {
       databaseLatencyMs,
@@ -81,6 +83,7 @@ export class VitalSigns {
       horizonAgeMs: Math.max(0, row?.horizon ?? 0),
       queue: await this.queue.depth(),
       projections: await this.projections.status(),
+      standbys: await readStandbys(this.pool),
     };
   }
 }

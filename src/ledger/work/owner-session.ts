@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
+import { DatabaseServers } from '#ledger/database/servers/database-servers.js';
+import { ServerClient } from '#ledger/database/servers/server-client.js';
 
 /** First half of the advisory lock by which a process shows that it is alive. */
 export const ownerLockClass = 5_347_717;
+
+const connectPatienceMs = 5000;
 
 /** SQL: the owner numbers of the processes that show that they are alive. */
 export const livingOwners = `(select l.objid::integer from pg_locks l where l.locktype = 'advisory' and l.classid = ${ownerLockClass}
@@ -24,9 +28,10 @@ export class OwnerSession {
   ) {}
 
   async start(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.connectionString,
+    const client = new ServerClient({
+      servers: DatabaseServers.of(this.connectionString),
       application_name: `sluice-owner-${this.owner}`,
+      connectionTimeoutMillis: connectPatienceMs,
       keepAlive: true,
     });
     client.on('error', () => this.#lost(client));

@@ -301,6 +301,7 @@ const queries = [
   exports: [
     ApiKeyGuard,
     RouteDoors,
+    SessionCookie,
     ProviderVisits,
     UserEmails,
     UserNames,

@@ -2,6 +2,7 @@ export { IdentityModule } from './identity.module.js';
 export { Access, EnteredBy, RecentSignIn, RouteDoor, Scope, type AccessRule } from './gate/access.decorator.js';
 export { ScopeGuard } from './gate/scope.guard.js';
 export { RouteDoors } from './gate/route-doors.js';
+export { SessionCookie } from './gate/sessions/session-cookie.js';
 export { ProviderVisits } from './http/oidc/provider-visits.js';
 export { ApiKeyGuard } from './gate/api-key.guard.js';
 export { recoverOperator, type RecoveredKey } from './commands/users/recover-operator.js';

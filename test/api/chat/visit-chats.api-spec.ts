@@ -86,6 +86,19 @@ describe('a public chat', () => {
     expect([refused.status, refused.body['code']]).toEqual([403, 'WORKFLOW_NOT_DEPLOYED']);
   });
 
+  it.each(['', '/conversations', '/conversations/none', '/conversations/none/stream'])(
+    'that is switched off, has a password or is not deployed refuses %s as the description of the API says',
+    async (place) => {
+      const chat = await aChat(server);
+      await change(chat, { isActive: false });
+      await server.as().get(`${chat.path}${place}`).expect(403);
+      await change(chat, { isActive: true, authType: 'password', password: 'sesame' });
+      await server.as().get(`${chat.path}${place}`).expect(401);
+      await owner().delete(`/api/v1/workflows/${chat.workflowId}/deploy`).expect(200);
+      await server.as().get(`${chat.path}${place}`).expect(403);
+    },
+  );
+
   it.each([
     [{}, 'input'],
     [{ input: 7 }, 'input'],

@@ -40,7 +40,9 @@ it('large files in a bucket are uploaded in parts', async () => {
 });
 
 it('an unreachable bucket is reported, and its credentials are in no log', async () => {
-  const beside = await startTestApp({ env: { ...s3.env, SLUICE_S3_ENDPOINT: 'http://127.0.0.1:1' }, beside: server });
+  const leaving = await startS3Server();
+  const beside = await startTestApp({ env: leaving.env, beside: server });
+  await leaving.stop();
   const { id } = await uploaded(server, 'unreachable.txt');
   const { body, headers } = await upload(beside, 'nowhere').expect(503);
   expect(body).toMatchObject({ code: 'UNAVAILABLE' });
@@ -48,4 +50,12 @@ it('an unreachable bucket is reported, and its credentials are in no log', async
   await beside.as(server.first.apiKey).get(fileUrl(server, id)).expect(503);
   await beside.close();
   expect(JSON.stringify([...server.logLines, ...beside.logLines])).not.toContain('S3RVER');
+});
+
+it.each([
+  ['that does not answer', { SLUICE_S3_ENDPOINT: 'http://127.0.0.1:1' }],
+  ['that does not exist', { SLUICE_S3_BUCKET: 'nowhere' }],
+])('a server with a bucket %s does not start, and says so in one sentence', async (_, env) => {
+  const start = startTestApp({ env: { ...s3.env, ...env }, beside: server });
+  await expect(start).rejects.toThrow(/^The bucket \w+ cannot be written and read: .+Check SLUICE_S3_BUCKET/);
 });

@@ -106,10 +106,25 @@ describe('a body that is refused before it has arrived', () => {
   it.each([
     ['with its length', () => `${head(`Connection: close\r\nContent-Length: ${tooMuch}\r\n\r\n`)}${'x'.repeat(tooMuch)}`],
     ['in chunks', () => `${head('Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n')}${chunk.repeat(30)}0\r\n\r\n`],
-  ])('gets its answer although the caller closes the connection afterwards: %s', async (_, bytes) => {
+  ])('is answered with 413 also with Connection: close: %s', async (_, bytes) => {
     const [answer, ...more] = await exchange(bytes());
     expect(more).toEqual([]);
     expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' }, body: { code: 'PAYLOAD_TOO_LARGE' } });
+  });
+
+  it('is read and dropped up to 128 MiB, then the connection is closed', async () => {
+    const socket = await connected();
+    socket.on('error', () => undefined).resume();
+    socket.write(head('Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n'));
+    const most = 200;
+    let sent = 0;
+    while (sent < most && !socket.destroyed) {
+      if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+      sent += 1;
+    }
+    socket.destroy();
+    expect(sent).toBeGreaterThan(128);
+    expect(sent).toBeLessThan(most);
   });
 
   it('leaves the connection to the next request', async () => {

@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually.js';
 import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/knowledge/fake-embeddings.js';
 import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
 import { Knowledge } from '#blocks/ports/knowledge.js';
-import { ServerCapabilities } from '#modules/runs/blocks/server-capabilities.js';
+import { ServerCapabilities } from '#modules/runs/blocks/world/server-capabilities.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const absent = '0197a5e0-0000-7000-8000-00000000ffff';

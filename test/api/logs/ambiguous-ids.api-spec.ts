@@ -51,6 +51,19 @@ describe('an execution id that callers chose in two workspaces', () => {
     }
   });
 
+  it('names the log of that run, as its own id does', async () => {
+    for (const [workspaceId, workflowId] of workflows) {
+      const { body } = await owner().get(`/api/v1/logs/${chosen}`).query({ workspaceId }).expect(200);
+      expect(body.data).toMatchObject({ executionId: chosen, workflowId });
+      const { body: same } = await owner()
+        .get(`/api/v1/logs/${body.data.id as string}`)
+        .query({ workspaceId })
+        .expect(200);
+      expect(same.data).toEqual(body.data);
+    }
+    await owner().get(`/api/v1/logs/${chosen}`).expect(404);
+  });
+
   it('names one run to a caller who reaches one of the workspaces', async () => {
     const { key } = await issueKey(server, { name: 'one', workspaceId: second });
     for (const path of paths) await server.as(key).get(path).expect(200);
@@ -68,6 +81,12 @@ describe('an execution id that callers chose in two workspaces', () => {
       await server.as(stranger.key).get(path).query({ workspaceId: second }).expect(403);
       await server.as(stranger.key).get(path).expect(404);
     }
+    const log = `/api/v1/logs/${chosen}`;
+    await owner()
+      .get(log)
+      .query({ workspaceId: body.data.id as string })
+      .expect(404);
+    await server.as(stranger.key).get(log).query({ workspaceId: second }).expect(403);
   });
 
   it('is put on hold in the workspace in the query', async () => {

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { clients } from '../../support/mcp/mcp-clients.js';
 import { deployedTool, mcpServer, toolState } from '../../support/mcp/mcp-servers.js';
@@ -66,5 +68,23 @@ describe.each(Object.entries(clients))('an unchanged MCP client (%s)', (_name, c
     const result = await client.callTool({ name: 'fee', arguments: { amount: 'much' } });
     expect(result).toMatchObject({ isError: true, content: [{ type: 'text', text: expect.stringContaining('amount must be a number') }] });
     await client.close();
+  });
+});
+
+describe.each(Object.entries(credentials))('the command line of the MCP inspector with a key in %s', (_header, headers) => {
+  const inspect = async (...args: string[]): Promise<unknown> => {
+    const header = Object.entries(headers()).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
+    const command = ['node_modules/.bin/mcp-inspector', '--cli', String(url), '--transport', 'http', ...header];
+    const { stdout } = await promisify(execFile)(process.execPath, [...command, ...args]);
+    return JSON.parse(stdout);
+  };
+
+  it('lists the tools of a server', async () => {
+    expect(await inspect('--method', 'tools/list')).toMatchObject({ tools: [{ name: 'fee', inputSchema: { required: ['amount'] } }] });
+  });
+
+  it('calls a tool', async () => {
+    const call = ['--method', 'tools/call', '--tool-name', 'fee', '--tool-arg', 'amount=21'];
+    expect(await inspect(...call)).toMatchObject({ structuredContent: { result: { fee: 42 } } });
   });
 });

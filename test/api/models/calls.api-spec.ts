@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
 import { eventually } from '../../support/eventually.js';
+import { openStream } from '../../support/event-stream.js';
 import { startFakeModels, type FakeModels } from '../../support/fake-models.js';
-import { blockWith, deployState, inARow } from '../../support/run-api.js';
+import { blockWith, deployState, finishedJob, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let fake: FakeModels;
@@ -28,6 +29,27 @@ function anAgent(model: string): Promise<string> {
 
 const execute = (workflowId: string, id: string) =>
   server.as(server.first.apiKey).post(`/api/workflows/${workflowId}/execute`).set('X-Execution-Id', id).send({});
+
+/** What the record says of the answers of models, as soon as there is one. */
+function recordedAnswers(id: string): Promise<readonly JsonObject[]> {
+  return eventually(async () => {
+    const { rows } = await server.database.pool.query<{ data: JsonObject }>(
+      `select data from run_event where type = 'execution.model-answered' and stream_id =
+       (select stream_id from run_event where type = 'execution.started' and data ->> 'callerExecutionId' = $1)`,
+      [id],
+    );
+    expect(rows).not.toEqual([]);
+    return rows.map(({ data }) => data);
+  }, 20_000);
+}
+
+const partial = (kind: string): unknown =>
+  expect.objectContaining({
+    outcome: 'failed',
+    error: expect.objectContaining({ kind }),
+    parts: [{ type: 'text', text: expect.stringMatching(/\w/) }],
+    usage: expect.objectContaining({ estimated: true }),
+  });
 
 describe('an agent of a run', () => {
   it.each(['fake/echo', 'fake-openai/gpt-fake-echo', 'fake-anthropic/claude-fake-echo', 'fake-google/gemini-fake-echo'])(
@@ -80,5 +102,30 @@ describe('an agent of a run', () => {
     await by().as(server.first.apiKey).post(`/api/workflows/${workflowId}/executions/${id}/cancel`).expect(200);
     await eventually(() => expect(asked?.state).toBe('closed-early'), 20_000);
     await ended;
+  });
+
+  it('that is cancelled while its model writes has the text so far and an estimate of its usage recorded, once', async () => {
+    const workflowId = await anAgent('fake/hang-inside');
+    const stream = await openStream(server, {
+      method: 'POST',
+      path: `/api/workflows/${workflowId}/execute`,
+      headers: { 'X-Execution-Id': 'cancelled-writing' },
+      body: { stream: true, selectedOutputs: ['agent.content'] },
+    });
+    await eventually(() => expect(stream.frames.length).toBeGreaterThan(0), 20_000);
+    await server.as(server.first.apiKey).post(`/api/workflows/${workflowId}/executions/cancelled-writing/cancel`).expect(200);
+    await stream.ended;
+    expect(await recordedAnswers('cancelled-writing')).toEqual([partial('cancelled')]);
+  });
+
+  it('whose deadline expires while its model writes has the text so far and an estimate of its usage recorded, once', async () => {
+    const workflowId = await anAgent('fake/hang-inside');
+    const { body } = await execute(workflowId, 'expired-writing')
+      .set('X-Execution-Mode', 'async')
+      .set('X-Execution-Timeout-Seconds', '3')
+      .expect(202);
+    expect(await finishedJob(server, body.jobId)).toMatchObject({ status: 'failed', error: 'Execution timed out after 3 seconds' });
+    expect(await recordedAnswers('expired-writing')).toEqual([partial('timeout')]);
+    await eventually(() => expect(fake.log.requests.at(-1)?.state).toBe('closed-early'));
   });
 });

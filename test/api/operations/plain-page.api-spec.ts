@@ -33,6 +33,7 @@ describeInBrowser('the reference without scripts', () => {
     const { page } = desk;
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
+    await page.waitForURL('**#content');
     expect(await page.evaluate('document.activeElement.id')).toBe('content');
     const example = page.locator('[id="workflows.create"] summary');
     await example.focus();
@@ -40,7 +41,7 @@ describeInBrowser('the reference without scripts', () => {
     expect(await page.locator('[id="workflows.create"] pre').first().innerText()).toContain('"name":"Support"');
     await page.locator('nav a', { hasText: 'Schemas' }).focus();
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#schemas');
+    await page.waitForURL('**#schemas');
   });
 
   it.each(['light', 'dark'] as const)(

@@ -4,7 +4,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { Files } from '#blocks/ports/files.js';
 import { Knowledge } from '#blocks/ports/knowledge.js';
 import { Tables } from '#blocks/ports/tables.js';
-import { ServerCapabilities } from '#modules/runs/blocks/server-capabilities.js';
+import { ServerCapabilities } from '#modules/runs/blocks/world/server-capabilities.js';
 import { fileUrl, uploaded } from '../../support/file-api.js';
 import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
 import { blockWith, deployState, inARow } from '../../support/run-api.js';

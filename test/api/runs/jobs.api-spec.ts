@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { lowestId } from '#ledger/events/run-partitions.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser } from '../../support/issue-key.js';
@@ -140,10 +141,19 @@ describe('GET /api/jobs/{jobId}', () => {
     await there.get(`/api/jobs/${old.jobId}`).expect(404);
     await there.get(`/api/jobs/${fresh.jobId}`).expect(200);
     await owner().get(`/api/jobs/${old.jobId}`).expect(200);
+    // Ids of jobs contain the moment at which they were queued.
+    const queued = lowestId(new Date(Date.now() - 2 * 3_600_000));
+    await server.database.pool.query('update job set id = $2 where id = $1', [old.jobId, queued]);
     await beside.database.housekeeper.tidy();
-    const { rows } = await server.database.pool.query('select id from job where id = any($1)', [[old.jobId, fresh.jobId]]);
+    const { rows } = await server.database.pool.query('select id from job where id = any($1)', [[old.jobId, queued, fresh.jobId]]);
     expect(rows).toEqual([{ id: fresh.jobId }]);
     await beside.close();
+  });
+
+  it('ends without a change of an index', async () => {
+    const { rows } = await server.database.pool.query<{ indexdef: string }>(`select indexdef from pg_indexes where tablename = 'job'`);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ indexdef }) => /status|started_at|completed_at/.test(indexdef))).toEqual([]);
   });
 
   it('answers foreign, unknown and malformed ids with the same 404 (AC-26)', async () => {

@@ -149,6 +149,16 @@ describe('the name and the description of a version', () => {
     expect(await activeVersion(id)).toBe(1);
   });
 
+  it('are written once: saving them unchanged adds nothing to the history', async () => {
+    const id = await deployedWorkflow(server);
+    const texts = { name: 'Spring', description: 'New prices' };
+    await describeVersion(id, 1, texts).expect(200);
+    const history = async (): Promise<unknown> => (await owner().get(`/api/v1/workflows/${id}/draft/history`).expect(200)).body.data;
+    const before = await history();
+    expect((await describeVersion(id, 1, texts).expect(200)).body.data).toMatchObject(texts);
+    expect(await history()).toEqual(before);
+  });
+
   it.each([2, 0, 'latest'])('of version %s, which does not exist, cannot be changed', async (version) => {
     const id = await deployedWorkflow(server);
     await describeVersion(id, version, { name: 'Spring' }).expect(404);

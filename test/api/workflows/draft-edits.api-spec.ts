@@ -102,6 +102,9 @@ describe('an edit of a draft', () => {
 
   it.each<readonly [string, object, readonly (string | number)[]]>([
     ['an operation that is unknown', { ops: [{ op: 'paint' }] }, ['ops[0].op']],
+    ['a block without a type', { ops: [{ op: 'add-block', block: { id: 'b', name: 'B' } }] }, ['ops', 0, 'block', 'type']],
+    ['an edge to nowhere', { ops: [rename('A'), { op: 'add-edge', edge: { id: 'e', source: 'start' } }] }, ['ops', 1, 'edge', 'target']],
+    ['a variable without a name', { ops: [{ op: 'set-variable', variable: { id: 'v' } }] }, ['ops', 0, 'variable']],
     ['no operations', { ops: [] }, ['ops']],
     ['a block that is not there', { ops: [rename('A', 'none')] }, ['ops', 0]],
     ['a revision of the future', { base: 9_999, ops: [rename('A')] }, ['base']],

@@ -108,15 +108,25 @@ describe('an import of a broken document', () => {
   const [a, b] = [aBlock('a'), aBlock('b')];
 
   it.each<[string, unknown, object]>([
-    ['without blocks', { edges: [] }, { path: ['blocks'], code: 'required' }],
-    ['that is not JSON', '{"blocks":', { path: [], code: 'invalid_json' }],
-    ['with blocks that are a list', { blocks: [], edges: [] }, { path: ['blocks'] }],
-    ['with an edge to nowhere', aState([start], [anEdge('s', 'gone')]), { path: ['edges', 's>gone', 'target'], edgeId: 's>gone' }],
+    ['without blocks', { edges: [] }, { path: ['workflow', 'blocks'], code: 'required' }],
+    ['that is not JSON', '{"blocks":', { path: ['workflow'], code: 'invalid_json' }],
+    ['of another version', { version: '2.0', state: {} }, { path: ['workflow', 'version'], code: 'unsupported_version' }],
+    ['with blocks that are a list', { blocks: [], edges: [] }, { path: ['workflow', 'blocks'] }],
+    [
+      'with blocks that are a list, in envelopes',
+      { data: { version: '1.0', state: { blocks: [], edges: [] } } },
+      { path: ['workflow', 'data', 'state', 'blocks'] },
+    ],
+    [
+      'with an edge to nowhere',
+      { state: aState([start], [anEdge('s', 'gone')]) },
+      { path: ['workflow', 'state', 'edges', 's>gone', 'target'], edgeId: 's>gone' },
+    ],
     ['with a cycle', aState([start, a, b], [anEdge('s', 'a'), anEdge('a', 'b'), anEdge('b', 'a')]), { code: 'cycle' }],
     [
       'with ambiguous names',
       aState([start, { ...a, name: 'Work It' }, { ...b, name: 'work.it' }]),
-      { path: ['blocks', 'b', 'name'], blockId: 'b', field: 'name', code: 'duplicate_name' },
+      { path: ['workflow', 'blocks', 'b', 'name'], blockId: 'b', field: 'name', code: 'duplicate_name' },
     ],
   ])('%s is rejected with the path of the fault, and nothing is written', async (_, document, detail) => {
     const before = await workflowCount();

@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
@@ -35,8 +37,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function backup(path: string, from: TestDatabase, release: readonly string[] = names): Promise<MadeBackup> {
-  const options = { connectionString: from.connectionString, path: join(folder, path), keyId: 'abcd1234', now: new Date(0) };
+function backup(path: string, from: TestDatabase, release: readonly string[] = names, files?: DiskBytes): Promise<MadeBackup> {
+  const options = { connectionString: from.connectionString, path: join(folder, path), keyId: 'abcd1234', now: new Date(0), files };
   return makeBackup({ ...options, release: { version: '1.2.3', migrations: release } });
 }
 
@@ -72,6 +74,23 @@ describe('a backup', () => {
     expect(error).toBeInstanceOf(BackupRefused);
     expect((error as Error).message).toContain('workspace_file was recreated while the backup was made');
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('contains the objects that hold large values of runs, and restores them with their rows', async () => {
+    const [location, streamId] = ['019a3c00-0000-7000-8000-000000000001', '019a3c00-0000-7000-8000-000000000002'];
+    const [from, to] = [new DiskBytes(join(folder, 'from')), new DiskBytes(join(folder, 'to'))];
+    await from.write(location, Readable.from([Buffer.from('"large"')]));
+    await client.query(`insert into stored_object (location, owner, touched_at) values ('${location}', 7, now());
+      insert into stored_payload (stream_id, hash, location, owner, bytes) values ('${streamId}', 'digest', '${location}', 7, 7)`);
+    const made = await backup('objects', database, names, from);
+    expect(made.header.files).toEqual({ count: 1, bytes: 7, included: true });
+    await empty(other);
+    await restoreBackup({ connectionString: other.connectionString, path: join(folder, 'objects'), keyIds: ['abcd1234'], files: to });
+    expect(await text(await to.open(location))).toBe('"large"');
+    const own = new pg.Client({ connectionString: other.connectionString });
+    await own.connect();
+    expect((await own.query('select stream_id as "streamId", location from stored_payload')).rows).toEqual([{ streamId, location }]);
+    await own.end();
   });
 
   it('of a schema of another release is refused', async () => {

@@ -29,6 +29,24 @@ describe('a connection that is cut while it is lent out and nothing runs on it',
   });
 });
 
+/** Lets the client log in, and resets the connection when it asks its first question. */
+const resetAfterLogIn: Fault = (client) => {
+  const loggedIn = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+  client.once('data', () => client.write(loggedIn, () => client.once('data', () => client.resetAndDestroy())));
+};
+
+describe('a connection that is reset after its log-in, before the pool has lent it out', () => {
+  it('fails the statement that needed it, and the next one gets another', async () => {
+    const proxy = await startFaultProxy(database.connectionString);
+    const through = createPool(proxy.url, 2);
+    proxy.failNext(resetAfterLogIn);
+    await expect(through.query('select 1')).rejects.toThrow(/terminated|ECONNRESET/);
+    expect((await through.query('select 1 as works')).rows).toEqual([{ works: 1 }]);
+    await through.end();
+    await proxy.close();
+  });
+});
+
 describe('a start', () => {
   let proxy: FaultProxy;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { WriterConnection } from '#ledger/database/writer-connection.js';
+import { WriterConnection } from '#ledger/database/servers/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { encodeAppend } from '#ledger/events/append-statement.js';
 import { counter, CounterOpened, counterSchema, counterWiring, counterStreams } from '../../support/counter.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { WriterConnection } from '#ledger/database/writer-connection.js';
+import { WriterConnection } from '#ledger/database/servers/writer-connection.js';
 import { endAtOnce, startFaultProxy } from '../../support/fault-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 

@@ -44,7 +44,7 @@ let logs: LogRows;
 beforeAll(async () => {
   store = await openTestStore({ events: runsWiring.events, projections: [executionLog] });
   store.projections.start();
-  logs = new LogRows(store.searchPool, store.projections);
+  logs = new LogRows(store.searchPool, store.projections, store.reads);
 });
 afterAll(() => store.finish());
 

@@ -47,7 +47,7 @@ it('tells of every run that has ended, also of one that the log could not digest
   const known = await ran('order-1');
   const undigested = await ran(randomBytes(9000).toString('base64'));
   const last = await ran('order-3');
-  const feed = new LogFeed(store.pool, new LogRows(store.searchPool, store.projections));
+  const feed = new LogFeed(store.pool, new LogRows(store.searchPool, store.projections, store.reads));
   const part = await eventually(async () => {
     const found = await feed.after(null);
     expect(found?.entries).toHaveLength(3);

@@ -84,7 +84,7 @@ async function plainly(filter: LogFilter, order: LogOrder): Promise<string[]> {
 /** Entries page by page, those that are short included, until there are as many as asked for or none any more. */
 async function paged(filter: LogFilter, order: LogOrder): Promise<string[]> {
   const readings = filterReadings(filter, { inFolders: undefined, found: [] });
-  const log = new LogPages(new LogRows(store.searchPool, store.projections));
+  const log = new LogPages(new LogRows(store.searchPool, store.projections, store.reads));
   const ids: string[] = [];
   let after: LogPosition | undefined;
   do {

@@ -68,7 +68,7 @@ describe('runs of several months', () => {
     ['asc', 4],
     ['asc', 100],
   ])('are listed by their start, whatever month they lie in: %s, %i at a time', async (order, limit) => {
-    const pages = new LogPages(new LogRows(store.searchPool, store.projections));
+    const pages = new LogPages(new LogRows(store.searchPool, store.projections, store.reads));
     const readings = filterReadings({ workspaceId, minDurationMs: 3 }, { inFolders: undefined, found: [] });
     const walked: string[] = [];
     let after: LogPosition | undefined;
@@ -90,7 +90,7 @@ describe('runs of several months', () => {
     await dropping.query('begin');
     await dropping.query('drop table execution_log_202701');
     const readings = filterReadings({ workspaceId }, { inFolders: undefined, found: [] });
-    const page = new LogPages(new LogRows(store.searchPool, store.projections)).find({
+    const page = new LogPages(new LogRows(store.searchPool, store.projections, store.reads)).find({
       readings,
       order: 'desc',
       limit: 100,

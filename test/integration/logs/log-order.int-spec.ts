@@ -54,7 +54,7 @@ function eventsOf({ trigger, error, minutesAgo }: Failure) {
 
 describe('entries that are looked for along several lists', () => {
   it.each(['desc', 'asc'] as const)('leave none out that lies far back in one of them, in order %s', async (order) => {
-    const pages = new LogPages(new LogRows(store.searchPool, store.projections));
+    const pages = new LogPages(new LogRows(store.searchPool, store.projections, store.reads));
     const readings = filterReadings({ workspaceId, level: 'error', search: 'out of stock' }, { inFolders: undefined, found: [] });
     const { entries } = await pages.find({ readings, order, limit: 10, after: undefined });
     const minutesAgo = entries.map(({ startedAt }) => (now - Date.parse(startedAt)) / 60_000);

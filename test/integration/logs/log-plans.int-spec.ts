@@ -37,14 +37,14 @@ interface PlanNode {
 class ExplainedRows extends LogRows {
   readonly scans: PlanNode[] = [];
 
-  override async query<Row extends QueryResultRow>(statement: Statement): Promise<readonly Row[]> {
-    const [explained] = await super.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+  override async read<Row extends QueryResultRow>(statement: Statement): Promise<readonly Row[]> {
+    const [explained] = await super.read<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
       text: `explain (analyze, timing off, format json) ${statement.text}`,
       values: statement.values,
     });
     const nodes = explained === undefined ? [] : nodesOf(explained['QUERY PLAN'][0].Plan);
     this.scans.push(...nodes.filter((node) => node['Relation Name'] === month || node['Index Name']?.startsWith(month)));
-    return super.query<Row>(statement);
+    return super.read<Row>(statement);
   }
 }
 
@@ -154,7 +154,7 @@ async function plainly(filter: LogFilter, order: LogOrder): Promise<string[]> {
 describe.each<LogOrder>(['desc', 'asc'])('the first page, in order %s, narrowed by', (order) => {
   it.each(narrowings)('%s is the right one and takes indexes and few rows', async (_, narrowing) => {
     const filter = { workspaceId, ...narrowing };
-    const rows = new ExplainedRows(store.searchPool, store.projections);
+    const rows = new ExplainedRows(store.searchPool, store.projections, store.reads);
     const { entries, until: unknownFrom } = await new LogPages(rows).find({ readings: readingsOf(filter), order, limit });
     expect(entries.map(({ id }) => id)).toEqual(await plainly(filter, order));
     expect(unknownFrom).toBeUndefined();
@@ -172,7 +172,7 @@ describe('figures of a time', () => {
     ['a summary', (figures: LogFigures) => figures.summary(inTime, { bucketMs: 3_600_000, byWorkflow: true }), 'true'],
     ['errors', (figures: LogFigures) => figures.errors(inTime), `level = 'error'`],
   ])('of %s are read along an index, and no run is read that does not count', async (_, read, condition) => {
-    const rows = new ExplainedRows(store.searchPool, store.projections);
+    const rows = new ExplainedRows(store.searchPool, store.projections, store.reads);
     const { data, since } = await read(new LogFigures(rows));
     const { rows: counted } = await store.pool.query<{ count: number }>(
       `select count(*)::int as count from execution_log where workspace_id = $1 and started_at >= $2 and started_at < $3 and ${condition}`,
@@ -186,7 +186,7 @@ describe('figures of a time', () => {
   });
 
   it('of more runs than one request reads are those of the latest, and say since when', async () => {
-    const { data, since } = await new LogFigures(new LogRows(store.searchPool, store.projections)).summary(
+    const { data, since } = await new LogFigures(new LogRows(store.searchPool, store.projections, store.reads)).summary(
       inTime,
       { bucketMs: 3_600_000, byWorkflow: false },
       100,
@@ -202,7 +202,7 @@ describe('a figure', () => {
     ['a level', { minDurationMs: 60_000, level: 'error' }],
   ] as const)('and %s are found by one index: what does not match both is not read', async (_, narrowing) => {
     const filter = { workspaceId, ...narrowing };
-    const rows = new ExplainedRows(store.searchPool, store.projections);
+    const rows = new ExplainedRows(store.searchPool, store.projections, store.reads);
     await new LogPages(rows).find({ readings: readingsOf(filter), order: 'desc', limit });
     const reads = rows.scans.filter((node) => node['Node Type'] === 'Index Scan' && /duration|cost/.test(node['Index Name'] ?? ''));
     const matching = (await plainly(filter, 'desc')).length;
@@ -217,7 +217,7 @@ describe('deep in the list', () => {
     const touched: number[] = [];
     let after: { startedAt: string; id: string } | undefined;
     for (let page = 0; page < 30; page += 1) {
-      const rows = new ExplainedRows(store.searchPool, store.projections);
+      const rows = new ExplainedRows(store.searchPool, store.projections, store.reads);
       const { entries } = await new LogPages(rows).find({
         readings: readingsOf({ workspaceId, level: 'error' }),
         order: 'desc',
@@ -244,7 +244,7 @@ describe('a filter of which each part matches often, and all of it never', () =>
     let after: { startedAt: string; id: string } | undefined;
     const touched: number[] = [];
     do {
-      const rows = new ExplainedRows(store.searchPool, store.projections);
+      const rows = new ExplainedRows(store.searchPool, store.projections, store.reads);
       const page = await new LogPages(rows).find({ readings: readingsOf(filter), order: 'desc', limit, after });
       expect(page.entries).toEqual([]);
       touched.push(rowsTouched(rows.scans));

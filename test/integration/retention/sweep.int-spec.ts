@@ -96,6 +96,16 @@ async function pastRun(workspaceId: string, { ended = true, input = large as unk
   return executionId;
 }
 
+/** Notes that a large part of the stream is an object. */
+async function keepObjectOf(streamId: string): Promise<void> {
+  const location = v7();
+  await store.pool.query('insert into stored_object (location, owner, touched_at) values ($1, 1, now())', [location]);
+  await store.pool.query(`insert into stored_payload (stream_id, hash, location, owner, bytes) values ($1, 'digest', $2, 1, 1)`, [
+    streamId,
+    location,
+  ]);
+}
+
 interface SweepOptions {
   readonly dryRun?: boolean;
   readonly signal?: AbortSignal;
@@ -226,14 +236,16 @@ describe('deliveries whose time is past', () => {
 
 describe('runs whose time is past', () => {
   it('go with their month where nothing of it stays, from all tables', async () => {
-    for (let n = 0; n < 5; n += 1) await pastRun(brief);
+    for (let n = 0; n < 5; n += 1) await keepObjectOf(await pastRun(brief));
     const stays = v7();
     await append(stays, brief, [started(brief, large), completed]);
+    await keepObjectOf(stays);
     const [swept] = await sweep();
     expect(swept).toMatchObject({ month: '2026-01-01', streams: 10, going: 10, leftBehind: 0, outcome: 'dropped', bytesAfter: 0 });
     expect(await count(`pg_class where relname ~ '_202601'`)).toBe(0);
     expect(await count('run_event')).toBe(2);
     expect(await count('blob')).toBe(1);
+    expect(await count('stored_payload')).toBe(1);
     expect(await count('execution_log')).toBe(1);
     expect(await count('usage_entry')).toBe(1);
     expect(await count('job')).toBe(0);

@@ -49,7 +49,7 @@ async function usageBy(groupBy: UsageGrouping, startDate = '2031-03-01T00:00:00.
   });
   const query = new GetUsage(caller, { scope: { workspaceId: payer.workspaceId }, groupBy, startDate, endDate });
   await upToDate();
-  return (await new GetUsageHandler(store.pool, store.projections, new SystemClock()).execute(query)).groups;
+  return (await new GetUsageHandler(store.reads, store.projections, new SystemClock()).execute(query)).groups;
 }
 
 describe('the ledger', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { parseLargeResult } from '#edge/body/parse-in-pieces.js';
+import { parseLargeResult } from '#host/loop/parse-in-pieces.js';
 import { encodeFrame } from '#world/sandbox/pipe/frames.js';
 import { GuestProcess } from '#world/sandbox/guest-process.js';
 import { Programs } from '#world/sandbox/program.js';

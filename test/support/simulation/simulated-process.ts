@@ -32,7 +32,7 @@ import { RunTelemetry } from '../../../src/modules/runs/drive/telemetry/run-tele
 import { Telemetry } from '#host/logging/telemetry/telemetry.js';
 import { RunStore } from '../../../src/modules/runs/find/run-store.js';
 import type { Claims } from '../../../src/modules/runs/store/claims.js';
-import { ServerWorld } from '../../../src/modules/runs/blocks/server-world.js';
+import { ServerWorld } from '../../../src/modules/runs/blocks/world/server-world.js';
 import { Capabilities, provide } from '../../../src/blocks/ports/capabilities.js';
 import { CodeSandbox } from '../../../src/blocks/ports/code-sandbox.js';
 import { Http } from '../../../src/blocks/ports/http.js';

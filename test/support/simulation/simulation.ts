@@ -311,6 +311,10 @@ class OneSecret extends WorkspaceSecrets {
     return { values: new Map([[secretName, secretValue]]), isDeleted: false };
   }
 
+  forget(): void {
+    // Nothing is kept.
+  }
+
   async setSince(): Promise<ReadonlySet<string>> {
     return new Set();
   }

@@ -240,7 +240,7 @@ async function messagesOf(fields: Fields, { model, remembered, skills, warnings 
   });
   if (made === null) throw refused('files', 'need a message of the user that they belong to');
   if (made.every(({ role }) => role === 'system') && !made.some(({ content }) => content.length > 0)) {
-    throw refused('messages', 'has nothing to ask: every message is empty');
+    throw refused('messages', 'has nothing to ask: every message is empty, or has a role other than system, user and assistant');
   }
   return made;
 }

@@ -4,7 +4,7 @@ import { packageVersion } from '#host/program/package-version.js';
 import { SystemClock } from '#host/system-clock.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 import { unknownMigrations } from '#ledger/database/newer-schema.js';
-import { serverFindings } from '../../doctor/database-findings.js';
+import { serverFindings } from '../../doctor/database/database-findings.js';
 import type { Finding } from '../../doctor/finding.js';
 import { judgeUpgrade } from './judge-upgrade.js';
 

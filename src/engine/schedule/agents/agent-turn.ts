@@ -24,17 +24,34 @@ const mostFailedTurns = 3;
 /** Most turns in a row with the same calls. */
 const mostSameTurns = 5;
 
-/** Whether the model makes no progress in the turns that have ended. */
+/** Whether the model makes no progress in the turns that have ended. Asked after every event of an agent: it looks at the last turns alone. */
 export function endlessTurns(turns: readonly Turn[]): AgentEnding | undefined {
-  const ended = turns.filter(({ calls }) => calls.length > 0);
+  const ended = lastWithCalls(turns, mostSameTurns);
   const failed = ended.slice(-mostFailedTurns);
   if (failed.length === mostFailedTurns && failed.every(({ told }) => told.every((each) => each?.outcome === 'failed'))) {
     const last = errorOf(failed.at(-1)?.told.at(-1));
     return { stopReason: 'tool-errors', error: `Every tool call failed in ${mostFailedTurns} turns in a row; the last one: ${last}` };
   }
-  const same = ended.slice(-mostSameTurns).map(({ calls }) => JSON.stringify(calls.map((call) => [call.name, call.arguments])));
-  if (same.length < mostSameTurns || new Set(same).size > 1) return undefined;
+  const [first, ...others] = ended;
+  if (first === undefined || ended.length < mostSameTurns || !others.every((turn) => areSame(turn.calls, first.calls))) return undefined;
   return { stopReason: 'repeated-call', error: `The model made the same tool calls ${mostSameTurns} times in a row` };
+}
+
+/** The last turns in which tools were called, in their order. */
+function lastWithCalls(turns: readonly Turn[], most: number): readonly Turn[] {
+  const last: Turn[] = [];
+  for (let at = turns.length - 1; at >= 0 && last.length < most; at -= 1) {
+    const turn = turns[at];
+    if (turn !== undefined && turn.calls.length > 0) last.unshift(turn);
+  }
+  return last;
+}
+
+function areSame(calls: readonly ToolCall[], others: readonly ToolCall[]): boolean {
+  return (
+    calls.length === others.length &&
+    calls.every(({ name, arguments: given }, index) => name === others[index]?.name && given === others[index]?.arguments)
+  );
 }
 
 interface DueModel {
@@ -67,10 +84,13 @@ export function dueModel(turns: readonly Turn[], models: readonly PinnedModel[],
 }
 
 function preferred(turns: readonly Turn[], models: readonly PinnedModel[]): number {
-  const last = turns.flatMap(({ tries }) => tries).findLast(({ outcome }) => outcome === 'answered');
+  const last = turns.findLast(hasAnswer)?.tries.findLast(isAnswered);
   const isLast = ({ provider, model }: PinnedModel): boolean => last !== undefined && provider === last.provider && model === last.model;
   return Math.max(0, models.findIndex(isLast));
 }
+
+const isAnswered = ({ outcome }: Answered): boolean => outcome === 'answered';
+const hasAnswer = ({ tries }: Turn): boolean => tries.some(isAnswered);
 
 function errorOf(told: Told | undefined): string {
   const { value = null } = told?.result ?? {};

@@ -37,6 +37,10 @@ import { DraftRevisions1763602480000 } from './1763602480000-draft-revisions.js'
 import { TurnsOfFollowers1763602490000 } from './1763602490000-turns-of-followers.js';
 import { OrganizationSignIn1763602492000 } from './1763602492000-organization-sign-in.js';
 import { McpGrants1763602491000 } from './1763602491000-mcp-grants.js';
+import { ServerTimelines1763602500000 } from './1763602500000-server-timelines.js';
+import { McpRevocations1763602502000 } from './1763602502000-mcp-revocations.js';
+import { EndsOfJobs1763602504000 } from './1763602504000-ends-of-jobs.js';
+import { StoredPayloads1763602506000 } from './1763602506000-stored-payloads.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -79,4 +83,8 @@ export const migrations = [
   TurnsOfFollowers1763602490000,
   McpGrants1763602491000,
   OrganizationSignIn1763602492000,
+  ServerTimelines1763602500000,
+  McpRevocations1763602502000,
+  EndsOfJobs1763602504000,
+  StoredPayloads1763602506000,
 ];

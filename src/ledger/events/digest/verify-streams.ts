@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { nilId } from '#kernel/ids.js';
 import { isoTimes } from '#ledger/database/iso-times.js';
 import { blobMonth, type Claim } from '../payload/payload-codec.js';
+import { PayloadLost, type PayloadObjects } from '../payload/payload-objects.js';
 import { StreamCheck, type StoredEvent, type StreamVerdict } from './stream-check.js';
 
 interface StoredRow extends StoredEvent {
@@ -20,7 +21,7 @@ const columns = `stream_id as "streamId", version, type, schema_version as "sche
   meta::text as meta, claims::text as claims, data::text as data, digest`;
 
 /** Verifies one stream of runs, its large parts included. */
-export async function verifyStream(pool: Pool, streamId: string): Promise<StreamVerdict> {
+export async function verifyStream(pool: Pool, streamId: string, payloads?: PayloadObjects): Promise<StreamVerdict> {
   const check = new StreamCheck(streamId);
   for (let after = 0; ;) {
     const { rows } = await pool.query<StoredRow>({
@@ -29,14 +30,14 @@ export async function verifyStream(pool: Pool, streamId: string): Promise<Stream
       types: isoTimes,
       values: [streamId, after],
     });
-    await takePage(pool, rows, () => check);
+    await takePage({ pool, payloads }, rows, () => check);
     if (rows.length < pageSize) return check.finish();
     after = rows.at(-1)?.version ?? after;
   }
 }
 
 /** Verifies all streams of runs, in the order of their ids. */
-export async function* verifyStreams(pool: Pool): AsyncGenerator<CheckedStream> {
+export async function* verifyStreams(pool: Pool, payloads?: PayloadObjects): AsyncGenerator<CheckedStream> {
   let check: StreamCheck | undefined;
   for (let after = { streamId: nilId, version: 0 }; ;) {
     const { rows } = await pool.query<StoredRow>({
@@ -46,7 +47,7 @@ export async function* verifyStreams(pool: Pool): AsyncGenerator<CheckedStream> 
       values: [after.streamId, after.version],
     });
     const finished: StreamCheck[] = [];
-    await takePage(pool, rows, ({ streamId }) => {
+    await takePage({ pool, payloads }, rows, ({ streamId }) => {
       if (check?.streamId === streamId) return check;
       if (check !== undefined) finished.push(check);
       return (check = new StreamCheck(streamId));
@@ -97,7 +98,7 @@ export async function storedDigests(
   return rows;
 }
 
-async function takePage(pool: Pool, rows: readonly StoredRow[], checkOf: (row: StoredRow) => StreamCheck): Promise<void> {
+async function takePage(stores: Stores, rows: readonly StoredRow[], checkOf: (row: StoredRow) => StreamCheck): Promise<void> {
   const parts = new Map<string, { readonly check: StreamCheck; readonly version: number; readonly part: Part }>();
   for (const row of rows) {
     const check = checkOf(row);
@@ -106,7 +107,7 @@ async function takePage(pool: Pool, rows: readonly StoredRow[], checkOf: (row: S
   }
   if (parts.size === 0) return;
   for (const part of await unsoundParts(
-    pool,
+    stores,
     [...parts.values()].map((each) => each.part),
   )) {
     const found = parts.get(JSON.stringify(part));
@@ -114,23 +115,46 @@ async function takePage(pool: Pool, rows: readonly StoredRow[], checkOf: (row: S
   }
 }
 
-/** A large part of an event: month, workspace, hash. */
-type Part = readonly [month: string, workspaceId: string, hash: string];
+/** A large part of an event: month, workspace, hash, stream. */
+type Part = readonly [month: string, workspaceId: string, hash: string, streamId: string];
+
+/** Where large parts lie. */
+interface Stores {
+  readonly pool: Pool;
+  readonly payloads: PayloadObjects | undefined;
+}
 
 function partsOf({ streamId, workspaceId, claims }: StoredRow): readonly Part[] {
   if (claims === null) return [];
-  return (JSON.parse(claims) as readonly Claim[]).map(({ hash }) => [blobMonth('run', streamId), workspaceId ?? nilId, hash]);
+  return (JSON.parse(claims) as readonly Claim[]).map(({ hash }) => [blobMonth('run', streamId), workspaceId ?? nilId, hash, streamId]);
 }
 
-async function unsoundParts(pool: Pool, parts: readonly Part[]): Promise<readonly Part[]> {
-  const column = (index: 0 | 1 | 2): readonly string[] => parts.map((part) => part[index]);
-  const { rows } = await pool.query<{ month: string; workspaceId: string; hash: string }>({
+async function unsoundParts({ pool, payloads }: Stores, parts: readonly Part[]): Promise<readonly Part[]> {
+  const column = (index: 0 | 1 | 2 | 3): readonly string[] => parts.map((part) => part[index]);
+  const { rows } = await pool.query<{ place: number; location: string | null }>({
     name: 'parts_to_verify',
-    text: `select p.month::text as month, p.workspace_id as "workspaceId", p.hash
-           from unnest($1::date[], $2::uuid[], $3::text[]) as p (month, workspace_id, hash)
+    text: `select p.place::int as place, s.location
+           from unnest($1::date[], $2::uuid[], $3::text[], $4::uuid[]) with ordinality as p (month, workspace_id, hash, stream_id, place)
+           left join stored_payload s on s.stream_id = p.stream_id and s.hash = p.hash
            where not exists (select 1 from blob b where b.month = p.month and b.workspace_id = p.workspace_id and b.hash = p.hash
              and rtrim(translate(encode(sha256(convert_to(b.data::text, 'UTF8')), 'base64'), '+/', '-_'), '=') = b.hash)`,
-    values: [column(0), column(1), column(2)],
+    values: [column(0), column(1), column(2), column(3)],
   });
-  return rows.map(({ month, workspaceId, hash }) => [month, workspaceId, hash]);
+  const unsound: Part[] = [];
+  for (const { place, location } of rows) {
+    const part = parts[place - 1];
+    if (part !== undefined && !(await isSoundObject(payloads, location, part[2]))) unsound.push(part);
+  }
+  return unsound;
+}
+
+async function isSoundObject(payloads: PayloadObjects | undefined, location: string | null, hash: string): Promise<boolean> {
+  if (payloads === undefined || location === null) return false;
+  try {
+    await payloads.read(location, hash);
+    return true;
+  } catch (error) {
+    if (error instanceof PayloadLost) return false;
+    throw error;
+  }
 }

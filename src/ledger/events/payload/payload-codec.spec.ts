@@ -5,7 +5,7 @@ import { WrittenParts } from './written-parts.js';
 
 const rows = (): readonly object[] => Array.from({ length: 2_000 }, (_, id) => ({ id, name: 'a longer username', tags: ['a', 'b'] }));
 const encoder = (parts?: WrittenParts): PayloadEncoder =>
-  new PayloadEncoder({ lifetime: 'run', streamId: '01a1f91d-bc48-7365-95b4-f4a1e7a3e6e7', workspaceId: null }, parts);
+  new PayloadEncoder({ lifetime: 'run', streamId: '01a1f91d-bc48-7365-95b4-f4a1e7a3e6e7', workspaceId: null, expected: 0 }, parts);
 
 function restored({ json, claims }: EncodedPayload, { blobs }: PayloadEncoder): Promise<Record<string, unknown>> {
   const load = (hash: string): Promise<unknown> => Promise.resolve(JSON.parse(textOf(blobs.find((blob) => blob.hash === hash))));

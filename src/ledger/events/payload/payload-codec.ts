@@ -16,6 +16,7 @@ export interface Claim {
 export interface Blob extends BlobContent {
   readonly month: string;
   readonly workspaceId: string;
+  readonly owner: BlobOwner;
 }
 
 export interface EncodedPayload {
@@ -27,6 +28,8 @@ export interface BlobOwner {
   readonly lifetime: Lifetime;
   readonly streamId: string;
   readonly workspaceId: string | null;
+  /** Its number of events before. */
+  readonly expected: number;
 }
 
 /** The payloads of one append to one stream. A part that appears in several of them is written and hashed once. */
@@ -84,7 +87,7 @@ export class PayloadEncoder {
   #blobOf(text: string): Blob {
     const { lifetime, streamId, workspaceId } = this.owner;
     const content = this.parts.contentOf(text) ?? contentOf(text);
-    return { month: blobMonth(lifetime, streamId), workspaceId: workspaceId ?? nilId, ...content };
+    return { month: blobMonth(lifetime, streamId), workspaceId: workspaceId ?? nilId, owner: this.owner, ...content };
   }
 }
 

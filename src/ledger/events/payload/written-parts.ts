@@ -31,6 +31,7 @@ export function areSmall(payloads: readonly object[]): boolean {
 export interface BlobContent {
   readonly hash: string;
   readonly bytes: number;
+  readonly json: string;
   /** The JSON as a field of a row, as `jsonField` makes it: UTF-8 where it is large. */
   readonly field: string | Buffer;
 }
@@ -81,7 +82,7 @@ export function jsonField(json: string): string {
 }
 
 export function contentOf(json: string): BlobContent {
-  return { hash: createHash('sha256').update(json).digest('base64url'), bytes: Buffer.byteLength(json), field: jsonField(json) };
+  return { hash: createHash('sha256').update(json).digest('base64url'), bytes: Buffer.byteLength(json), json, field: jsonField(json) };
 }
 
 async function contentInPieces(json: string): Promise<BlobContent> {
@@ -93,5 +94,5 @@ async function contentInPieces(json: string): Promise<BlobContent> {
     if (turn.isOver) await turn.yield();
   }
   const field = json.includes('\\u') ? [Buffer.from('"e":'), Buffer.from(await writeJson(json))] : [Buffer.from('"d":'), bytes];
-  return { hash: hash.digest('base64url'), bytes: bytes.length, field: Buffer.concat(field) };
+  return { hash: hash.digest('base64url'), bytes: bytes.length, json, field: Buffer.concat(field) };
 }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import { sealedEntry, type FoundEntry } from '../store/audit-entry.entity.js';
+import { ReadReplicas } from '#ledger/projections/replicas/read-replicas.js';
+import { auditView } from '../store/audit-place.entity.js';
 import { AuditRecorder } from '../recording/audit-recorder.js';
 import type { Statement } from './audit-statement.js';
 
@@ -12,15 +14,23 @@ export class AuditRows {
   constructor(
     private readonly pool: Pool,
     private readonly recorder: AuditRecorder,
+    private readonly reads: ReadReplicas,
   ) {}
 
   /** Waits up to a second until the log contains what the caller has just done. */
   async catchUp(): Promise<void> {
-    await this.recorder.caughtUp(patienceMs);
+    const place = await this.recorder.caughtUp(patienceMs);
+    if (place !== undefined) this.reads.require(auditView, place);
   }
 
   async select(statement: Statement): Promise<readonly AuditEntry[]> {
     const { rows } = await this.pool.query<FoundEntry>(statement);
+    return rows.map((row) => sealedEntry(row).entry);
+  }
+
+  /** The same, at a replica if there is one. */
+  async list(statement: Statement): Promise<readonly AuditEntry[]> {
+    const rows = await this.reads.query<FoundEntry>(auditView, 'plain', statement);
     return rows.map((row) => sealedEntry(row).entry);
   }
 

@@ -50,7 +50,7 @@ export class ListAuditLogsHandler implements IQueryHandler<ListAuditLogs> {
     const filter: AuditFilter = { ...narrowed, workspaceId };
     const isShown = await this.#whoIsShown(organizationId, asked);
     const read = (most: number, from: AuditPosition | undefined): Promise<readonly AuditEntry[]> =>
-      this.rows.select(pageStatement({ organizationId, filter, limit: most, after: from }));
+      this.rows.list(pageStatement({ organizationId, filter, limit: most, after: from }));
     const { entries, next } = await walkEntries({ limit, after, read, isShown });
     return { data: entries, nextCursor: next === undefined ? null : this.cursors.sealCursor(cursorScope, { ...next }) };
   }

@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { Pool } from 'pg';
 import { Config, followsEvents } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
-import { isAtOrAfter, newestPosition } from '#ledger/projections/event-feed.js';
+import { isAtOrAfter, newestPosition, type FeedPosition } from '#ledger/projections/event-feed.js';
 import { FollowerTurn, followTopic, lookEveryMs, quietBeatEveryMs, turnFreeTopic } from '#ledger/projections/follower-turn.js';
 import { Activity, type RestEnd } from '#ledger/signals/activity.js';
 import { Signals } from '#ledger/signals/signals.js';
@@ -76,16 +76,16 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /** Waits until all events that were committed before the call are recorded, at most `patienceMs`. @returns whether they are */
-  async caughtUp(patienceMs: number): Promise<boolean> {
+  async caughtUp(patienceMs: number): Promise<FeedPosition | undefined> {
     const target = await newestPosition(this.pool);
     const giveUpAt = this.clock.now().getTime() + patienceMs;
     for (let polls = 0; !isAtOrAfter(await auditPlace(this.pool), target); polls += 1) {
-      if (this.clock.now().getTime() > giveUpAt) return false;
+      if (this.clock.now().getTime() > giveUpAt) return undefined;
       this.#pause.abort();
       if (polls % pollsPerSignal === 0) this.signals.send(followTopic);
       await this.timers.wait(pollMs, this.#stop.signal);
     }
-    return true;
+    return target;
   }
 
   async #run(): Promise<void> {

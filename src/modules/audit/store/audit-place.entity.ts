@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import type { FeedPosition } from '#ledger/projections/event-feed.js';
+import type { ReadView } from '#ledger/projections/replicas/replica.js';
 import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
@@ -36,6 +37,9 @@ export async function auditPlace(client: ClientBase | Pool): Promise<FeedPositio
   if (place === undefined) throw new Error('The audit log has lost its place');
   return place;
 }
+
+/** The view of the audit log, as a replica may have it. */
+export const auditView: ReadView = { name: 'audit', place: { text: 'select tx, pos from audit_place', values: [] } };
 
 /** The condition of the writes of a round, in SQL: the place moves from where the round has begun. */
 export const placeMoves =

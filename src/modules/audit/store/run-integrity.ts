@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { StreamVerdict } from '#ledger/events/digest/stream-check.js';
 import { streamBounds, verifyStream } from '#ledger/events/digest/verify-streams.js';
+import { PayloadObjects } from '#ledger/events/payload/payload-objects.js';
 import { isAtOrAfter } from '#ledger/projections/event-feed.js';
 import { entryIdOf } from '../domain/entry-id.js';
 import { auditPlace } from './audit-place.entity.js';
@@ -30,13 +31,16 @@ interface Vouched {
 /** Compares runs with the digests that the audit log vouches for. */
 @Injectable()
 export class RunIntegrity {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly payloads: PayloadObjects,
+  ) {}
 
   /** Undefined for a run without an event. */
   async of(executionId: string, workspaceId: string, { hasEnded }: { readonly hasEnded: boolean }): Promise<RunIntegrityView | undefined> {
     // The entries first: the stream may grow meanwhile, and then has more than they vouch for, never less.
     const vouched = await this.#vouched(executionId, workspaceId);
-    return vouched === undefined ? undefined : judge(await verifyStream(this.pool, executionId), vouched, hasEnded);
+    return vouched === undefined ? undefined : judge(await verifyStream(this.pool, executionId, this.payloads), vouched, hasEnded);
   }
 
   /** Undefined for a run without an event. */

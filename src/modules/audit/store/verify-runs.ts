@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { parseMark } from '#ledger/events/digest/stream-digest.js';
 import { storedDigests, verifyStreams } from '#ledger/events/digest/verify-streams.js';
 import { blobMonth } from '#ledger/events/payload/payload-codec.js';
+import type { PayloadObjects } from '#ledger/events/payload/payload-objects.js';
 import type { VouchedRun } from '../proof/verify-file.js';
 
 /** A stored stream that is not as it was recorded. */
@@ -25,8 +26,8 @@ export interface RunsVerified {
 const pageSize = 1000;
 
 /** Verifies all stored streams of runs, and compares them with the entries of the audit log. Reads all of both. */
-export async function verifyRuns(pool: Pool): Promise<RunsVerified> {
-  const comparison = new RunComparison(pool);
+export async function verifyRuns(pool: Pool, payloads?: PayloadObjects): Promise<RunsVerified> {
+  const comparison = new RunComparison(pool, payloads);
   for await (const page of vouchedPages(pool)) await comparison.add(page);
   return comparison.finish();
 }
@@ -37,13 +38,16 @@ export class RunComparison {
   #vouched = 0;
   #expired = 0;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly payloads?: PayloadObjects,
+  ) {}
 
   /** Verifies all stored streams. Call it after the last entry. */
   async finish(): Promise<RunsVerified> {
     const found = new Map<string, RunFinding>();
     let [streams, uncovered] = [0, 0];
-    for await (const { streamId: stream, verdict } of verifyStreams(this.pool)) {
+    for await (const { streamId: stream, verdict } of verifyStreams(this.pool, this.payloads)) {
       streams += 1;
       if (verdict.status === 'uncovered') uncovered += 1;
       if (verdict.status === 'changed') found.set(stream, { stream, reason: verdict.reason });

@@ -108,6 +108,9 @@ export class VisitsController {
 
   /**
    * Lists the conversations of the visitor, the last used first.
+   * @error 401 UNAUTHORIZED when the visitor has no session
+   * @error 403 FORBIDDEN when the chat is switched off
+   * @error 403 WORKFLOW_NOT_DEPLOYED when its workflow is not deployed
    * @returns At most 50 conversations.
    */
   @Get('conversations')
@@ -122,6 +125,9 @@ export class VisitsController {
 
   /**
    * Returns the latest turns of a conversation of the visitor, with the open questions of its runs.
+   * @error 401 UNAUTHORIZED when the visitor has no session
+   * @error 403 FORBIDDEN when the chat is switched off
+   * @error 403 WORKFLOW_NOT_DEPLOYED when its workflow is not deployed
    * @error 404 NOT_FOUND also when another visitor has begun the conversation
    * @returns A page of turns. Further pages go back in time.
    */
@@ -152,6 +158,9 @@ export class VisitsController {
    * @header X-Sim-Stream-Protocol `agent-events-v1`: reasoning and tool calls are sent as well, if the chat allows it.
    * @answers X-Conversation-Id The id of the conversation.
    * @answers X-Execution-Id The id of the run.
+   * @error 401 UNAUTHORIZED when the visitor has no session
+   * @error 403 FORBIDDEN when the chat is switched off
+   * @error 403 WORKFLOW_NOT_DEPLOYED when its workflow is not deployed
    * @error 404 NOT_FOUND also when another visitor has begun the conversation
    * @returns The frames of the run.
    * @returns 204 The stream has no frames after the given one.

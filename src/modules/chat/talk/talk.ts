@@ -6,10 +6,11 @@ import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Ids } from '#kernel/ids.js';
+import { Ids, nilId } from '#kernel/ids.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { FindQuestions, ResumeExecution, type ResumeOutcome } from '#modules/pauses/index.js';
 import { Admission, FollowExecution, StreamExecution, type FollowedExecution, type StreamProtocol } from '#modules/runs/index.js';
+import { turnIdAfter } from '../domain/turn-id.js';
 import { chatConversation, chatTurn } from '../store/chat-tables.entity.js';
 import { shownFrame } from './chat-frames.js';
 import { ChatStreams } from './chat-streams.js';
@@ -43,6 +44,14 @@ export interface Reply {
   readonly conversationId: string;
   readonly executionId: string;
   readonly messages: FollowedExecution['messages'];
+}
+
+interface TurnDetails {
+  readonly turnId: string;
+  readonly executionId: string;
+  /** Whether the turn begins its conversation. */
+  readonly isNew: boolean;
+  readonly keepsText: boolean;
 }
 
 /** What became of an answer that does not continue its run at once. */
@@ -122,6 +131,9 @@ export class Talk {
     const { open, visitor, protocol, meta } = sender;
     const { chat, caller, startBlockId: blockId, selectedOutputs } = open;
     const { conversationId, idempotencyKey } = message;
+    // Turns are in the order in which they were stored, whatever the clocks of the processes say.
+    const [latest] = isNew ? [] : await this.conversations.turns({ workspaceId: chat.workspaceId, conversationId }, 1);
+    const turnId = turnIdAfter(latest?.id ?? nilId, this.ids.next());
     const past = chat.historyTurns > 0 ? { history: await this.turns.history(open, visitor, conversationId) } : {};
     const { ip, userAgent, requestId = '' } = meta;
     const start = {
@@ -139,7 +151,7 @@ export class Talk {
       beginning: {
         trigger: 'chat',
         triggerSource: { kind: 'chat', provider: 'chat', blockId, conversationId },
-        writes: (executionId, { contents }) => this.#rows(sender, message, { executionId, isNew, keepsText: contents !== 'none' }),
+        writes: (executionId, { contents }) => this.#rows(sender, message, { turnId, executionId, isNew, keepsText: contents !== 'none' }),
       },
     } as const satisfies ConstructorParameters<typeof StreamExecution>[0];
     const { executionId, replayed } = await this.commands.execute(new StreamExecution(start));
@@ -151,13 +163,13 @@ export class Talk {
   #rows(
     { open: { chat }, visitor }: Sender,
     { conversationId, input, files }: SentMessage & { readonly conversationId: string },
-    { executionId, isNew, keepsText }: { readonly executionId: string; readonly isNew: boolean; readonly keepsText: boolean },
+    { turnId: id, executionId, isNew, keepsText }: TurnDetails,
   ): readonly Write[] {
     const { id: chatId, workspaceId } = chat;
     const at = this.clock.iso();
     const place = { chatId, workspaceId, conversationId };
     const shown = files.map(({ name = '', size = 0, type = '' }) => ({ name, size, type }));
-    const turn = { id: this.ids.next(), ...place, executionId, input: keepsText ? input : null, files: keepsText ? shown : [], at };
+    const turn = { id, ...place, executionId, input: keepsText ? input : null, files: keepsText ? shown : [], at };
     return [
       ...(isNew ? [chatConversation.add({ ...place, visitor: visitor.digest, createdAt: at })] : []),
       chatTurn.add({ ...turn, reply: null, outcome: null }),

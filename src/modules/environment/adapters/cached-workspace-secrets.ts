@@ -33,7 +33,7 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
   ) {
     super();
     this.#stopListening = store.onAppended((streams) => {
-      for (const stream of streams) if (isDecisive(stream)) this.#kept.forget(String(stream.workspaceId));
+      for (const stream of streams) if (isDecisive(stream)) this.forget(String(stream.workspaceId));
     });
   }
 
@@ -43,6 +43,10 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
 
   opened(workspaceId: string): Promise<OpenedSecrets> {
     return this.#kept.get(workspaceId, () => this.#open(workspaceId));
+  }
+
+  forget(workspaceId: string): void {
+    this.#kept.forget(workspaceId);
   }
 
   setSince(workspaceId: string, since: string): Promise<ReadonlySet<string>> {

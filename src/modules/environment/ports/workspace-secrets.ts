@@ -21,6 +21,9 @@ export abstract class WorkspaceSecrets {
   /** The names of the secrets that were set after a moment (ISO 8601), as far as they still are. */
   abstract setSince(workspaceId: string, since: string): Promise<ReadonlySet<string>>;
 
+  /** The next question about the workspace is answered from the database. */
+  abstract forget(workspaceId: string): void;
+
   /** Whether the workspace is deleted, so that no run may start in it. */
   async isDeleted(workspaceId: string): Promise<boolean> {
     return (await this.opened(workspaceId)).isDeleted;

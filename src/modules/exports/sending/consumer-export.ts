@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.js';
-import type { ExportConsumer } from '#host/config/exports-file.js';
+import type { ExportConsumer } from '#host/config/files/exports-file.js';
 import { makeBatch, type FeedEntry } from '../batch/batch.js';
 import type { Sink, StagedBatch } from '../sinks/sink.js';
 import type { ConsumerProgress, Progress } from '../store/consumer-progress.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Config } from '#host/config/config.js';
-import type { ExportConsumer } from '#host/config/exports-file.js';
+import type { ExportConsumer } from '#host/config/files/exports-file.js';
 import { Clock } from '#kernel/clock.js';
 import { ConsumerProgress } from '../store/consumer-progress.js';
 import { Feeds } from './feeds.js';

@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Config, worksOnJobs } from '#host/config/config.js';
-import type { ExportConsumer } from '#host/config/exports-file.js';
+import type { ExportConsumer } from '#host/config/files/exports-file.js';
 import { Logger } from '#host/logging/logger.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { Turns } from '#ledger/chores/turns.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ExportConsumer } from '#host/config/exports-file.js';
+import type { ExportConsumer } from '#host/config/files/exports-file.js';
 import { AuditFeed } from '#modules/audit/index.js';
 import { LogFeed } from '#modules/logs/index.js';
 import type { Feed } from './feed.js';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ExportConsumer } from '#host/config/exports-file.js';
+import type { ExportConsumer } from '#host/config/files/exports-file.js';
 import { batchOf } from '../batch/batch.js';
 import type { StagedBatch } from '../sinks/sink.js';
 import type { ExportConsumerRow } from './export-consumer.entity.js';

@@ -24,7 +24,7 @@ import { ListEffects } from '../queries/diagnosis/list-effects.query.js';
 import { CompareRunsRequest } from './compare-runs.request.js';
 import { executionLogResponse, type ExecutionLogResponse } from './execution-log.response.js';
 import { ExportLogsRequest, ListLogsRequest } from './list-logs.request.js';
-import { LocatedRunRequest } from './located-run.request.js';
+import { LocatedRunRequest, LogOfRequest } from './located-run.request.js';
 import { logColumns } from './log-columns.js';
 import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
 
@@ -75,20 +75,21 @@ export class LogsController {
   }
 
   /**
-   * Returns one run with its spans and its output.
+   * Returns one run with its spans and its output. With `workspaceId`, the id may be the execution id that the caller of the run chose.
    * @returns The run with its spans and its output.
    */
   @Get(':id')
   async get(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
+    @Query() { workspaceId }: LogOfRequest,
   ): Promise<
     {
       /** The run. */
       data: LogResponse;
     } & WithLimits
   > {
-    const view = await this.queries.execute(new GetLog(caller, pathId(id, 'Log')));
+    const view = await this.queries.execute(new GetLog(caller, workspaceId === undefined ? pathId(id, 'Log') : id, workspaceId));
     return { data: logResponse(view), limits: await this.limits.limits({ caller }) };
   }
 

@@ -37,7 +37,7 @@ export const executionLog = defineProjection({
           baseChargeUsd,
         },
       }) => [
-        executionLogTable.put({
+        executionLogTable.add({
           id: streamId,
           workspaceId,
           workflowId,

@@ -42,7 +42,7 @@ export class GetExecutionLogHandler implements IQueryHandler<GetExecutionLog> {
     const { caller, id, workspaceId } = run;
     const workspaceIds = workspacesOf(caller, workspaceId, 'read');
     const isUpToDate = await this.rows.catchUp();
-    const [row, other] = await this.rows.query<LogRow>(executionStatement(id, workspaceIds, isId(id)));
+    const [row, other] = await this.rows.read<LogRow>(executionStatement(id, workspaceIds, isId(id)));
     if (row === undefined) throw isUpToDate ? notFound(what) : await this.late.refusal(run, what);
     const entry = logView(row);
     if (other !== undefined && logView(other).workspaceId !== entry.workspaceId) throw ambiguousRun(id);

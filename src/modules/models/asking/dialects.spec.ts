@@ -8,6 +8,7 @@ import { Random } from '../../../../test/support/simulation/random.js';
 import { answersOf, type SaidAnswer } from '../../../../test/support/models/vendor-answers.js';
 import { providerKinds } from '#kernel/models/model-provider.js';
 import type { ProviderConnection } from '../providers/provider-directory.js';
+import { languageModel } from './dialects.js';
 
 const whole: SaidAnswer = {
   reasoning: { text: 'It asks — for §1.', signature: 'c2lnbmVkIQ==' },
@@ -177,3 +178,11 @@ describe.each(providerKinds)('an answer of the dialect %s', (kind) => {
 function conversation({ answer }: Asked, results: Extract<ModelMessage, { role: 'tool' }>['content']): ModelMessage[] {
   return [...aRequest().messages, { role: 'assistant', content: answer.parts }, { role: 'tool', content: results }];
 }
+
+describe('the model of a compatible provider', () => {
+  it('reads all events by one object for their schema, so that none is left for each event', async () => {
+    const place = { kind: 'openai-compatible', baseUrl: 'https://models.example.com/v1', lacks: [] } as const;
+    const { chunkSchema } = (await languageModel(place, 'm')) as unknown as { chunkSchema: () => unknown };
+    expect(chunkSchema()).toBe(chunkSchema());
+  });
+});

@@ -70,11 +70,35 @@ async function build({ kind, baseUrl: baseURL, lacks }: Place, model: string): P
         includeUsage: !lacks.includes('usage-in-streams'),
         supportsStructuredOutputs: !lacks.includes('json-schema'),
       });
-      return provider(model);
+      return withOneSchema(provider(model));
     }
     default:
       return assertNever(kind);
   }
+}
+
+/** What is used here of the schema by which the library reads the events of an answer. */
+interface EventSchema {
+  safeParseAsync(
+    value: unknown,
+  ): Promise<{ readonly success: true; readonly data: unknown } | { readonly success: false; readonly error: Error }>;
+}
+
+/**
+ * The model of `openai-compatible` wraps its schema again for each event, in an object with an accessor. V8 makes a hidden class for each of
+ * them and keeps it until the next full collection. The library takes a function in place of a schema, and calls it for the wrapped one.
+ */
+function withOneSchema(model: LanguageModelV4): LanguageModelV4 {
+  const own = model as { chunkSchema?: EventSchema | (() => unknown) };
+  const { chunkSchema: schema } = own;
+  if (schema === undefined || !('safeParseAsync' in schema)) return model;
+  const validate = async (value: unknown): Promise<unknown> => {
+    const read = await schema.safeParseAsync(value);
+    return read.success ? { success: true, value: read.data } : { success: false, error: read.error };
+  };
+  const wrapped = { validate };
+  own.chunkSchema = () => wrapped;
+  return model;
 }
 
 let shared: Promise<void> | undefined;

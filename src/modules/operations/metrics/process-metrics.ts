@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { packageVersion } from '#host/program/package-version.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { ReadReplicas } from '#ledger/projections/replicas/read-replicas.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';
 import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#engine/execution.events.js';
@@ -24,7 +25,7 @@ export class ProcessMetrics implements OnModuleDestroy {
   #quarantined = 0;
   readonly #stopListening: () => void;
 
-  constructor(registry: Registry, store: EventStore, worker: WorkerLoop, lane: AppendLane, signals: Signals) {
+  constructor(registry: Registry, store: EventStore, worker: WorkerLoop, lane: AppendLane, signals: Signals, reads: ReadReplicas) {
     this.#stopListening = store.onAppended((streams) => this.#count(streams));
     collectDefaultMetrics({ register: registry });
     registry.registerMetric(buildInfo());
@@ -45,6 +46,7 @@ export class ProcessMetrics implements OnModuleDestroy {
     registry.registerMetric(outcomeCounter([...this.#outcomes.values()]));
     registry.registerMetric(counter('sluice_runs_quarantined_total', 'Runs that this process has quarantined', () => this.#quarantined));
     for (const metric of signalMetrics(signals)) registry.registerMetric(metric);
+    registry.registerMetric(readCounter(reads));
   }
 
   onModuleDestroy(): void {
@@ -63,6 +65,19 @@ export class ProcessMetrics implements OnModuleDestroy {
       }
     }
   }
+}
+
+function readCounter(reads: ReadReplicas): Counter<'server'> {
+  return new Counter({
+    name: 'sluice_replica_reads_total',
+    help: 'Queries that a replica may answer, by the server that has; no value without replicas',
+    labelNames: ['server'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [server, count] of Object.entries(reads.answered ?? {})) this.inc({ server }, count);
+    },
+  });
 }
 
 function signalMetrics(signals: Signals): readonly (Counter | Gauge)[] {

@@ -45,7 +45,7 @@ const gauges: readonly VitalGauge[] = [
   },
   {
     name: 'sluice_clock_skew_seconds',
-    help: 'How far the clock of this process is ahead of that of the database; negative if it is behind',
+    help: 'How far the clock of this machine is ahead of that of the database; negative if it is behind',
     values: ({ clockSkewMs }) => [[clockSkewMs / 1000]],
   },
   {

@@ -5,7 +5,7 @@ import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 
 const everyMs = 60_000;
 
-/** Compares the clock of this process with that of the database at the start and then every minute, and warns while they differ. */
+/** Compares the clock of this machine with that of the database at the start and then every minute, and warns while they differ. */
 @Injectable()
 export class ClockWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export class ClockWatch implements OnApplicationBootstrap, BeforeApplicationShut
     const direction = clockSkewMs > 0 ? 'ahead of' : 'behind';
     this.logger.warn(
       { clockSkewMs: Math.round(clockSkewMs) },
-      `The clock of this process is ${seconds} s ${direction} that of the database: synchronise both with NTP`,
+      `The clock of this machine is ${seconds} s ${direction} that of the database: synchronise both with NTP`,
     );
   }
 }

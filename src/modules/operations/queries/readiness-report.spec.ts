@@ -9,6 +9,7 @@ const healthy: Vitals = {
   clockSkewMs: 0.4,
   horizonAgeMs: 3.2,
   queue: { waiting: 2, running: 1, oldestDueMs: 40 },
+  standbys: { synchronous: 0, asynchronous: 1, failover: 'may lose what was answered' },
   projections: [
     {
       name: 'execution-log',
@@ -36,6 +37,7 @@ function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}):
     disks: [{ folder: 'database', freeBytes: 10_000_000_000 }],
     isLimiterDegraded: false,
     signalsServer: 'none',
+    replicas: [],
     ...findings,
   });
 }
@@ -58,6 +60,7 @@ describe('readiness', () => {
         signals: { status: 'ok', carrier: 'postgres' },
         migrations: { status: 'ok', pending: 0 },
         clock: { status: 'ok', skewMs: 0 },
+        standbys: { status: 'ok', synchronous: 0, asynchronous: 1, failover: 'may lose what was answered' },
         queue: { status: 'ok', waiting: 2, running: 1, oldestDueMs: 40 },
         horizon: { status: 'ok', ageMs: 3 },
         projections: { status: 'ok', views: [{ name: 'execution-log', lagMs: 12, lagEvents: 3, deadLetters: 0 }] },
@@ -103,6 +106,13 @@ describe('readiness', () => {
     expect(report(vitals, findings)).toMatchObject({ status: 'unavailable', checks: { [check]: { status: 'failing' } } });
   });
 
+  it('shows a replica that is behind for a moment, which is in order', () => {
+    expect(report({}, { replicas: [{ state: 'behind' }] })).toMatchObject({
+      status: 'ready',
+      checks: { replicas: { status: 'ok', servers: [{ state: 'behind' }] } },
+    });
+  });
+
   it('returns when the database can write again, although no request has shown it', () => {
     expect(report({}, { failedAppendMsAgo: 5_100 }).status).toBe('ready');
   });
@@ -126,6 +136,8 @@ describe('readiness', () => {
     ['the process admits no further request', {}, { gate: 'full' }, 'requests'],
     ['a disk is nearly full', {}, { disks: [{ folder: 'files', freeBytes: 1_000_000 }] }, 'disks'],
     ['appends pile up', {}, { waitingAppends: 5001 }, 'appends'],
+    ['a replica does not answer', {}, { replicas: [{ state: 'used' }, { state: 'away' }] }, 'replicas'],
+    ['a replica was promoted', {}, { replicas: [{ state: 'promoted' }] }, 'replicas'],
   ])('stays but is degraded when %s', (_, vitals, findings, check) => {
     const { status, checks } = report(vitals, findings);
     expect(status).toBe('degraded');

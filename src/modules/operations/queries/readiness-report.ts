@@ -1,6 +1,7 @@
 import { intolerableSkewMs, notableSkewMs } from '#ledger/vitals/clock-skew.js';
 import { littleBytes, type FreeSpace } from '#ledger/vitals/disk-room.js';
 import type { CarrierState } from '#ledger/signals/carriers/signal-carrier.js';
+import type { ReplicaState } from '#ledger/projections/replicas/replica.js';
 import type { Vitals } from '#ledger/vitals/vital-signs.js';
 import type { AuditState } from '#modules/audit/index.js';
 import type { Backlog } from '#modules/triggers/index.js';
@@ -73,10 +74,27 @@ export interface ReadinessReport {
       /** Number of migrations that have not run. */
       readonly pending: number;
     };
-    /** The clock of this process, compared with that of the database. Beyond 60 s the process is not ready. */
+    /** The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads. */
+    readonly replicas?: Check & {
+      /** One entry for each replica, in the order of the setting. */
+      readonly servers: readonly {
+        /** What it does at the moment. *behind*: it has not replayed what readers must find. */
+        readonly state: 'used' | 'behind' | 'away' | 'promoted';
+      }[];
+    };
+    /** The clock of this machine, compared with that of the database. Beyond 60 s the process is not ready. */
     readonly clock?: Check & {
       /** How far the clock of the process is ahead, in ms; negative if it is behind. */
       readonly skewMs: number;
+    };
+    /** The standbys of the database. Asynchronous ones may lose what was answered when one of them is promoted. */
+    readonly standbys?: Check & {
+      /** Standbys of which a commit waits for at least one. */
+      readonly synchronous: number;
+      /** Standbys for which no commit waits. */
+      readonly asynchronous: number;
+      /** What the promotion of a standby would do. `unknown`: the role of the server may not see how standbys follow. */
+      readonly failover: 'no standby' | 'keeps what was answered' | 'may lose what was answered' | 'unknown';
     };
     /** The work queue. */
     readonly queue?: Check & {
@@ -132,6 +150,7 @@ export interface Findings {
   readonly disks: readonly FreeSpace[];
   readonly isLimiterDegraded: boolean;
   readonly signalsServer: CarrierState['server'];
+  readonly replicas: readonly { readonly state: ReplicaState }[];
 }
 
 /** Older work counts as a standstill, not as load. */
@@ -157,6 +176,7 @@ export function readinessReport(findings: Findings): ReadinessReport {
       status: slowIf(signalsServer === 'away'),
       carrier: signalsServer === 'connected' ? ('server' as const) : ('postgres' as const),
     },
+    ...(findings.replicas.length === 0 ? {} : { replicas: replicasCheck(findings.replicas) }),
     ...(vitals === undefined ? {} : databaseChecks(vitals)),
     ...(backlog === undefined ? {} : { schedules: schedulesCheck(backlog) }),
     ...(audit === undefined ? {} : { audit: auditCheck(audit) }),
@@ -164,6 +184,12 @@ export function readinessReport(findings: Findings): ReadinessReport {
   const statuses = Object.values(checks).map(({ status }) => status);
   if (isDraining || statuses.includes('failing')) return { status: 'unavailable', draining: isDraining, checks };
   return { status: statuses.includes('slow') ? 'degraded' : 'ready', draining: false, checks };
+}
+
+/** A replica that is behind for a moment is in order: the primary answers meanwhile. */
+function replicasCheck(replicas: Findings['replicas']) {
+  const isOut = replicas.some(({ state }) => state === 'away' || state === 'promoted');
+  return { status: slowIf(isOut), servers: replicas.map(({ state }) => ({ state })) };
 }
 
 function appendStatus({ vitals, waitingAppends, failedAppendMsAgo }: Findings): CheckStatus {
@@ -180,12 +206,13 @@ function schedulesCheck({ dueSchedules, lateMs }: Backlog) {
   return { status: slowIf(lateMs > lateSchedulesMs), due: dueSchedules, lateMs: Math.round(lateMs) };
 }
 
-function databaseChecks({ pendingMigrations, clockSkewMs, queue, horizonAgeMs, projections }: Vitals) {
+function databaseChecks({ pendingMigrations, clockSkewMs, queue, horizonAgeMs, projections, standbys }: Vitals) {
   const views = projections.map(viewReport);
   const isBehind = views.some(({ lagMs, deadLetters, outdated }) => lagMs > oldMs || deadLetters > 0 || outdated === true);
   return {
     migrations: { status: pendingMigrations > 0 ? ('failing' as const) : ('ok' as const), pending: pendingMigrations },
     clock: { status: clockStatus(Math.abs(clockSkewMs)), skewMs: Math.round(clockSkewMs) },
+    standbys: { status: 'ok' as const, ...standbys },
     queue: { status: slowIf(queue.oldestDueMs > oldMs), ...queue },
     horizon: { status: slowIf(horizonAgeMs > oldMs), ageMs: Math.round(horizonAgeMs) },
     projections: { status: slowIf(isBehind), views },

@@ -5,6 +5,7 @@ import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { RateLimiter } from '#edge/throttle/rate-limiter.js';
 import { DiskRoom } from '#ledger/vitals/disk-room.js';
 import { Signals } from '#ledger/signals/signals.js';
+import { ReadReplicas } from '#ledger/projections/replicas/read-replicas.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditLag } from '#modules/audit/index.js';
 import { TriggerBacklog } from '#modules/triggers/index.js';
@@ -22,6 +23,7 @@ export class Readiness {
     private readonly disks: DiskRoom,
     private readonly backlog: TriggerBacklog,
     private readonly signals: Signals,
+    private readonly reads: ReadReplicas,
   ) {}
 
   async report(): Promise<ReadinessReport> {
@@ -37,6 +39,7 @@ export class Readiness {
       disks: await this.disks.read(),
       isLimiterDegraded: this.limiter.isDegraded,
       signalsServer: this.signals.state.server,
+      replicas: this.reads.states,
     });
   }
 }

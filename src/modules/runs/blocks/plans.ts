@@ -8,6 +8,7 @@ import { compile } from '#engine/graph/compile.js';
 import type { Plan } from '#engine/graph/plan.js';
 import { documentDigest } from '../jobs/document-digest.js';
 import type { CallableWorkflow, CallableWorkflows } from '#blocks/ports/workflows.js';
+import { prepareLongCode } from './code/long-code.js';
 
 type PlannedRun = Pick<ReturnType<typeof ExecutionStarted>['payload'], 'workflowId' | 'deploymentVersion' | 'triggerSource' | 'draft'>;
 
@@ -79,6 +80,7 @@ export class Plans implements CallableWorkflows {
     if (draft !== undefined && documentDigest(document) !== draft.documentHash)
       throw new Error(`The draft of workflow ${workflowId} that a run has pinned is not the one that is stored`);
     const plan = compile(document, trigger, startBlockId, draft);
+    await prepareLongCode(plan);
     this.#plans.set(key, plan);
     return plan;
   }

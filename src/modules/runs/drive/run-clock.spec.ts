@@ -7,9 +7,15 @@ const at = (minute: number): string => new Date(Date.UTC(2026, 0, 5, 10, minute)
 
 class SettableClock extends Clock {
   minute = 0;
+  /** What was added to the clock. */
+  setBy = 0;
 
   now(): Date {
-    return new Date(at(this.minute));
+    return new Date(at(this.minute + this.setBy));
+  }
+
+  override steadyMs(): number {
+    return this.minute * 60_000;
   }
 }
 
@@ -29,6 +35,25 @@ describe('the time of a run', () => {
     expect([time.remainingMs(), time.allowedSeconds]).toEqual([5 * 60_000, 1_200]);
     clock.minute = 25;
     expect(time.remainingMs()).toBe(0);
+  });
+
+  it('passes as before when the clock is set, also between the start and the first block', () => {
+    const clock = new SettableClock();
+    clock.setBy = 120;
+    const time = new RunClock(clock, { startedAt: at(0), deadlineAt: at(20) }, 0);
+    clock.minute = 5;
+    expect([time.remainingMs(), time.iso()]).toEqual([15 * 60_000, at(5)]);
+    clock.setBy = -120;
+    expect(time.times()).toEqual({ endedAt: at(5), durationMs: 5 * 60_000 });
+  });
+
+  it('continues with the clock of the process that takes the run over', () => {
+    const clock = new SettableClock();
+    clock.minute = 7;
+    const time = new RunClock(clock, { startedAt: at(0), deadlineAt: at(20) });
+    clock.setBy = 120;
+    clock.minute = 8;
+    expect(time.remainingMs()).toBe(12 * 60_000);
   });
 
   it('leaves out what the run waited', () => {

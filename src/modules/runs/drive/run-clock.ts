@@ -1,23 +1,31 @@
 import type { Clock } from '#kernel/clock.js';
 import type { ExecutionEvent, ExecutionStarted } from '#engine/execution.events.js';
 
-/** The time of one run: its deadline and its duration. The time of pauses counts for neither. */
+/**
+ * The time of one run: its deadline and its duration. The time of pauses counts for neither. From the moment when this process began with the
+ * run, time passes as on a steady clock: a clock that is set meanwhile neither ends the run nor makes it longer.
+ */
 export class RunClock {
   readonly #startedAt: number;
   readonly #allowedMs: number;
+  /** What is to be added to the steady clock. */
+  readonly #offsetMs: number;
   #deadlineAt: number;
   #pausedMs = 0;
   /** When the last pause was due to end by itself; null if none was or an answer ended it. `#wokenAt` is the last of these that has passed. */
   #alarmAt: string | null = null;
   #wokenAt = 0;
 
+  /** @param startedMs the time of the steady clock at `startedAt`, if the run was started by this process and not taken over */
   constructor(
     private readonly clock: Clock,
     { startedAt, deadlineAt }: Pick<ReturnType<typeof ExecutionStarted>['payload'], 'startedAt' | 'deadlineAt'>,
+    startedMs?: number,
   ) {
     this.#startedAt = Date.parse(startedAt);
     this.#deadlineAt = Date.parse(deadlineAt);
     this.#allowedMs = this.#deadlineAt - this.#startedAt;
+    this.#offsetMs = startedMs === undefined ? clock.now().getTime() - clock.steadyMs() : this.#startedAt - startedMs;
   }
 
   /** To be called with each event of the history. */
@@ -38,7 +46,7 @@ export class RunClock {
   }
 
   now(): number {
-    return this.clock.now().getTime();
+    return Math.round(this.#offsetMs + this.clock.steadyMs());
   }
 
   /** Timers up to this time are due. Timers follow the clock of the database: a pause that woke the run is due even if the clock here is behind. */
@@ -47,7 +55,7 @@ export class RunClock {
   }
 
   iso(): string {
-    return this.clock.iso();
+    return this.clock.isoOf(this.now());
   }
 
   remainingMs(): number {

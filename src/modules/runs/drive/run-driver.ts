@@ -28,7 +28,7 @@ import type { Plan } from '#engine/graph/plan.js';
 import { Plans } from '../blocks/plans.js';
 import { PauseBook } from '../ports/pause-book.js';
 import { reportingFaults } from '#ledger/database/reported-faults.js';
-import { ServerWorld } from '../blocks/server-world.js';
+import { ServerWorld } from '../blocks/world/server-world.js';
 import type { ActiveRun, RunNames } from './active-run.js';
 import { ActiveRuns } from './active-runs.js';
 import { Journal } from './journal.js';
@@ -103,6 +103,7 @@ export class RunDriver {
     active: ActiveRun,
   ): Promise<ExecutionState | undefined> {
     const plan = await this.plans.ofRun(start);
+    const startedMs = this.clock.steadyMs();
     const started = this.#started(start, plan);
     const journal = this.#openJournal(run, active, { start, position: 0, claims, opening, onLeased, onRecorded });
     const copied = start.origin === undefined ? [] : await this.origins.copiedEvents(run.executionId, started.payload);
@@ -112,7 +113,7 @@ export class RunDriver {
       active.listen();
       await journal.flush().then(onDurable);
     }
-    return this.#drive(run, active, journal, { plan, history });
+    return this.#drive(run, active, journal, { plan, history, startedMs });
   }
 
   #started({ timeoutMs, baseChargeUsd = usualBaseChargeUsd, ...pinned }: ExecutionStart, plan: Plan): ReturnType<typeof ExecutionStarted> {
@@ -217,7 +218,7 @@ export class RunDriver {
     run: RunBase,
     active: ActiveRun,
     journal: Journal,
-    { plan, history }: { readonly plan: Plan; readonly history: readonly ExecutionEvent[] },
+    { plan, history, startedMs }: { readonly plan: Plan; readonly history: readonly ExecutionEvent[]; readonly startedMs?: number },
   ): Promise<ExecutionState | undefined> {
     const { executionId, draining } = run;
     const [first] = history;
@@ -237,6 +238,7 @@ export class RunDriver {
       journal,
       executionId,
       started,
+      startedMs,
       keyId: keyOf(first, run.meta),
       secrets,
       box,

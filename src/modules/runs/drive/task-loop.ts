@@ -52,6 +52,8 @@ export interface LoopOptions {
   readonly journal: LoopJournal;
   readonly executionId: string;
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
+  /** The time of the steady clock at the start, if this process has started the run. */
+  readonly startedMs?: number | undefined;
   /** The API key that started the run: what its models cost is counted for it. */
   readonly keyId?: string | undefined;
   readonly secrets: ReadonlyMap<string, string>;
@@ -116,7 +118,7 @@ export class TaskLoop {
 
   constructor(private readonly options: LoopOptions) {
     const { plan, world, executionId, started, secrets, box, journal, recorded } = options;
-    this.#clock = new RunClock(world.clock, started);
+    this.#clock = new RunClock(world.clock, started, options.startedMs);
     this.#state = new RunState(plan, (workflowId, version) => this.#plans.of(workflowId, version));
     this.#sealing = new Sealing(secrets, box, executionId, started.contents);
     this.#blocks = new BlockWork({
@@ -342,7 +344,7 @@ export class TaskLoop {
     if (this.#end !== undefined) return;
     this.#finish({
       kind: 'ended',
-      event: ExecutionFailed({ error, reason, output: this.#state.root.endOutput(), ...this.#lastFacts() }),
+      event: ExecutionFailed({ error, reason, output: this.#state.root.endOutput(), ...this.#lastFacts(reason === 'timeout') }),
     });
   }
 
@@ -356,9 +358,11 @@ export class TaskLoop {
     this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...reason, ...this.#lastFacts() }) });
   }
 
-  /** What every end of a run tells. The calls of models that are still in progress end with it. */
-  #lastFacts(): ReturnType<RunClock['times']> & { spent?: { costUsd: number; models: string[] } } {
-    for (const event of this.#blocks.interrupted(this.#clock.remainingMs() === 0 ? 'timeout' : 'cancelled')) {
+  /** What every end of a run tells. The calls of models that are still in progress end with it. A timer may come a moment before its time. */
+  #lastFacts(
+    isTimeout = this.#clock.remainingMs() === 0,
+  ): ReturnType<RunClock['times']> & { spent?: { costUsd: number; models: string[] } } {
+    for (const event of this.#blocks.interrupted(isTimeout ? 'timeout' : 'cancelled')) {
       this.options.journal.record(this.#sealing.seal(event));
       this.#spending.take(event);
       this.options.world.observed?.(event);

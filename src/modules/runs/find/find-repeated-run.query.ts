@@ -9,7 +9,7 @@ import type { ExecutionEvent, ExecutionStarted, ReplayMode, RunOrigin } from '#e
 import { foldExecution, isOver } from '#engine/execution.state.js';
 import type { ModelMessage } from '#engine/agents/model-message.js';
 import { Models } from '#blocks/ports/language-models.js';
-import { ServerCapabilities } from '../blocks/server-capabilities.js';
+import { ServerCapabilities } from '../blocks/world/server-capabilities.js';
 import { callsOf, replayedFacts } from '#engine/replay/replayed-facts.js';
 import { ReplayOrigins } from '../drive/reuse/replay-origins.js';
 import { DraftVersions } from './draft-versions.js';

@@ -4,6 +4,7 @@ import { Logger } from '#host/logging/logger.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { Timers } from '#kernel/timers.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { DeletedWorkspaces } from '#modules/identity/index.js';
 import { workKinds } from '../jobs/work-kinds.js';
 import { ActiveRuns } from '../drive/active-runs.js';
@@ -28,6 +29,7 @@ export class StopOnDeletion implements OnModuleDestroy {
     private readonly queue: WorkQueue,
     private readonly active: ActiveRuns,
     private readonly deleted: DeletedWorkspaces,
+    private readonly secrets: WorkspaceSecrets,
     private readonly logger: Logger,
     timers: Timers,
   ) {
@@ -61,7 +63,10 @@ export class StopOnDeletion implements OnModuleDestroy {
 
   async #cancelDeleted(): Promise<void> {
     for (const [workspaceId, runs] of this.active.byWorkspace()) {
-      if (await this.deleted.has(workspaceId)) for (const run of runs) run.cancelForDeletedWorkspace();
+      if (!(await this.deleted.has(workspaceId))) continue;
+      // Queued jobs take the places of the runs that end here: they must find out before they begin.
+      this.secrets.forget(workspaceId);
+      for (const run of runs) run.cancelForDeletedWorkspace();
     }
   }
 

@@ -50,7 +50,7 @@ function charged(entry: UsageEntryRow, countsForLimit = true): readonly Write[] 
   const { accountId, workspaceId, workflowId, keyId, model, tokens, costUsd, at } = entry;
   const costNanoUsd = Math.round(costUsd * 1e9);
   return [
-    usageEntry.put(entry),
+    usageEntry.add(entry),
     usageDay.increase({
       workspaceId,
       day: at.slice(0, 10),

@@ -1,11 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Pool } from 'pg';
+import { ReadReplicas, viewOf } from '#ledger/projections/replicas/read-replicas.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { type Caller, includesRole, requireWorkspace } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { forbidden } from '#kernel/errors.js';
 import { nilId } from '#kernel/ids.js';
 import { planKey } from '../limits/charged-keys.js';
+import { usageLedger } from '../projections/usage-ledger.projection.js';
 import { periodStart } from '../limits/billing-period.js';
 import { wholeDays } from './whole-days.js';
 
@@ -59,6 +60,8 @@ export class GetUsage extends Query<UsageView> {
   }
 }
 
+const usageView = viewOf(usageLedger);
+
 const workflowName = `nullif(workflow_id, '${nilId}')::text`;
 
 type Columns = readonly [ofDay: string, ofEntry: string];
@@ -82,7 +85,7 @@ function expressionsOf(groupBy: UsageGrouping): { readonly ofRuns: Columns; read
 @QueryHandler(GetUsage)
 export class GetUsageHandler implements IQueryHandler<GetUsage> {
   constructor(
-    private readonly pool: Pool,
+    private readonly reads: ReadReplicas,
     private readonly projections: ProjectionHost,
     private readonly clock: Clock,
   ) {}
@@ -92,9 +95,10 @@ export class GetUsageHandler implements IQueryHandler<GetUsage> {
     requireScope(caller, scope);
     const now = this.clock.now();
     const { startDate = periodStart(now).toISOString(), endDate = now.toISOString() } = selection;
-    await this.projections.upToDate('usage-ledger');
+    const place = await this.projections.reach(usageView.name);
+    if (place !== undefined) this.reads.require(usageView, place);
     const { headEnd, firstDay, endDay, tailStart } = wholeDays(startDate, endDate, now);
-    const { rows: groups } = await this.pool.query<UsageGroup>({
+    const groups = await this.reads.query<UsageGroup>(usageView, 'plain', {
       name: `usage_of_${'workspaceId' in scope ? 'workspace' : 'organization'}_by_${groupBy}`,
       text: usageBy(groupBy, scope),
       values: ['workspaceId' in scope ? scope.workspaceId : scope.organizationId, startDate, headEnd, firstDay, endDay, tailStart, endDate],

@@ -32,9 +32,10 @@ export class DescribeVersionHandler implements ICommandHandler<DescribeVersion> 
 
   async execute({ caller, meta, workflowId, described: { version, ...changes } }: DescribeVersion): Promise<void> {
     const at = this.clock.now().toISOString();
-    await this.workflows.change({ caller, meta, workflowId, needed: 'admin' }, () => {
-      if (!/^[1-9]\d{0,8}$/.test(version)) throw notFound('Deployment version');
-      return { type: 'describe-version', version: Number(version), ...changes, at };
+    await this.workflows.change({ caller, meta, workflowId, needed: 'admin' }, async () => {
+      const stored = /^[1-9]\d{0,8}$/.test(version) ? await this.workflows.description(workflowId, Number(version)) : undefined;
+      if (stored === undefined) throw notFound('Deployment version');
+      return { type: 'describe-version', version: Number(version), ...changes, stored, at };
     });
   }
 }

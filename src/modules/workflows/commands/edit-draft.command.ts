@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
-import { conflict, invalidField, type DomainError } from '#kernel/errors.js';
+import { conflict, invalid, invalidField, type DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
-import { invalidDocument } from '#document/parse/invalid-document.js';
 import { applyEdit } from '../domain/edits/apply-edit.js';
 import { foldOperations, type Applied } from '../domain/edits/apply-operations.js';
 import { draftChanged, requireUntouched } from '../domain/edits/conflicts.js';
@@ -77,7 +76,7 @@ export class EditDraftHandler implements ICommandHandler<EditDraft> {
 
   async execute({ caller, meta, workflowId, edit }: EditDraft): Promise<EditedDraft> {
     const { operations, problems } = readOperations(edit.ops);
-    if (problems.length > 0) throw invalidDocument(problems);
+    if (problems.length > 0) throw invalid(problems);
     let decided: (Decided & { workspaceId: string }) | undefined;
     const position = await this.workflows.change({ caller, meta, workflowId, needed: 'write' }, async (workflow) => {
       decided = { ...(await this.#decide(workflow, { ...edit, workflowId, operations })), workspaceId: workflow.workspaceId };

@@ -47,6 +47,13 @@ describe('creating a workflow', () => {
       .refuses('VALIDATION_FAILED', 'name must be a string of 1 to 200 characters');
   });
 
+  it('counts an emoji of a name as one character', () => {
+    const name = '🧾'.repeat(200);
+    given(workflow, [])
+      .when({ type: 'create', ...details, name, at })
+      .then([WorkflowCreated({ ...details, name, at })]);
+  });
+
   it('happens once', () => {
     given(workflow, [created])
       .when({ type: 'create', ...details, at })
@@ -200,21 +207,29 @@ it('records the whole draft after an edit when it is given', () => {
 });
 
 describe('describing a version', () => {
-  it('records only what is given; null removes it', () => {
+  const stored = { name: 'Summer', description: 'New prices' };
+
+  it('records only what changes; null removes it', () => {
     given(workflow, [created, saved, deployed(1)])
-      .when({ type: 'describe-version', version: 1, name: 'Spring', at })
+      .when({ type: 'describe-version', version: 1, name: 'Spring', stored, at })
       .then([WorkflowVersionDescribed({ version: 1, name: 'Spring', at })]);
     given(workflow, [created, saved, deployed(1), undeployed])
-      .when({ type: 'describe-version', version: 1, description: null, at })
+      .when({ type: 'describe-version', version: 1, name: 'Summer', description: null, stored, at })
       .then([WorkflowVersionDescribed({ version: 1, description: null, at })]);
+  });
+
+  it('records nothing when nothing changes', () => {
     given(workflow, [created, saved, deployed(1)])
-      .when({ type: 'describe-version', version: 1, at })
+      .when({ type: 'describe-version', version: 1, ...stored, stored, at })
+      .then([]);
+    given(workflow, [created, saved, deployed(1)])
+      .when({ type: 'describe-version', version: 1, stored, at })
       .then([]);
   });
 
   it.each([0, 2])('refuses version %d, which does not exist', (version) => {
     given(workflow, [created, saved, deployed(1)])
-      .when({ type: 'describe-version', version, name: 'Spring', at })
+      .when({ type: 'describe-version', version, name: 'Spring', stored, at })
       .refuses('NOT_FOUND');
   });
 });

@@ -77,6 +77,8 @@ interface DescribeVersion {
   /** Undefined keeps a value, null removes it. */
   readonly name?: string | null | undefined;
   readonly description?: string | null | undefined;
+  /** What is said about the version until now. */
+  readonly stored: { readonly name: string | null; readonly description: string | null };
   readonly at: string;
 }
 
@@ -212,8 +214,9 @@ function rollBack({ version, at }: RollBack, state: ExistingWorkflow): readonly 
   return wanted === state.activeVersion ? [] : [WorkflowVersionActivated({ version: wanted, at })];
 }
 
-function describeVersion({ version, name, description, at }: DescribeVersion, state: ExistingWorkflow): readonly WorkflowEvent[] {
+function describeVersion(command: DescribeVersion, state: ExistingWorkflow): readonly WorkflowEvent[] {
+  const { version, stored, at, name = stored.name, description = stored.description } = command;
   if (version < 1 || version > state.latestVersion) throw notFound('Deployment version');
-  const changes = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+  const changes = { ...(name === stored.name ? {} : { name }), ...(description === stored.description ? {} : { description }) };
   return Object.keys(changes).length === 0 ? [] : [WorkflowVersionDescribed({ version, ...changes, at })];
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { EventStore, LeaseLost, UniqueConflict, appendTo, type Append, type StreamAppend } from '#ledger/events/event-store.js';
 import { isStreamConflict, retryConflicts } from '#ledger/events/retry-conflicts.js';
+import { selectOne } from '#ledger/rows/select.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { conflict, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -10,6 +11,7 @@ import { Timers } from '#kernel/timers.js';
 import { workflow, type WorkflowCommand } from '../domain/workflow.decider.js';
 import { WorkflowDetailsChanged, workflowStream, type WorkflowEvent } from '../domain/workflow.events.js';
 import type { ExistingWorkflow } from '../domain/workflow.state.js';
+import { workflowVersion } from '../projections/workflow.entity.js';
 import { emptyDocument } from '#document/document.js';
 import { Deployments } from '../ports/deployments.js';
 import { ToolPins } from '../ports/tool-pins.js';
@@ -28,6 +30,11 @@ export interface WorkflowChange {
 }
 
 export type CreateWorkflowCommand = Extract<WorkflowCommand, { readonly type: 'create' }>;
+
+export interface VersionTexts {
+  readonly name: string | null;
+  readonly description: string | null;
+}
 
 interface LoadedWorkflow {
   readonly position: number;
@@ -106,6 +113,12 @@ export class Workflows {
       await this.store.append({ ...more, streams: [own, ...streams, ...pins] });
       return position + events.length;
     }, onceMore);
+  }
+
+  /** What is said about a version: its row is written with the events of the workflow. Undefined for an unknown version. */
+  async description(workflowId: string, version: number): Promise<VersionTexts | undefined> {
+    const row = await selectOne(this.pool, workflowVersion, { workflowId, version });
+    return row && { name: row.name, description: row.description };
   }
 
   /** What becomes of the triggers when the last of the events changes the active version. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Configuration } from 'openid-client';
 import { Config } from '#host/config/config.js';
-import type { OidcProvider } from '#host/config/oidc-file.js';
+import type { OidcProvider } from '#host/config/files/oidc-file.js';
 import { Clock } from '#kernel/clock.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { providerFetch } from './provider-fetch.js';

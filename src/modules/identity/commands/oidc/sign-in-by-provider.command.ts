@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { OidcProvider } from '#host/config/oidc-file.js';
+import type { OidcProvider } from '#host/config/files/oidc-file.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { decide, type UnitOfWork } from '#ledger/events/decide.js';

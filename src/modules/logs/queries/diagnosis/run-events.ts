@@ -32,8 +32,7 @@ export async function runEvents(store: EventStore, executionId: string, mostByte
     left -= bytes;
     return value;
   };
-  for (let page: readonly ReadEvent[] | undefined; page === undefined || page.length === pageSize;) {
-    page = await store.readStored(executionStream, executionId, events.at(-1)?.position ?? 0, pageSize);
+  for await (const page of store.storedPages(executionStream, executionId, pageSize)) {
     events.push(...page.map((event) => (isOfBlock(event) ? withValues(event, kept) : event)));
   }
   return events;
@@ -43,16 +42,21 @@ function isOfBlock({ type }: ReadEvent): boolean {
   return !['execution.started', 'execution.completed', 'execution.failed', 'execution.cancelled'].includes(type);
 }
 
+/** The event itself if nothing is left out, as in nearly all of a long run. */
 function withValues(event: ReadEvent, kept: (value: Json) => Json): ReadEvent {
-  const values = Object.entries(event.payload as Readonly<Record<string, Json>>).filter(([field]) => valueFields.includes(field));
-  return {
-    ...event,
-    payload: { ...event.payload, ...ofAgent(event, kept), ...Object.fromEntries(values.map(([field, value]) => [field, kept(value)])) },
-  } as ReadEvent;
+  const payload = event.payload as Readonly<Record<string, Json>>;
+  let changed = ofAgent(event, kept);
+  for (const field of valueFields) {
+    const value = payload[field];
+    if (value === undefined) continue;
+    const shown = kept(value);
+    if (shown !== value) changed = { ...changed, [field]: shown };
+  }
+  return changed === undefined ? event : ({ ...event, payload: { ...payload, ...changed } } as ReadEvent);
 }
 
 /** What agents, models and tools were given and have answered. */
-function ofAgent({ type, payload }: ReadEvent, kept: (value: Json) => Json): object {
+function ofAgent({ type, payload }: ReadEvent, kept: (value: Json) => Json): object | undefined {
   switch (type) {
     case 'execution.agent-entered': {
       const { request } = payload;
@@ -64,7 +68,7 @@ function ofAgent({ type, payload }: ReadEvent, kept: (value: Json) => Json): obj
     case 'execution.tool-answered':
       return { result: members(payload.result, ['value'], kept) };
     default:
-      return {};
+      return undefined;
   }
 }
 

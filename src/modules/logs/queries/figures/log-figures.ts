@@ -82,13 +82,13 @@ export class LogFigures {
   constructor(private readonly rows: LogRows) {}
 
   async summary(range: FigureRange, groups: FigureGroups, most = mostSummed): Promise<Figures<FigureBucket>> {
-    const found = await this.rows.query<BucketRow>(summaryStatement(range, groups, most));
+    const found = await this.rows.read<BucketRow>(summaryStatement(range, groups, most));
     const data = found.map(({ workflow_id: workflowId, since: _, ...bucket }) => ({ ...bucket, workflowId }));
     return { data, since: sinceOf(found, range) };
   }
 
   async errors(range: FigureRange, most = mostErrors): Promise<Figures<ErrorGroup>> {
-    const found = await this.rows.query<GroupRow>(errorsStatement(range, most));
+    const found = await this.rows.read<GroupRow>(errorsStatement(range, most));
     return { data: found.map(({ since: _, ...group }) => group), since: sinceOf(found, range) };
   }
 }

@@ -15,7 +15,7 @@ const mostLookedUp = 100;
 export async function narrowingAccesses(rows: LogRows, filter: RowFilter): Promise<readonly LogAccess[] | undefined> {
   const known = narrowing(filter);
   if (filter.model === undefined) return known;
-  const found = await rows.query<{ models: string[] | null }>(modelSetsStatement(filter));
+  const found = await rows.read<{ models: string[] | null }>(modelSetsStatement(filter));
   if (found.length === 0) return undefined;
   const sets = found.flatMap(({ models }) => (models === null ? [] : [models]));
   return sets.length < found.length || sets.length > mostLookedUp ? known : [...known, modelAccess(filter, sets)];
@@ -40,7 +40,7 @@ export async function narrowest(rows: LogRows, filter: RowFilter, narrow: readon
 
 async function countOf(rows: LogRows, access: LogAccess): Promise<number> {
   const most = farthest(access);
-  const [row] = await rows.query<{ count: number }>(countStatement(access, most));
+  const [row] = await rows.read<{ count: number }>(countStatement(access, most));
   return row === undefined || row.count >= most ? Infinity : row.count;
 }
 

@@ -19,7 +19,7 @@ interface Looked {
 
 /** The months with runs of a workspace. */
 export async function monthsOf(rows: LogRows, workspaceId: string): Promise<readonly Month[]> {
-  return rows.query<Month>(edgesStatement(await rows.tables(), workspaceId));
+  return rows.read<Month>(edgesStatement(await rows.tables(), workspaceId));
 }
 
 /** The months that can contain matches, in the order of the page. */

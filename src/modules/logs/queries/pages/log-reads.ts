@@ -22,7 +22,7 @@ interface GatheredRow extends Omit<LogRow, 'id'> {
 
 /** Reads an access in the order of the page, at most `steps` rows. */
 export async function walk(rows: LogRows, request: LogRequest, access: LogAccess, steps: number): Promise<FoundEntries> {
-  const found = await rows.query<WalkedRow>(walkStatement(request, access, Math.max(request.limit, steps)));
+  const found = await rows.read<WalkedRow>(walkStatement(request, access, Math.max(request.limit, steps)));
   const entries = found.filter((row) => !row.is_frontier).map(logView);
   const frontier = found.find((row) => row.is_frontier);
   if (frontier === undefined) return { entries };
@@ -45,7 +45,7 @@ export async function gather(
   most: number,
   months?: MonthsRange,
 ): Promise<GatheredEntries | undefined> {
-  const found = await rows.query<GatheredRow>(gatherStatement(request, access, most, months));
+  const found = await rows.read<GatheredRow>(gatherStatement(request, access, most, months));
   const visited = found[0]?.visited ?? 0;
   if (visited >= most) return undefined;
   return { entries: found.filter((row): row is GatheredRow & LogRow => row.id !== null).map(logView), visited };

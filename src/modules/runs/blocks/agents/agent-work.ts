@@ -26,6 +26,7 @@ import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
 import { inputsFor, inputsForTool } from '#engine/schedule/resolver.js';
 import { identityOf, type BlockSurroundings } from '../block-world.js';
+import { prepareCode } from '../code/long-code.js';
 import type { BudgetHold } from '../../ports/model-budget.js';
 import { effectKey } from '../work-context.js';
 import { ModelCall } from './model-call.js';
@@ -268,7 +269,9 @@ export class AgentWork {
     }
     const { params, data } = toolInputs(runs, args, agent.entered.request.shownSecrets);
     const running = { ...node, block: { ...node.block, params } };
-    return { kind: 'running', definition, running, refusal, inputs: inputsForTool(node, data, this.run.secrets) };
+    const inputs = inputsForTool(node, data, this.run.secrets);
+    if (runs.type === 'function' && typeof params['code'] === 'string') await prepareCode(params['code'], inputs);
+    return { kind: 'running', definition, running, refusal, inputs };
   }
 
   #requestOf({ node, agent, ask }: AskTask): ModelRequest {

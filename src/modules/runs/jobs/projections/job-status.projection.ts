@@ -10,7 +10,7 @@ export const jobStatus = defineProjection({
   models: [jobTable],
   on: [
     when(JobQueued, ({ streamId, payload: { workspaceId, userId, subjectId, executionId, queuedAt } }) => [
-      jobTable.put({
+      jobTable.add({
         id: streamId,
         workspaceId,
         userId,

@@ -5,6 +5,7 @@ import { Fields, idRule, isId } from '#document/parse/fields.js';
 import { parseBlock } from '#document/parse/parse-block.js';
 import { parseEdge } from '#document/parse/parse-edge.js';
 import { parseVariable } from '#document/parse/parse-variable.js';
+import type { ErrorDetail } from '#kernel/errors.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { quoted } from '#document/quoted.js';
 import { mostOperations, type DraftOperation } from './operation.js';
@@ -62,18 +63,34 @@ const readers: Readonly<Record<DraftOperation['op'], Read>> = {
   metadata: (fields) => ({ op: 'metadata', name: fields.id('name'), ...valueOf(fields) }),
 };
 
-/** Reads the operations of a request. Values become what a whole document with them would contain. All faults are returned. */
+/**
+ * Reads the operations of a request. Values become what a whole document with them would contain. All faults are returned, with their paths
+ * in the request.
+ */
 export function readOperations(raw: readonly unknown[]): {
   readonly operations: readonly DraftOperation[];
-  readonly problems: readonly DocumentProblem[];
+  readonly problems: readonly ErrorDetail[];
 } {
-  const problems = new ProblemList();
   if (raw.length === 0 || raw.length > mostOperations) {
-    problems.add({ field: 'ops', message: `ops must have 1 to ${mostOperations} operations, not ${raw.length}`, code: 'invalid_length' });
-    return { operations: [], problems: problems.all };
+    const message = `ops must have 1 to ${mostOperations} operations, not ${raw.length}`;
+    return { operations: [], problems: [{ path: ['ops'], message, code: 'invalid_length' }] };
   }
-  const operations = raw.flatMap((operation, index) => readOperation(operation, index, problems) ?? []);
-  return { operations, problems: problems.all };
+  const problems = new ProblemList();
+  const paths: (readonly (string | number)[])[] = [];
+  const operations = raw.flatMap((operation, index) => {
+    const read = readOperation(operation, index, problems);
+    for (const problem of problems.all.slice(paths.length)) paths.push(pathOf(problem, operation, index));
+    return read ?? [];
+  });
+  return { operations, problems: problems.all.map((problem, index) => ({ path: paths[index] ?? [], ...problem })) };
+}
+
+/** A block or an edge is named by its place in a document, although the request has an operation that adds it. */
+function pathOf({ blockId, edgeId, field = '' }: DocumentProblem, operation: unknown, index: number): readonly (string | number)[] {
+  if (field.startsWith(`ops[${index}]`)) return [field];
+  const [, part = ''] = (operation as { readonly op: string }).op.split('-');
+  const isInside = field !== '' && (blockId !== undefined || edgeId !== undefined);
+  return ['ops', index, part, ...(isInside ? [field] : [])];
 }
 
 function readOperation(raw: unknown, index: number, problems: ProblemList): DraftOperation | undefined {

@@ -11,10 +11,10 @@ import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
-import { StreamedText } from '../ports/streamed-text.js';
-import { ModelBudget } from '../ports/model-budget.js';
-import { ModelMetrics } from './agents/model-metrics.js';
-import type { BlockWorld, WatchedBlock } from './block-world.js';
+import { StreamedText } from '../../ports/streamed-text.js';
+import { ModelBudget } from '../../ports/model-budget.js';
+import { ModelMetrics } from '../agents/model-metrics.js';
+import type { BlockWorld, WatchedBlock } from '../block-world.js';
 import { reportingFaults } from '#ledger/database/reported-faults.js';
 import { ServerCapabilities } from './server-capabilities.js';
 

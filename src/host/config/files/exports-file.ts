@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import { ProblemList } from './problem-list.js';
-import { readSettingsFile } from './settings-file.js';
+import { ProblemList } from '../problem-list.js';
+import { readSettingsFile } from '../settings-file.js';
 
 const feeds = ['logs', 'audit'] as const;
 

@@ -13,12 +13,12 @@ import { Mcp } from '#blocks/ports/mcp.js';
 import { Tables } from '#blocks/ports/tables.js';
 import { Workflows } from '#blocks/ports/workflows.js';
 import { RunModels } from '#modules/models/index.js';
-import { McpTools } from '../ports/mcp-tools.js';
-import { Plans } from './plans.js';
-import { RunFiles } from './data/run-files.js';
-import { RunKnowledge } from './data/run-knowledge.js';
-import { RunMemory } from './data/run-memory.js';
-import { RunTables } from './data/run-tables.js';
+import { McpTools } from '../../ports/mcp-tools.js';
+import { Plans } from '../plans.js';
+import { RunFiles } from '../data/run-files.js';
+import { RunKnowledge } from '../data/run-knowledge.js';
+import { RunMemory } from '../data/run-memory.js';
+import { RunTables } from '../data/run-tables.js';
 import { withReportedFaults } from '#ledger/database/reported-faults.js';
 
 /**

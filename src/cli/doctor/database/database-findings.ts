@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import { commandName } from '#host/program/command-name.js';
+import { hasSessions, poolerAdvice } from '#ledger/database/servers/require-sessions.js';
+import { readStandbys } from '#ledger/vitals/standbys.js';
 import { connectionsOf } from '#ledger/database/connect.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 import { unknownMigrations } from '#ledger/database/newer-schema.js';
@@ -7,10 +9,10 @@ import { projectionStatus, type ProjectionStatus } from '#ledger/projections/pro
 import { intolerableSkewMs, notableSkewMs, skewMs } from '#ledger/vitals/clock-skew.js';
 import { WriteProbe } from '#ledger/vitals/write-probe.js';
 import type { Clock } from '#kernel/clock.js';
-import { duration, thousands } from '../progress-text.js';
+import { duration, thousands } from '../../progress-text.js';
 import { composition } from '#app/composition.js';
-import { fail, ok, warn, type Finding } from './finding.js';
-import { judgeServer, type ServerSettings } from './server-settings.js';
+import { fail, ok, warn, type Finding } from '../finding.js';
+import { judgeServer, type ServerSettings } from '../server-settings.js';
 
 const longMs = 30_000;
 
@@ -26,7 +28,7 @@ export async function serverFindings(pool: Pool, clock: Clock, poolSize: number)
   );
   const [settings] = rows;
   const judged = settings === undefined ? [] : judgeServer(settings, connectionsOf(poolSize));
-  return [...judged, await writes(pool), await skew(pool, clock), await longTransactions(pool)];
+  return [...judged, await sessions(pool), await standbys(pool), await writes(pool), await skew(pool, clock), await longTransactions(pool)];
 }
 
 /** Checks of the schema and the projections. */
@@ -50,6 +52,23 @@ async function skew(pool: Pool, clock: Clock): Promise<Finding> {
     `is ${duration(off)} ${ahead < 0 ? 'behind' : 'ahead of'} the database clock`,
     advice,
   );
+}
+
+async function sessions(pool: Pool): Promise<Finding> {
+  if (await hasSessions(pool)) return ok('sessions', 'each connection has a separate session');
+  return fail('sessions', 'a pooler gives sessions to several clients in turn: locks and notifications do not work', poolerAdvice);
+}
+
+async function standbys(pool: Pool): Promise<Finding> {
+  const { synchronous, asynchronous, failover } = await readStandbys(pool);
+  const check = 'standbys';
+  if (failover === 'may lose what was answered') {
+    const advice = `To keep everything, set synchronous_standby_names, for example to 'ANY 1 (*)', and synchronous_commit = on.`;
+    return warn(check, `a failover may lose what was answered: ${asynchronous} asynchronous, none synchronous`, advice);
+  }
+  if (failover === 'unknown') return warn(check, 'the role of the server may not see how standbys follow', 'Grant it pg_monitor.');
+  if (failover === 'no standby') return ok(check, 'none follows this server');
+  return ok(check, `a failover keeps what was answered: ${synchronous} synchronous, ${asynchronous} asynchronous`);
 }
 
 /** Takes room on the disk of the database for a moment. */

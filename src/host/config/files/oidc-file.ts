@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import { ProblemList } from './problem-list.js';
-import { readSettingsFile } from './settings-file.js';
+import { ProblemList } from '../problem-list.js';
+import { readSettingsFile } from '../settings-file.js';
 
 /** What members of a group of a provider are here. */
 export type GroupRole = { readonly group: string } & (

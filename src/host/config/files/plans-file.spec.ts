@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ConfigError, parseConfig } from './config.js';
+import { ConfigError, parseConfig } from '../config.js';
 import { readPlans } from './plans-file.js';
-import { ProblemList } from './problem-list.js';
+import { ProblemList } from '../problem-list.js';
 
 let folder: string;
 

@@ -1,5 +1,7 @@
-import pg from 'pg';
-import { byIndexAlone } from './connect.js';
+import type pg from 'pg';
+import { byIndexAlone } from '../connect.js';
+import { DatabaseServers } from './database-servers.js';
+import { ServerClient } from './server-client.js';
 
 interface Query {
   readonly text: string;
@@ -14,6 +16,10 @@ export class Unreachable extends Error {
 /** Texts of appends differ by what happens to be in a batch, so in the long run there are ever more of them. */
 const mostStatements = 500;
 
+/** A statement without an answer for this long may have gone to a server that is no longer the primary. */
+const suspectAfterMs = 1000;
+const connectPatienceMs = 5000;
+
 /**
  * One connection that comes back by itself. Statements are prepared once per connection, by their text; one that has prepared too many
  * makes way for a new one, since the database keeps each of them as long as the connection.
@@ -27,11 +33,14 @@ export class WriterConnection {
   #names = new Map<string, string>();
   #inTheAir = 0;
   #closed = false;
+  readonly #servers: DatabaseServers;
 
   constructor(
-    private readonly connectionString: string,
+    connectionString: string,
     private readonly applicationName: string,
-  ) {}
+  ) {
+    this.#servers = DatabaseServers.of(connectionString);
+  }
 
   async query<Row>({ text, values }: Query): Promise<Row[]> {
     if (this.#names.size >= mostStatements && this.#inTheAir === 0) await this.#retire();
@@ -42,6 +51,7 @@ export class WriterConnection {
       this.#names.set(text, name);
     }
     this.#inTheAir += 1;
+    const overdue = this.#servers.places.length > 1 ? setInterval(() => void this.#servers.suspect(), suspectAfterMs) : undefined;
     try {
       const result = await client.query({ name, text, values: values as (string | Buffer)[] });
       return result.rows as Row[];
@@ -50,6 +60,7 @@ export class WriterConnection {
       if ((error as { severity?: unknown }).severity === 'FATAL') this.#forget(client);
       throw error;
     } finally {
+      clearInterval(overdue);
       this.#inTheAir -= 1;
     }
   }
@@ -76,9 +87,10 @@ export class WriterConnection {
   async #connect(): Promise<pg.Client> {
     for (let attempt = 1; ; attempt += 1) {
       if (this.#closed) throw new Error('The connection is closed');
-      const client = new pg.Client({
-        connectionString: this.connectionString,
+      const client = new ServerClient({
+        servers: this.#servers,
         application_name: this.applicationName,
+        connectionTimeoutMillis: connectPatienceMs,
         options: byIndexAlone,
       });
       // Before the connection: the packet with which the database is ready for queries may also contain the error that ends the connection.

@@ -1,8 +1,8 @@
 import { isJsonObject } from '#kernel/json.js';
 import { policyProblems } from '#kernel/models/model-policy.js';
 import { builtInPlans, PlanCatalogue, usualBaseChargeUsd, type Plan } from '#kernel/plan/plan.js';
-import { ProblemList } from './problem-list.js';
-import { readSettingsFile } from './settings-file.js';
+import { ProblemList } from '../problem-list.js';
+import { readSettingsFile } from '../settings-file.js';
 
 type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
 
