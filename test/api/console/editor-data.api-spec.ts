@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { holdRequests } from '../../support/console/held-requests.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
 import { eventually } from '../../support/eventually.js';
@@ -208,19 +209,14 @@ describeInBrowser('the values of runs in the editor', () => {
     const { page } = await opened(id);
     const panel = panelOf(page, 'Run');
     const input = panel.getByLabel(/^Input as JSON/u);
-    let answer = (): void => undefined;
-    const typed = new Promise<void>((done) => (answer = done));
-    await page.route(/\/executions\/[^/]+\/events/u, async (route) => {
-      await typed;
-      await route.continue();
-    });
+    const letThrough = await holdRequests(page, '**/executions/*/events*');
     await press(panel, 'Input of an earlier run');
     await page.getByRole('menuitem', { name: /^completed/u }).click();
     await input.fill('{"amount": 1}');
     // The input comes while another tab of the panel is shown.
     await page.getByRole('tab', { name: 'Workflow', exact: true }).click();
     const arrived = page.waitForResponse(/\/executions\/[^/]+\/events/u);
-    answer();
+    letThrough();
     await arrived;
     await page.getByRole('tab', { name: 'Run', exact: true }).click();
     await panel.getByText(/^The input of the run is here/u).waitFor();

@@ -5,6 +5,7 @@ import { Clock } from '#kernel/clock.js';
 import { MakeSetupLink } from '#modules/identity/index.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { fillSignIn, invitationToken, signedInPage, type ConsoleWorld } from '../../support/console/console-world.js';
+import { holdRequests } from '../../support/console/held-requests.js';
 import { claimLink, recoveryToken, userWithPassword } from '../../support/signed-in.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deployedWorkflow } from '../../support/workflow-api.js';
@@ -104,8 +105,10 @@ describeInBrowser('a page of a person', () => {
     const { id, page } = await member('w');
     await page.getByRole('button', { name: 'New workflow' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Too late');
+    const letThrough = await holdRequests(page);
     await owner().patch(`/api/v1/users/${id}`).send({ suspended: true }).expect(200);
     await page.getByRole('dialog').getByRole('button', { name: 'Create workflow' }).click();
+    letThrough();
     const again = page.getByRole('dialog', { name: 'Sign in again' });
     await again.getByLabel('Password').fill('nine lazy foxes in the rain');
     await again.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -116,8 +119,10 @@ describeInBrowser('a page of a person', () => {
     const { id, page } = await member('w');
     await page.getByRole('button', { name: 'New workflow' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Too late');
+    const letThrough = await holdRequests(page);
     await owner().delete(`/api/v1/workspaces/${world.workspaceId}/members/${id}`).expect(200);
     await page.getByRole('dialog').getByRole('button', { name: 'Create workflow' }).click();
+    letThrough();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     expect(await page.getByRole('dialog').getByLabel('Name').first().inputValue()).toBe('Too late');
     await page.reload();
@@ -134,19 +139,12 @@ describeInBrowser('a page of a person', () => {
       const headers = { ...route.request().headers(), host: 'sluice.example' };
       await route.fulfill({ response: await route.fetch({ url: world.server.url + pathname + search, headers, maxRedirects: 0 }) });
     });
-    let release = (): void => undefined;
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/links/recovery', async (route) => {
-      await isReleased;
-      await route.fallback();
-    });
+    const letThrough = await holdRequests(page, '**/links/recovery');
     const isAsking = page.waitForRequest('**/links/recovery');
     await page.goto(`${place}/login`);
     await isAsking;
     expect(await page.getByLabel('Password').count()).toBe(0);
-    release();
+    letThrough();
     await page.getByRole('alert').getByText('SLUICE_PLAIN_HTTP=allow').waitFor();
     expect(await page.getByLabel('Password').count()).toBe(0);
     await page.goto(`${world.server.url}/login`);

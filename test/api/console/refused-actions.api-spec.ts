@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
 import { actions, dialog, press } from '../../support/console/refusable-actions.js';
+import { holdRequests } from '../../support/console/held-requests.js';
 import { loseAnswers, refusals, refuse } from '../../support/console/refused-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { userWithPassword, visitor } from '../../support/signed-in.js';
@@ -48,8 +49,10 @@ describeInBrowser('an action in the console that is refused', () => {
     await press(page.getByRole('main'), 'Set variable');
     await dialog(page).getByLabel('Name').fill('KEPT');
     await dialog(page).getByLabel('Value').fill('typed before');
+    const letThrough = await holdRequests(page);
     await (await visitor(server, email)).delete('/api/v1/users/me/sessions').expect(200);
     await press(dialog(page), 'Set variable');
+    letThrough();
     const again = page.getByRole('dialog', { name: 'Sign in again' });
     await again.getByLabel('Password').fill('nine lazy foxes in the rain');
     await press(again, 'Sign in');

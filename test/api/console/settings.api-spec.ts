@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
 import { focused } from '../../support/console/focus.js';
+import { holdRequests } from '../../support/console/held-requests.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { eventually } from '../../support/eventually.js';
 import { userWithPassword } from '../../support/signed-in.js';
@@ -194,20 +195,13 @@ describeInBrowser('the settings of a workspace in the console', () => {
     it('does not say that it is saved when it was edited meanwhile', async () => {
       const { page } = await opened('general');
       const days = page.getByLabel('Days for which runs are kept');
-      let release = (): void => undefined;
-      const isReleased = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/api/v1/workspaces/*', async (route) => {
-        if (route.request().method() !== 'GET') await isReleased;
-        await route.continue();
-      });
       await days.fill('20');
+      const letThrough = await holdRequests(page, '**/api/v1/workspaces/*');
       const isSent = page.waitForRequest((request) => request.method() === 'PATCH');
       await page.getByRole('button', { name: 'Save' }).click();
       const answer = (await isSent).response();
       await days.fill('21');
-      release();
+      letThrough();
       expect((await answer)?.status()).toBe(200);
       await page.getByRole('button', { name: 'Save' }).and(page.locator(':not([data-pending])')).waitFor();
       expect(await page.getByText('Saved', { exact: true }).count()).toBe(0);

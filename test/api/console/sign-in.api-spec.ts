@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { fillSignIn, signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { holdRequests } from '../../support/console/held-requests.js';
 import { recoveryToken, userWithPassword, visitor } from '../../support/signed-in.js';
 import { watchedPage } from '../../support/watched-page.js';
 
@@ -60,9 +61,11 @@ describeInBrowser('people who sign in to the console', () => {
     const { server, email, workspaceId } = world;
     const { page } = await signedInPage(browser, world, { path: `/workspace/${workspaceId}/logs`, isOwnSession: true });
     await page.getByRole('table', { name: 'Runs' }).waitFor();
+    const letThrough = await holdRequests(page);
     const other = await visitor(server, email);
     await other.delete('/api/v1/users/me/sessions').expect(200);
     await page.getByRole('searchbox').fill('stock');
+    letThrough();
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
     await page.getByRole('dialog').getByLabel('Password').fill('nine lazy foxes in the rain');
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
