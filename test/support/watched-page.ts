@@ -46,7 +46,7 @@ export async function watchedPage(
   const page = await context.newPage();
   const complaints: string[] = [];
   opened.set(context, { page, complaints });
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('console', (message) => complaints.push(`${message.location().url} ${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(String(error)));
   // From now on the browser reports file choosers: it may handle a key before it knows a listener that is added together with the press.
   page.on('filechooser', () => undefined);

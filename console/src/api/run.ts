@@ -6,6 +6,13 @@ import { keys } from './keys.js';
 
 const lookedForAgainMs = 1000;
 const mostLooks = 15;
+/** Runs that this page has started. They have no entry in the log until a process begins them. */
+const started = new Set<string>();
+
+export const noteStarted = (executionId: string): unknown => started.add(executionId);
+
+export const isStarted = (executionId: string): boolean => started.has(executionId);
+
 const isOfServer = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A run with its spans, by the id that callers know; null when there is none. A run that has just started is looked for some more times. */
@@ -14,11 +21,12 @@ export const runQuery = (workspaceId: string, executionId: string) =>
     queryKey: keys.run(workspaceId, executionId),
     queryFn: async ({ client, queryKey, signal }) => {
       // An absent run is no error in a list, and browsers report errors. Runs with ids of the server are seldom absent.
-      const mayBeAbsent = !isOfServer.test(executionId) || client.getQueryData(queryKey) === null;
+      const mayBeAbsent = !isOfServer.test(executionId) || isStarted(executionId) || client.getQueryData(queryKey) === null;
       if (mayBeAbsent && (await api.logs.list({ workspaceId, executionId, limit: 1 }, { signal })).data.length === 0) return null;
       return api.logs.get(executionId, { workspaceId }, { signal }).then(({ data }) => data, absent);
     },
-    refetchInterval: ({ state }) => (state.data === null && state.dataUpdateCount < mostLooks ? lookedForAgainMs : false),
+    refetchInterval: ({ state }) =>
+      state.data === null && (isStarted(executionId) || state.dataUpdateCount < mostLooks) ? lookedForAgainMs : false,
   });
 
 /** A log that lags (503) does not have the run yet. The next look asks the list, which fails where the server is away. */

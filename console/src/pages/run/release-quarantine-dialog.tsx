@@ -1,11 +1,11 @@
 import type { Log } from '@sluice/client';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { Confirm } from '../../parts/overlays/dialog.js';
 import { Problem } from '../../parts/show/problem.js';
 import { useAction } from '../../shell/use-action.js';
+import { useOpenStarted } from './use-open-started.js';
 
 interface ReleaseQuarantineDialogProps {
   readonly run: Log;
@@ -15,11 +15,11 @@ interface ReleaseQuarantineDialogProps {
 
 /** Lets a quarantined run go on where it stopped, as a new run. */
 export function ReleaseQuarantineDialog({ run, workspaceId, onClose }: ReleaseQuarantineDialogProps): ReactNode {
-  const navigate = useNavigate();
+  const onDone = useOpenStarted(workspaceId);
   const release = useAction({
     act: () => api.executions.release(run.workflowId, run.executionId),
     changes: [keys.run(workspaceId, run.executionId)],
-    onDone: ({ executionId }) => void navigate({ to: '/workspace/$workspaceId/logs/$executionId', params: { workspaceId, executionId } }),
+    onDone,
   });
   return (
     <>

@@ -1,6 +1,5 @@
 import type { Log, ReplayExecutionRequest } from '@sluice/client';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../api/client.js';
 import { newId } from '../../api/new-id.js';
@@ -12,6 +11,7 @@ import { Pill } from '../../parts/show/status-pill.js';
 import { replayPlan, type PlannedBlock } from '../../run/replay-plan.js';
 import { useAction } from '../../shell/use-action.js';
 import styles from './replay.module.css';
+import { useOpenStarted } from './use-open-started.js';
 
 const fromStart = 'start';
 const usualVersion = 'run';
@@ -32,7 +32,7 @@ export function ReplayDialog({ run, workspaceId, version: first = usualVersion, 
   const [from, setFrom] = useState(begin ?? fromStart);
   const [version, setVersion] = useState<'run' | 'draft'>(first);
   const [attempt] = useState(() => newId());
-  const navigate = useNavigate();
+  const onDone = useOpenStarted(workspaceId);
   const effects = useQuery(effectsQuery(workspaceId, run.executionId));
   const { traceSpans } = run.executionData;
   const isPartial = mode === 'live' && from !== fromStart;
@@ -48,7 +48,7 @@ export function ReplayDialog({ run, workspaceId, version: first = usualVersion, 
       const idempotencyKey = [attempt, mode, version, isPartial ? from : ''].join(':');
       return api.replay(run.workflowId, run.executionId, body, { idempotencyKey });
     },
-    onDone: ({ executionId }) => void navigate({ to: '/workspace/$workspaceId/logs/$executionId', params: { workspaceId, executionId } }),
+    onDone,
   });
   const plan = replayPlan(traceSpans, effects.data ?? [], { mode, from: isPartial ? from : undefined });
   const begins = new Map(traceSpans.flatMap(beginsIn));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { runQuery } from '../../api/run.js';
+import { isStarted, runQuery } from '../../api/run.js';
 import { EmptyState } from '../../parts/show/empty-state.js';
 import { Problem } from '../../parts/show/problem.js';
 import { Skeleton } from '../../parts/show/small-parts.js';
@@ -30,9 +30,15 @@ export function RunPage(): ReactNode {
   if (run.data === null) {
     return (
       <Page title="Run" crumbs={[crumb]}>
-        <EmptyState title="There is no run with this id">
-          <p>It may be in another workspace, or kept no longer: runs are deleted when the retention of the workspace ends.</p>
-        </EmptyState>
+        {isStarted(executionId) ? (
+          <EmptyState title="The run is queued">
+            <p>It begins as soon as a process has room for it. This page shows it then.</p>
+          </EmptyState>
+        ) : (
+          <EmptyState title="There is no run with this id">
+            <p>It may be in another workspace, or kept no longer: runs are deleted when the retention of the workspace ends.</p>
+          </EmptyState>
+        )}
       </Page>
     );
   }
