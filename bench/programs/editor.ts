@@ -180,7 +180,7 @@ async function laidOut(stage: Stage, ways: number): Promise<(string | number)[]>
   const again = await layoutOn(page);
   await page.context().close();
   return [
-    `layout of 1,000 blocks in ${ways === 1 ? 'one way' : `${ways} ways`}, s; longest frame until it is drawn, ms: first on the page; again`,
+    `layout of 1,000 blocks in ${ways === 1 ? 'one way' : `${ways} ways`}, s; longest frame while the worker computes, then until it is drawn, ms: first on the page; again`,
     `${first}; ${again}`,
     '1.5; 50',
   ];
@@ -188,11 +188,14 @@ async function laidOut(stage: Stage, ways: number): Promise<(string | number)[]>
 
 async function layoutOn(page: Page): Promise<string> {
   const begin = performance.now();
-  const { longestMs } = await framesDuring(page, async () => {
+  const { all } = await framesDuring(page, async () => {
     await page.getByRole('button', { name: 'Lay out (l)' }).click();
     await page.getByRole('button', { name: 'Undo: Lay out the workflow' }).waitFor();
   });
-  return `${round((performance.now() - begin) / 1000, 2)}, ${longestMs}`;
+  const seconds = round((performance.now() - begin) / 1000, 2);
+  const answeredAt = (await page.evaluate('globalThis.answeredAt')) as number;
+  const longest = (frames: typeof all): number => round(Math.max(0, ...frames.map(({ ms }) => ms)), 1);
+  return `${seconds}, ${longest(all.filter(({ endMs }) => endMs <= answeredAt))}, ${longest(all.filter(({ endMs }) => endMs > answeredAt))}`;
 }
 
 async function edits(stage: Stage): Promise<Rows> {

@@ -18,6 +18,12 @@ export async function opened(stage: Stage, id: string): Promise<{ page: Page }> 
   await page.addInitScript(`(() => {
     const look = () => document.querySelectorAll('[data-block]').length > 5 ? (globalThis.firstBlocks = performance.now()) : requestAnimationFrame(look);
     requestAnimationFrame(look);
+    globalThis.Worker = class extends Worker {
+      constructor(address, options) {
+        super(address, options);
+        if (String(address).includes('layout')) this.addEventListener('message', () => (globalThis.answeredAt = performance.now()));
+      }
+    };
   })()`);
   await page.goto(addressOf(stage, id));
   await firstBlocks(page);

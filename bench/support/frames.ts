@@ -7,6 +7,8 @@ export interface Frames {
   readonly longestMs: number;
   /** Work of the main thread, in ms a frame. */
   readonly workMs: number;
+  /** Each frame: its end, by the clock of the page, and its length. */
+  readonly all: readonly { readonly endMs: number; readonly ms: number }[];
 }
 
 /** What the page draws while something happens. */
@@ -16,20 +18,22 @@ export async function framesDuring(page: Page, act: () => Promise<void>): Promis
   await page.evaluate(`(() => {
     globalThis.frames = [];
     let last = performance.now();
-    const next = (now) => { globalThis.frames.push(now - last); last = now; globalThis.frame = requestAnimationFrame(next); };
+    const next = (now) => { globalThis.frames.push({ endMs: now, ms: now - last }); last = now; globalThis.frame = requestAnimationFrame(next); };
     globalThis.frame = requestAnimationFrame(next);
   })()`);
   const before = await taskSeconds(session);
   await act();
   const work = (await taskSeconds(session)) - before;
-  const frames = (await page.evaluate('(cancelAnimationFrame(globalThis.frame), globalThis.frames.slice(1))')) as number[];
+  const frames = (await page.evaluate('(cancelAnimationFrame(globalThis.frame), globalThis.frames.slice(1))')) as Frames['all'];
   await session.detach();
-  const total = frames.reduce((sum, each) => sum + each, 0);
+  const lengths = frames.map(({ ms }) => ms);
+  const total = lengths.reduce((sum, each) => sum + each, 0);
   return {
     perSecond: round((frames.length * 1000) / total),
-    p95Ms: round(quantile(frames, 0.95), 1),
-    longestMs: round(Math.max(...frames), 1),
+    p95Ms: round(quantile(lengths, 0.95), 1),
+    longestMs: round(Math.max(...lengths), 1),
     workMs: round((work * 1000) / frames.length, 1),
+    all: frames,
   };
 }
 

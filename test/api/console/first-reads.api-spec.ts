@@ -59,6 +59,16 @@ describeInBrowser('what a page of the console reads first', () => {
     expect(complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'))).toEqual([]);
   });
 
+  it.each(['login', 'setup', 'invite', 'recover', 'console-parts', 'account/confirmed'])(
+    'is nothing on the open page /%s',
+    async (path) => {
+      const { page } = await signedInPage(browser, world);
+      await page.goto(`${world.server.url}/${path}`);
+      await page.getByRole('heading').first().waitFor();
+      expect(await page.locator('link[rel=preload][as=fetch]').count()).toBe(0);
+    },
+  );
+
   it('is nothing for a person who is not signed in', async () => {
     const page = await browser.newPage();
     const response = await page.goto(world.server.url + runs());

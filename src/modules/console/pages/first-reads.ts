@@ -8,11 +8,14 @@ export interface FirstReads {
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const ofWorkspace = new RegExp(`^/workspace/(${id})(?:/(logs)(?:/([^/]+))?)?/?$`);
+/** They ask nothing about the person. */
+const open = /^\/(?:login|setup|invite|recover|console-parts|account\/confirmed)\/?$/;
 const ofServer = new RegExp(`^${id}$`);
 
 /** For a person who is signed in. @param url path and query */
 export function firstReads(url: string): FirstReads {
   const [path = ''] = url.split('?');
+  if (open.test(path)) return { data: [] };
   const { data, page } = pageReads(path, path === url);
   return { data: ['/api/v1/session', ...data], ...(page === undefined ? {} : { page }) };
 }
