@@ -23,8 +23,14 @@ export function Conflicts({
         return (
           <div key={conflict.edit.editId}>
             <span>
-              {nameOf(theirs?.userId ?? null)} changed the same{theirs !== undefined && <> {<Time at={theirs.at} />}</>}: “
-              {theirs?.label ?? 'the whole draft'}”. Yours: “{conflict.edit.label}”.
+              {nameOf(theirs?.userId ?? null)} changed the same
+              {theirs !== undefined && (
+                <>
+                  {' '}
+                  <Time at={theirs.at} />: “{theirs.label ?? 'the whole draft'}”
+                </>
+              )}
+              . Yours: “{conflict.edit.label}”.
             </span>
             <Button onPress={() => store.decide(conflict, 'theirs')}>Keep theirs</Button>
             <Button onPress={() => store.decide(conflict, 'mine')}>Keep mine</Button>

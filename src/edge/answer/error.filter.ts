@@ -24,8 +24,8 @@ export class ErrorFilter implements ExceptionFilter {
     const answer = this.#answer(error, request, response);
     request.refusal ??= answer.body.code;
     this.#tellSecurity(error, request);
-    // A limit other than that of its bucket has refused the request.
-    if (answer.status === 429) request.giveBackToken?.();
+    // A limit other than that of its bucket, or a busy server, has refused the request.
+    if (answer.status === 429 || answer.status === 503) request.giveBackToken?.();
     // The gate logs how many requests it refuses, in one line a second.
     if (answer.status >= 500 && request.refusal !== 'overload') this.#log(error, request, answer);
     // A response that has begun cannot be taken back. The broken connection tells the caller that it failed.

@@ -261,7 +261,7 @@ describe('the draft of an editor', () => {
     one.store.edit([rename('a', 'Mine')], 'Rename');
     one.store.receive(ledger.changes);
     await one.settle();
-    expect(one.store.get().conflicts).toHaveLength(1);
+    expect(one.store.get().conflicts).toMatchObject([{ theirs: [{ label: 'Rename' }] }]);
     expect(ledger.document.blocks['a']?.name).toBe('Theirs');
   });
 

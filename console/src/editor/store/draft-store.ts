@@ -232,7 +232,7 @@ export class DraftStore {
     this.#failures = 0;
     if (answer.kind === 'recorded') await this.#recorded(edit, answer);
     else if (answer.kind === 'conflict') {
-      const theirs = (await this.#others()) ?? [];
+      const theirs = (await this.#others(edit.base)) ?? [];
       this.#change((state) => inConflict(state, edit, theirs));
     } else if (answer.isFinal) {
       this.#set({ ...this.#snapshot, saving: 'ended', ended: answer.message });
@@ -253,10 +253,9 @@ export class DraftStore {
     });
   }
 
-  /** Brings the draft to the present revision. @returns what others have changed */
-  async #others(): Promise<readonly ForeignChange[] | undefined> {
-    const from = this.#snapshot.revision;
-    const changes = await this.server.changesAfter(from).catch(() => undefined);
+  /** Brings the draft to the present revision. @returns what was changed since the base of an edit, of which a part may be here already */
+  async #others(base = this.#snapshot.revision): Promise<readonly ForeignChange[] | undefined> {
+    const changes = await this.server.changesAfter(base).catch(() => undefined);
     await this.refresh();
     return changes;
   }
