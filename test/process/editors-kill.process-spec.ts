@@ -67,12 +67,15 @@ describeInBrowser('five browsers that edit one draft', () => {
   async function decideAll(page: Page, random: () => number): Promise<void> {
     const buttons = page.getByRole('button', { name: random() < 0.5 ? 'Keep mine' : 'Keep theirs', exact: true });
     // Each decision takes a line away, and may make another one.
+    let problem = 'none';
     for (const until = Date.now() + 60_000; (await buttons.count()) > 0;) {
-      if (Date.now() > until) throw new Error(`A decision stays open: ${await page.locator('body').innerText()}`);
+      if (Date.now() > until) throw new Error(`A decision stays open. The last click: ${problem}`);
       await buttons
         .first()
         .click({ timeout: 2000 })
-        .catch(() => undefined);
+        .catch((error: unknown) => {
+          problem = String(error);
+        });
     }
   }
 

@@ -265,6 +265,23 @@ describe('the draft of an editor', () => {
     expect(ledger.document.blocks['a']?.name).toBe('Theirs');
   });
 
+  it('asks once about an edit, also when the network comes back while it reads what the others have changed', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    one.store.edit([rename('a', 'Mine')], 'Rename');
+    other.store.edit([rename('a', 'Theirs')], 'Rename');
+    await other.settle();
+    const { promise: isRead, resolve: read } = Promise.withResolvers<undefined>();
+    ledger.changesAfter = (revision) => isRead.then(() => ledger.changes.filter((change) => change.revision > revision));
+    await one.step();
+    one.store.flush();
+    await one.step();
+    read(undefined);
+    await one.settle();
+    await one.step();
+    expect(one.store.get().conflicts).toHaveLength(1);
+  });
+
   it('does not undo what a colleague has changed since', async () => {
     const ledger = new Ledger();
     const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];

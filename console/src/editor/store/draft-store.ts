@@ -218,27 +218,28 @@ export class DraftStore {
     this.#isSending = true;
     this.#set({ ...this.#snapshot, saving: this.#failures === 0 ? 'saving' : 'unreached' });
     const answer = await this.server.send({ ...edit, base: edit.base ?? this.#snapshot.revision });
+    const pauseMs = await this.#take(edit, answer);
+    // The edit has been in the queue until now: it must not be sent a second time meanwhile.
     this.#isSending = false;
-    await this.#take(edit, answer);
+    const { queue, saving } = this.get();
+    if (queue.length > 0 && saving !== 'ended') this.#sendLater(pauseMs);
   }
 
-  async #take(edit: QueuedEdit, answer: Answer): Promise<void> {
+  /** @returns the time until the next edit is sent, in ms */
+  async #take(edit: QueuedEdit, answer: Answer): Promise<number> {
     if (answer.kind === 'unreached') {
       this.#set({ ...this.#snapshot, saving: 'unreached' });
-      this.#sendLater(retryMs[Math.min(this.#failures, retryMs.length - 1)] ?? calmMs);
       this.#failures += 1;
-      return;
+      return retryMs[Math.min(this.#failures, retryMs.length) - 1] ?? calmMs;
     }
     this.#failures = 0;
     if (answer.kind === 'recorded') await this.#recorded(edit, answer);
     else if (answer.kind === 'conflict') {
       const theirs = (await this.#others(edit.base)) ?? [];
       this.#change((state) => inConflict(state, edit, theirs));
-    } else if (answer.isFinal) {
-      this.#set({ ...this.#snapshot, saving: 'ended', ended: answer.message });
-      return;
-    } else this.#change((state) => refused(state, edit, answer.message));
-    if (this.#snapshot.queue.length > 0) this.#sendLater(0);
+    } else if (answer.isFinal) this.#set({ ...this.#snapshot, saving: 'ended', ended: answer.message });
+    else this.#change((state) => refused(state, edit, answer.message));
+    return 0;
   }
 
   async #recorded(edit: QueuedEdit, answer: Answer & { readonly kind: 'recorded' }): Promise<void> {

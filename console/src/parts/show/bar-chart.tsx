@@ -21,7 +21,7 @@ export function BarChart({ label, bars }: { readonly label: string; readonly bar
     <figure className={styles['chart']}>
       <figcaption>
         <span>{label}</span>
-        {top !== undefined && most > 0 && <span>at most {top.text}</span>}
+        {top !== undefined && <span>{most > 0 ? `at most ${top.text}` : top.text}</span>}
       </figcaption>
       <svg viewBox={`0 0 ${Math.max(bars.length, 1) * step} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         {bars.map(({ name, value, text }, index) => {
