@@ -316,5 +316,5 @@ function useAbove(scroll: { readonly current: HTMLElement | null }): void {
     const observer = new ResizeObserver(measure);
     observer.observe(page);
     return () => observer.disconnect();
-  });
+  }, [scroll]);
 }
