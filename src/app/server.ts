@@ -98,9 +98,9 @@ async function finishWork(app: INestApplication, { worker }: Database, config: C
   await runs.giveBack();
   await Promise.all([worker.drain(lastStepMs), within(lastStepMs, drain.idle())]);
   const server = app.getHttpServer() as HttpServer;
-  const cutOff = setTimeout(() => server.closeAllConnections(), lastStepMs);
-  await app.close();
-  clearTimeout(cutOff);
+  // A client may open another stream until the server has stopped listening, and the end of that stream would be awaited, too.
+  const cutOff = setInterval(() => server.closeAllConnections(), lastStepMs);
+  await app.close().finally(() => clearInterval(cutOff));
 }
 
 function startWork({ projections, worker, housekeeper }: Database, config: Config): void {

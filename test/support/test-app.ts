@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
@@ -71,7 +72,9 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
   const problems = new Set<string>();
   const close = async (): Promise<void> => {
     await database.worker.drain(2000);
-    await app.close();
+    // As at the stop of the server: a page that is still open asks again and again.
+    const cutOff = setInterval(() => (app.getHttpServer() as Server).closeAllConnections(), 2000);
+    await app.close().finally(() => clearInterval(cutOff));
     await closeParts();
     await drop();
     if (problems.size > 0) throw new Error(`Answers are not as docs/openapi.json describes them:\n${[...problems].join('\n')}`);

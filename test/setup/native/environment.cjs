@@ -22,9 +22,12 @@ module.exports = class NativeEnvironment {
 
   /** A failure says what the test has registered under this name, such as what the open pages show. */
   async handleTestEvent({ name, error }) {
-    if (name !== 'test_fn_failure' || typeof error?.stack !== 'string') return;
+    if (name !== 'test_fn_failure') return;
     const seen = await globalThis[Symbol.for('sluice.seen')]?.();
-    if (seen) error.stack = error.stack.replace(error.message, () => `${error.message}\n\n${seen}`);
+    if (!seen) return;
+    // A test that took too long fails with a text.
+    if (typeof error?.stack !== 'string') this.kept.console.error(seen);
+    else error.stack = error.stack.replace(error.message, () => `${error.message}\n\n${seen}`);
   }
 
   async teardown() {
