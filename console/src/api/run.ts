@@ -6,7 +6,7 @@ import { keys } from './keys.js';
 
 const lookedForAgainMs = 1000;
 const mostLooks = 15;
-/** Runs that this page has started. They have no entry in the log until a process begins them. */
+/** Runs that this page has started and has not read yet. They have no entry in the log until a process begins them. */
 const started = new Set<string>();
 
 export const noteStarted = (executionId: string): unknown => started.add(executionId);
@@ -23,11 +23,16 @@ export const runQuery = (workspaceId: string, executionId: string) =>
       // An absent run is no error in a list, and browsers report errors. Runs with ids of the server are seldom absent.
       const mayBeAbsent = !isOfServer.test(executionId) || isStarted(executionId) || client.getQueryData(queryKey) === null;
       if (mayBeAbsent && (await api.logs.list({ workspaceId, executionId, limit: 1 }, { signal })).data.length === 0) return null;
-      return api.logs.get(executionId, { workspaceId }, { signal }).then(({ data }) => data, absent);
+      return api.logs.get(executionId, { workspaceId }, { signal }).then(found, absent);
     },
     refetchInterval: ({ state }) =>
       state.data === null && (isStarted(executionId) || state.dataUpdateCount < mostLooks) ? lookedForAgainMs : false,
   });
+
+function found({ data }: { readonly data: Log }): Log {
+  started.delete(data.executionId);
+  return data;
+}
 
 /** A log that lags (503) does not have the run yet. The next look asks the list, which fails where the server is away. */
 function absent(error: unknown): null {

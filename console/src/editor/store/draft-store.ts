@@ -218,9 +218,8 @@ export class DraftStore {
     this.#isSending = true;
     this.#set({ ...this.#snapshot, saving: this.#failures === 0 ? 'saving' : 'unreached' });
     const answer = await this.server.send({ ...edit, base: edit.base ?? this.#snapshot.revision });
-    const pauseMs = await this.#take(edit, answer);
-    // The edit has been in the queue until now: it must not be sent a second time meanwhile.
-    this.#isSending = false;
+    // The edit is in the queue until its answer is taken: it must not be sent a second time meanwhile.
+    const pauseMs = await this.#take(edit, answer).finally(() => (this.#isSending = false));
     const { queue, saving } = this.get();
     if (queue.length > 0 && saving !== 'ended') this.#sendLater(pauseMs);
   }
