@@ -32,7 +32,7 @@ export function RunPage(): ReactNode {
       <Page title="Run" crumbs={[crumb]}>
         {isStarted(executionId) ? (
           <EmptyState title="The run is queued">
-            <p>It begins as soon as a process has room for it. This page shows it then.</p>
+            <p>It begins as soon as a process has room for it, unless it is cancelled before. This page shows it then.</p>
           </EmptyState>
         ) : (
           <EmptyState title="There is no run with this id">
