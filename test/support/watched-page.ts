@@ -50,7 +50,11 @@ export async function watchedPage(
   page.on('pageerror', (error) => complaints.push(String(error)));
   // From now on the browser reports file choosers: it may handle a key before it knows a listener that is added together with the press.
   page.on('filechooser', () => undefined);
-  page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText ?? 'failed'}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'failed';
+    // A page that is left or closed gives its requests up.
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`);
+  });
   return { page, complaints };
 }
 

@@ -31,8 +31,6 @@ describeInBrowser('a test run in the editor', () => {
   const canvasOf = (page: Page): Locator => page.getByRole('group', { name: 'Draft', exact: true });
   const panelOf = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Run' });
   const press = (page: Page, name: string): Promise<void> => panelOf(page).getByRole('button', { name, exact: true }).click();
-  const complaintsOf = ({ complaints }: WatchedPage): readonly string[] =>
-    complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'));
 
   /** What the list says about each block, without times. */
   async function blocksOf(page: Page): Promise<readonly string[]> {
@@ -84,7 +82,7 @@ describeInBrowser('a test run in the editor', () => {
     expect(await barriers(page)).toEqual([]);
     await panelOf(page).getByRole('link', { name: 'Open the run' }).click();
     await page.getByText('Trace').waitFor();
-    expect(complaintsOf(watched)).toEqual([]);
+    expect(watched.complaints).toEqual([]);
   });
 
   it('has the edits that were made just before, and is started from anywhere with a key', async () => {

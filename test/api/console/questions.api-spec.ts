@@ -19,9 +19,6 @@ describeInBrowser('the questions in the console', () => {
     await world.server.close();
   });
 
-  const unexpected = (complaints: readonly string[]): readonly string[] =>
-    complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'));
-
   const details = (page: Page): Locator => page.getByRole('complementary', { name: 'Question' });
 
   async function opened(path = ''): Promise<WatchedPage> {
@@ -61,7 +58,7 @@ describeInBrowser('the questions in the console', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Your answer was taken.').waitFor();
     expect(await answersOf(run)).toMatchObject([{ input: { approved: false, note: 'As agreed' }, via: 'session' }]);
-    expect(unexpected(complaints)).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it('keep an answered question with its author and its outcome', async () => {
@@ -143,7 +140,7 @@ describeInBrowser('the questions in the console', () => {
     ).toBe(0);
     await page.goto(`${world.server.url}/workspace/${world.workspaceId}/questions`);
     await page.getByText('No question waits for you').waitFor();
-    expect(unexpected(complaints)).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it('say what failed, and are fetched again', async () => {

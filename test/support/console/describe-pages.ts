@@ -43,7 +43,7 @@ export function describePages(subject: string, pages: readonly ConsolePage[]): v
       }
       expect(found).toEqual([]);
       // Requests of a page that the test has left.
-      expect(complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'))).toEqual([]);
+      expect(complaints).toEqual([]);
     }, 300_000);
 
     (isPicturing ? it : it.skip)(
