@@ -88,6 +88,11 @@ class AServerThatIsNotWell(unittest.TestCase):
         self.server.replies = [Reply(hangs_up=True), busy, busy, busy, busy]
         self.assertTrue(self.caller(max_retries=1).execute("x")["success"])
 
+    def test_is_sent_again_when_the_connection_is_lost_once_more_after_a_long_wait(self) -> None:
+        busy = refusal(409, "IDEMPOTENCY_KEY_IN_USE", Retry_After="0")
+        self.server.replies = [Reply(hangs_up=True), busy, busy, busy, Reply(hangs_up=True)]
+        self.assertTrue(self.caller(max_retries=2).execute("x")["success"])
+
     def test_shows_the_run_that_it_works_on_to_whoever_starts_its_stream_again(self) -> None:
         busy = refusal(409, "IDEMPOTENCY_KEY_IN_USE", Retry_After="0", X_Execution_Id="e1")
         events = 'id: 1-0\ndata: {"blockId":"b","chunk":"c"}\n\nid: 2-0\ndata: "[DONE]"\n\n'

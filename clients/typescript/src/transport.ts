@@ -94,18 +94,20 @@ export class Transport {
     const payload = payloadOf(request);
     const { maxRetries = 3 } = this.#options;
     const giveUpAt = Date.now() + this.#timeoutMs(options);
-    for (let attempt = 0; ; attempt += 1) {
+    for (let failures = 0; ; ) {
       try {
         return await this.#attempt(request, payload, options);
       } catch (error) {
         if (!(error instanceof SluiceError)) throw error;
         // The first request with this key is still active: wait for its answer.
-        const isFollowing = attempt > 0 && error.code === 'IDEMPOTENCY_KEY_IN_USE' && !canBeRead(error, request) && Date.now() < giveUpAt;
-        if (!isFollowing && (attempt >= maxRetries || !mayRepeat(error, request, payload))) throw error;
-        const pauseMs = error.retryAfterMs ?? backoff(attempt);
+        const isFollowing = failures > 0 && error.code === 'IDEMPOTENCY_KEY_IN_USE' && !canBeRead(error, request) && Date.now() < giveUpAt;
+        if (!isFollowing && (failures >= maxRetries || !mayRepeat(error, request, payload))) throw error;
+        const pauseMs = error.retryAfterMs ?? backoff(failures);
         // A call with a timeout of a minute must not wait an hour for the next attempt.
         if (pauseMs > this.#timeoutMs(options)) throw error;
         await pause(pauseMs, options.signal);
+        // To wait for the first request is no failure of the next.
+        if (!isFollowing) failures += 1;
       }
     }
   }
@@ -192,8 +194,8 @@ function mayRepeat({ status, kind }: SluiceError, { method, repeatable }: ApiReq
 }
 
 /** Exponential backoff with jitter. */
-function backoff(attempt: number): number {
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random() / 2);
+function backoff(failures: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2);
 }
 
 /** @throws the reason of the signal when it aborts first */

@@ -330,6 +330,12 @@ describe('a server that is not well', () => {
     expect(await caller({ maxRetries: 1 }).execute('x')).toMatchObject({ success: true });
   });
 
+  it('is sent again when the connection is lost once more after a long wait', async () => {
+    const busy = refuse(409, 'IDEMPOTENCY_KEY_IN_USE', { 'Retry-After': '0' });
+    answers = [(request) => request.socket.destroy(), busy, busy, busy, (request) => request.socket.destroy()];
+    expect(await caller({ maxRetries: 2 }).execute('x')).toMatchObject({ success: true });
+  });
+
   it('follows the active run when its stream is started again', async () => {
     const busy = refuse(409, 'IDEMPOTENCY_KEY_IN_USE', { 'Retry-After': '0', 'X-Execution-Id': 'e1' });
     const events = 'id: 1-0\ndata: {"blockId":"b","chunk":"c"}\n\nid: 2-0\ndata: "[DONE]"\n\n';

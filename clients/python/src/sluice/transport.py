@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import http.client
-import itertools
 import json
 import random
 import ssl
@@ -125,7 +124,8 @@ class Transport:
         payload = _payload_of(request)
         timeout = self._timeout if call.timeout is None else call.timeout
         give_up_at = time.monotonic() + timeout
-        for attempt in itertools.count():
+        failures = 0
+        while True:
             try:
                 with told_as_sluice_error(call):
                     return read(self._attempt(request, payload, call))
@@ -134,14 +134,16 @@ class Transport:
                 # Whoever wants a stream need not wait for the end of the run: once it has a name it can be read.
                 readable = request.accept == "text/event-stream" and error.execution_id is not None
                 busy = error.code == "IDEMPOTENCY_KEY_IN_USE" and not readable
-                following = attempt > 0 and busy and time.monotonic() < give_up_at
-                if not following and (attempt >= self._max_retries or not _may_repeat(error, request, payload)):
+                following = failures > 0 and busy and time.monotonic() < give_up_at
+                if not following and (failures >= self._max_retries or not _may_repeat(error, request, payload)):
                     raise
-                pause = _backoff(attempt) if error.retry_after is None else error.retry_after
+                pause = _backoff(failures) if error.retry_after is None else error.retry_after
                 if pause > timeout:
                     raise
             call.pause(pause)
-        raise AssertionError("counts for ever")
+            # To wait for the first request is no failure of the next.
+            if not following:
+                failures += 1
 
     def _attempt(self, request: Request, payload: _Payload, call: Call) -> Answer:
         headers = {"Accept": request.accept, **payload.headers, **self._headers, **request.headers}
@@ -216,9 +218,9 @@ def _may_repeat(error: SluiceError, request: Request, payload: _Payload) -> bool
     return harmless and (error.status in (502, 503, 504) or error.kind == "NETWORK")
 
 
-def _backoff(attempt: int) -> float:
+def _backoff(failures: int) -> float:
     """Longer each time, and never the same for two callers."""
-    return min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0**attempt) * (0.5 + random.random() / 2)
+    return min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0**failures) * (0.5 + random.random() / 2)
 
 
 def _query_text(query: Mapping[str, Any]) -> str:
