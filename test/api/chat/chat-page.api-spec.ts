@@ -5,6 +5,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { aChat, echo, type MadeChat } from '../../support/chat/chat-api.js';
 import { startMailSink, type MailSink } from '../../support/chat/mail-sink.js';
+import { holdRequests } from '../../support/console/held-requests.js';
 import { startFakeModels, type FakeModels } from '../../support/fake-models.js';
 import { blockWith, functionBlock, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -82,6 +83,18 @@ describeInBrowser('the page of a chat', () => {
     await replies(page).getByText('And the second?').waitFor();
     expect(await page.locator('.mine').count()).toBe(2);
     await picture(page, 'light');
+  });
+
+  it('shows a message that was written before the earlier ones were there behind them, once', async () => {
+    const page = await open(await aChat(server, { title: 'Orders' }));
+    await write(page, 'first');
+    await replies(page).getByText('first').waitFor();
+    const release = await holdRequests(page, '**/conversations*');
+    await page.reload();
+    await write(page, 'second');
+    release();
+    await replies(page).getByText('second').waitFor();
+    expect(await page.locator('.mine .text').allTextContents()).toEqual(['first', 'second']);
   });
 
   it.each([

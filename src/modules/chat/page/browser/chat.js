@@ -19,6 +19,8 @@ const mostFiles = 15;
 let conversationId;
 let attached = [];
 let isBusy = false;
+/** Ends when the earlier messages are there: a message that is written before must come after them. */
+let restored = Promise.resolve();
 
 /** The answer of the server: its body, or an error with a text for people. */
 async function ask(path, options) {
@@ -280,9 +282,9 @@ async function begin(chat) {
   for (const id of ['composer', 'fresh', 'log']) document.getElementById(id).hidden = false;
   dress(chat);
   welcome(chat);
-  // A visitor may write before the earlier messages are there.
   input.focus();
-  await restore();
+  restored = restore();
+  await restored;
 }
 
 /** What a visitor has to prove first. */
@@ -336,13 +338,15 @@ document.getElementById('proof').addEventListener('submit', async (event) => {
   }
 });
 
-composer.addEventListener('submit', (event) => {
+composer.addEventListener('submit', async (event) => {
   event.preventDefault();
   const text = input.value.trim();
   if (isBusy || (text === '' && attached.length === 0)) return;
   input.value = '';
-  void sendMessage(text);
   input.focus();
+  await restored.catch(() => undefined);
+  if (isBusy) input.value = text;
+  else void sendMessage(text);
 });
 
 input.addEventListener('keydown', (event) => {
@@ -359,7 +363,8 @@ files.addEventListener('change', () => {
   showChosen();
 });
 
-document.getElementById('fresh').addEventListener('click', () => {
+document.getElementById('fresh').addEventListener('click', async () => {
+  await restored.catch(() => undefined);
   if (isBusy) return;
   conversationId = undefined;
   turns.replaceChildren();
