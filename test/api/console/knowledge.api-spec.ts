@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { holdRequests } from '../../support/console/held-requests.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { eventually } from '../../support/eventually.js';
 import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
@@ -99,6 +100,29 @@ describeInBrowser('knowledge in the console', () => {
     await details(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete document' }).click();
     await page.getByText('This knowledge base has no documents').waitFor();
+  });
+
+  it('puts a document back into searches when it is asked to while it is being taken out of them', async () => {
+    const base = await aBase('Twice');
+    const id = await base.add('prices.txt', 'Oak costs nine.');
+    const { page } = await opened(`/${base.id}?document=${id}`);
+    const box = details(page).getByRole('checkbox', { name: 'Searches find it' });
+    await box.waitFor();
+    const sent: unknown[] = [];
+    page.on('requestfinished', (request) => {
+      const { enabled } = (request.postDataJSON() ?? {}) as { enabled?: unknown };
+      if (enabled !== undefined) sent.push({ enabled });
+    });
+    const release = await holdRequests(page, `**/documents/${id}`);
+    for (const isOn of [false, true]) {
+      await details(page).getByText('Searches find it').click();
+      await eventually(async () => expect(await box.isChecked()).toBe(isOn));
+    }
+    release();
+    await eventually(() => expect(sent).toEqual([{ enabled: false }, { enabled: true }]));
+    await eventually(async () => expect((await base.document(id)).enabled).toBe(true));
+    await page.getByRole('row', { name: /prices\.txt.*Ready/ }).waitFor();
+    expect(await box.isChecked()).toBe(true);
   });
 
   it('shows the chunks of a document, more of them on request', async () => {

@@ -94,6 +94,8 @@ function DocumentActions({ workspaceId, document, onDeleted }: ChangeProps & { r
     onSuccess: changed,
   });
   const enable = useMutation({
+    // A change that is made while another is sent waits for it, so the last one counts.
+    scope: { id: `enable ${id}` },
     mutationFn: (next: boolean) => api.knowledgeDocuments.change(knowledgeBaseId, id, { workspaceId, enabled: next }),
     onSuccess: changed,
   });
@@ -118,7 +120,7 @@ function DocumentActions({ workspaceId, document, onDeleted }: ChangeProps & { r
         </Button>
       </div>
       {problem !== null && <Problem error={problem} />}
-      <Checkbox isSelected={enable.isPending ? enable.variables : enabled} onChange={(next) => !enable.isPending && enable.mutate(next)}>
+      <Checkbox isSelected={enable.isPending ? enable.variables : enabled} onChange={(next) => enable.mutate(next)}>
         Searches find it
       </Checkbox>
       <Confirm
