@@ -17,6 +17,8 @@ export interface FaultProxy {
    * `outage` has begun, no connection works.
    */
   failStatements(pattern: RegExp, kind?: 'these' | 'outage'): void;
+  /** From now on what follows these bytes in an answer arrives a moment later, in another packet. */
+  splitAnswers(behind: Buffer): void;
   /** Number of connections that `failStatements` has lost. */
   readonly lost: number;
   restore(): void;
@@ -30,6 +32,7 @@ export async function startFaultProxy(connectionString: string, port = 0): Promi
   let losesAnswer = false;
   let failing: { readonly pattern: RegExp; readonly kind: 'these' | 'outage' } | undefined;
   let isOut = false;
+  let splitBehind: Buffer | undefined;
   let lost = 0;
   const serve = (client: Socket): void => {
     const upstream = connect({ host: target.hostname, port: Number(target.port || '5432') });
@@ -51,7 +54,15 @@ export async function startFaultProxy(connectionString: string, port = 0): Promi
         losesAnswer = false;
         return cut();
       }
-      client.write(bytes);
+      const at = splitBehind === undefined ? -1 : bytes.indexOf(splitBehind);
+      if (splitBehind === undefined || at < 0) return client.write(bytes);
+      const end = at + splitBehind.length;
+      client.setNoDelay().write(bytes.subarray(0, end));
+      upstream.pause();
+      setTimeout(() => {
+        client.write(bytes.subarray(end));
+        upstream.resume();
+      }, 10);
     });
     client.on('close', cut);
     upstream.on('close', cut);
@@ -78,6 +89,7 @@ export async function startFaultProxy(connectionString: string, port = 0): Promi
     failNext: (...next) => void faults.push(...next),
     loseAnswer: () => (losesAnswer = true),
     failStatements: (pattern, kind = 'these') => (failing = { pattern, kind }),
+    splitAnswers: (behind) => (splitBehind = behind),
     restore: () => {
       failing = undefined;
       isOut = false;

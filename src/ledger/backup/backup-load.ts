@@ -70,8 +70,11 @@ export class BackupLoad {
     // The table is invisible before the commit, so its rows can be written frozen: no later vacuum has to freeze them.
     const target = this.client.query(copy.from(`copy "${table.name}" (${columns}) from stdin with (freeze)`));
     await pipeline(Readable.from(item.data), target);
-    const { rows } = item.end();
-    if (target.rowCount !== rows) throw new BackupRefused(`${table.name} has ${target.rowCount} rows restored, and had ${rows}`);
+    const { rows, bytes } = item.end();
+    // Backups that were made when this number was not waited for may lack it, and have the rows.
+    const isCounted = rows > 0 || bytes === 0;
+    if (isCounted && target.rowCount !== rows)
+      throw new BackupRefused(`${table.name} has ${target.rowCount} rows restored, and had ${rows}`);
     this.#seen.tables += 1;
     this.#seen.rows += rows;
   }

@@ -57,8 +57,8 @@ export class BackupWriter {
     return this.target.bytes;
   }
 
-  /** `rows` is asked when the data is through. */
-  async item(begin: ItemBegin, data: AsyncIterable<Buffer>, rows: () => number): Promise<void> {
+  /** `rows` is asked once, when the data is through. */
+  async item(begin: ItemBegin, data: AsyncIterable<Buffer>, rows: () => number | Promise<number>): Promise<void> {
     await this.#frame(frameKind.begin, JSON.stringify(begin));
     const hash = createHash('sha256');
     let bytes = 0;
@@ -67,10 +67,11 @@ export class BackupWriter {
       bytes += part.length;
       await this.#frame(frameKind.data, await compress(part));
     }
+    const counted = await rows();
     const { tables, files } = this.#totals;
     const isTable = begin.kind === 'table';
-    this.#totals = { tables: tables + Number(isTable), rows: this.#totals.rows + rows(), files: files + Number(!isTable) };
-    await this.#frame(frameKind.end, JSON.stringify({ rows: rows(), bytes, sha256: hash.digest('hex') }));
+    this.#totals = { tables: tables + Number(isTable), rows: this.#totals.rows + counted, files: files + Number(!isTable) };
+    await this.#frame(frameKind.end, JSON.stringify({ rows: counted, bytes, sha256: hash.digest('hex') }));
   }
 
   async finish(): Promise<BackupFooter> {

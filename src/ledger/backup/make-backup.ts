@@ -87,8 +87,8 @@ async function writeTables(
       await client.query(`set transaction snapshot '${snapshot.id}'`);
       await holdAsItWas(client, table);
       const rows = client.query(copy.to(`copy "${table.name}" (${columnList(table)}) to stdout`));
-      await writer.item({ kind: 'table', name: table.name }, rows, () => rows.rowCount);
-      await client.query('commit');
+      // The number of rows comes behind the end of the data, and may be in another packet: it is there when the next statement is answered.
+      await writer.item({ kind: 'table', name: table.name }, rows, () => client.query('commit').then(() => rows.rowCount));
     }
   } finally {
     await client.end();

@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { BackupRefused } from '#ledger/backup/backup-refused.js';
+import { BackupReader } from '#ledger/backup/backup-reader.js';
+import { BackupWriter } from '#ledger/backup/backup-writer.js';
 import { makeBackup, type MadeBackup } from '#ledger/backup/make-backup.js';
 import { restoreBackup } from '#ledger/backup/restore-backup.js';
 import { continueOrder } from '#ledger/backup/restored-order.js';
@@ -15,6 +17,7 @@ import { migrations } from '#ledger/database/migrations/index.js';
 import { DiskBytes } from '#ledger/objects/disk-bytes.js';
 import { feedStart, readFeed } from '#ledger/projections/event-feed.js';
 import { eventually } from '../../support/eventually.js';
+import { startFaultProxy } from '../../support/fault-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const names = migrations.map(({ name }) => name);
@@ -90,6 +93,34 @@ describe('a backup', () => {
     const own = new pg.Client({ connectionString: other.connectionString });
     await own.connect();
     expect((await own.query('select stream_id as "streamId", location from stored_payload')).rows).toEqual([{ streamId, location }]);
+    await own.end();
+  });
+
+  it('counts the rows of a table whose number arrives in another packet than its last row', async () => {
+    const proxy = await startFaultProxy(database.connectionString);
+    const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);
+    proxy.splitAnswers(copyDone);
+    const late = await backup('late', { ...database, connectionString: proxy.url });
+    await proxy.close();
+    const { footer } = await backup('at-once', database);
+    expect(footer.rows).toBeGreaterThan(0);
+    expect(late.footer.rows).toBe(footer.rows);
+  });
+
+  it('without the numbers of rows, as an earlier release may have made it, is restored', async () => {
+    const { header } = await backup('counted', database);
+    const reader = await BackupReader.open(join(folder, 'counted'));
+    await reader.header();
+    const writer = await BackupWriter.begin(join(folder, 'uncounted'), header);
+    for await (const { kind, name, data } of reader.items()) await writer.item({ kind, name }, data, () => 0);
+    await writer.finish();
+    await reader.close();
+    await empty(other);
+    const files = new DiskBytes(join(folder, 'none'));
+    await restoreBackup({ connectionString: other.connectionString, path: join(folder, 'uncounted'), keyIds: ['abcd1234'], files });
+    const own = new pg.Client({ connectionString: other.connectionString });
+    await own.connect();
+    expect((await own.query('select 1 from stored_payload')).rowCount).toBe(1);
     await own.end();
   });
 
