@@ -94,7 +94,7 @@ export class Transport {
     const payload = payloadOf(request);
     const { maxRetries = 3 } = this.#options;
     const giveUpAt = Date.now() + this.#timeoutMs(options);
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       try {
         return await this.#attempt(request, payload, options);
       } catch (error) {
