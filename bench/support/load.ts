@@ -8,6 +8,8 @@ export interface Load {
   readonly seconds: number;
   /** Ends after this many requests instead. */
   readonly amount?: number;
+  /** Each request has another text where the body says `[<id>]`. */
+  readonly differs?: boolean;
 }
 
 export interface LoadResult {
@@ -19,7 +21,7 @@ export interface LoadResult {
 }
 
 /** A closed loop: each client sends its next request when it has its answer. */
-export async function drive({ url, headers, body, clients, seconds, amount }: Load): Promise<LoadResult> {
+export async function drive({ url, headers, body, clients, seconds, amount, differs = false }: Load): Promise<LoadResult> {
   const startedAt = performance.now();
   const result = await autocannon({
     url,
@@ -27,6 +29,7 @@ export async function drive({ url, headers, body, clients, seconds, amount }: Lo
     headers: { 'content-type': 'application/json', ...headers },
     body,
     connections: clients,
+    idReplacement: differs,
     ...(amount === undefined ? { duration: seconds } : { amount }),
   });
   const elapsed = (performance.now() - startedAt) / 1000;
