@@ -7,7 +7,7 @@ import { Problem } from '../../parts/show/problem.js';
 import { useAction } from '../../shell/use-action.js';
 
 interface CancelDialogProps {
-  readonly run: Log;
+  readonly run: Pick<Log, 'workflowId' | 'executionId'>;
   readonly workspaceId: string;
   readonly onClose: () => void;
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '../../parts/show/empty-state.js';
 import { Problem } from '../../parts/show/problem.js';
 import { Skeleton } from '../../parts/show/small-parts.js';
 import { Page } from '../../shell/page.js';
+import { QueuedRun } from './queued-run.js';
 import { RunActions } from './run-actions.js';
 import { RunView } from './run-view.js';
 
@@ -31,9 +32,7 @@ export function RunPage(): ReactNode {
     return (
       <Page title="Run" crumbs={[crumb]}>
         {isStarted(executionId) ? (
-          <EmptyState title="The run is queued">
-            <p>It begins as soon as a process has room for it, unless it is cancelled before. This page shows it then.</p>
-          </EmptyState>
+          <QueuedRun workspaceId={workspaceId} executionId={executionId} />
         ) : (
           <EmptyState title="There is no run with this id">
             <p>It may be in another workspace, or kept no longer: runs are deleted when the retention of the workspace ends.</p>
