@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey, type TestUser } from '../../support/issue-key.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
+import { staleFor } from '../../support/stale-for.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: TestApp;
@@ -33,11 +34,7 @@ const workspace = (): string => `/api/v1/workspaces/${server.first.workspaceId}`
 
 /** How long after a change the other process still gave the former answer, asked all the time. */
 async function staleMs(key: string, path: string, status: number): Promise<number> {
-  const since = performance.now();
-  while ((await other.as(key).get(path)).status !== status) {
-    if (performance.now() - since > 5000) throw new Error(`Never ${status}`);
-  }
-  return performance.now() - since;
+  return staleFor(async () => (await other.as(key).get(path)).status === status);
 }
 
 describe('what is taken away', () => {

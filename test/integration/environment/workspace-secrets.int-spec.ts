@@ -15,6 +15,7 @@ import { SealedVariables } from '#modules/environment/store/sealed-variables.js'
 import { environmentWiring } from '#modules/environment/wiring.js';
 import { WorkspaceDeleted } from '#modules/identity/domain/workspaces/workspace.events.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
+import { staleFor } from '../../support/stale-for.js';
 import { statementsDuring } from '../../support/statements-during.js';
 
 const ids = new SystemIds();
@@ -67,16 +68,6 @@ async function deleteWorkspace(database: Database): Promise<void> {
   await database.store.append({ streams: [stream] });
 }
 
-/** Polls a condition. Returns the time in ms until it held. */
-async function msUntil(holds: () => Promise<boolean>): Promise<number> {
-  const since = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - since > 5000) throw new Error('It never held');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return performance.now() - since;
-}
-
 describe('the secrets of a workspace', () => {
   it('are queried once for concurrent callers, and not again while they are fresh', async () => {
     await set(here, 'TOKEN', 'abc');
@@ -119,14 +110,14 @@ describe('the secrets of a workspace', () => {
     await set(there, 'TOKEN', 'before');
     await secrets.of(workspaceId);
     await set(there, 'TOKEN', 'after');
-    expect(await msUntil(async () => (await secrets.of(workspaceId)).get('TOKEN') === 'after')).toBeLessThan(1000);
+    expect(await staleFor(async () => (await secrets.of(workspaceId)).get('TOKEN') === 'after')).toBeLessThan(1000);
   });
 
   it('disappear within a second after another process deleted the workspace', async () => {
     await set(there, 'TOKEN', 'abc');
     await secrets.of(workspaceId);
     await deleteWorkspace(there);
-    expect(await msUntil(async () => (await secrets.of(workspaceId)).size === 0)).toBeLessThan(1000);
+    expect(await staleFor(async () => (await secrets.of(workspaceId)).size === 0)).toBeLessThan(1000);
   });
 
   it('are deleted with their workspace, including those set too late, and no others', async () => {
