@@ -8,6 +8,8 @@ export interface Load {
   readonly seconds: number;
   /** Ends after this many requests instead. */
   readonly amount?: number;
+  /** Requests a second of all clients; without it as many as they can. */
+  readonly rate?: number;
   /** Each request has another text where the body says `[<id>]`. */
   readonly differs?: boolean;
 }
@@ -21,7 +23,7 @@ export interface LoadResult {
 }
 
 /** A closed loop: each client sends its next request when it has its answer. */
-export async function drive({ url, headers, body, clients, seconds, amount, differs = false }: Load): Promise<LoadResult> {
+export async function drive({ url, headers, body, clients, seconds, amount, rate, differs = false }: Load): Promise<LoadResult> {
   const startedAt = performance.now();
   const result = await autocannon({
     url,
@@ -30,6 +32,7 @@ export async function drive({ url, headers, body, clients, seconds, amount, diff
     body,
     connections: clients,
     idReplacement: differs,
+    ...(rate === undefined ? {} : { overallRate: rate }),
     ...(amount === undefined ? { duration: seconds } : { amount }),
   });
   const elapsed = (performance.now() - startedAt) / 1000;
