@@ -5,7 +5,7 @@ import pg from 'pg';
 import { TestBed, benchKey, type Subject } from '../support/bed.js';
 import { drive } from '../support/load.js';
 import type { BenchOptions } from '../support/options.js';
-import { exactCpuUs } from '../support/processes.js';
+import { cpuMsWithEnded } from '../support/processes.js';
 import type { Section } from '../support/report.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, round } from '../support/statistics.js';
@@ -91,7 +91,7 @@ async function costOf(bed: TestBed, [, server, path]: Place, bytes: number, seco
   await client.connect();
   const figures = async (): Promise<Cost> => {
     const { rows } = await client.query<{ wal: string }>(`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal`);
-    return { postgresUs: exactCpuUs(bed.postgres.pid), walBytes: Number(rows[0]?.wal) };
+    return { postgresUs: cpuMsWithEnded(bed.postgres.pid) * 1000, walBytes: Number(rows[0]?.wal) };
   };
   const quiet = await figures();
   const quietAt = performance.now();

@@ -21,17 +21,13 @@ export function usageOf(rootPid: number): Usage {
   return sum(familyOf(rootPid));
 }
 
-/** CPU time in µs of a process and its descendants that have one thread each, as those of PostgreSQL. The kernel counts it in ns, not in ticks. */
-export function exactCpuUs(rootPid: number): number {
-  return familyOf(rootPid).reduce((total, { pid }) => total + cpuUsOf(pid), 0);
-}
-
-function cpuUsOf(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000;
-  } catch {
-    return 0;
-  }
+/** CPU time of a process and all its descendants, with those that have ended since it started. */
+export function cpuMsWithEnded(rootPid: number): number {
+  const fields = readFileSync(`/proc/${rootPid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  const endedTicks = Number(fields[13]) + Number(fields[14]);
+  return usageOf(rootPid).cpuMs + endedTicks * msPerTick;
 }
 
 function familyOf(rootPid: number): readonly Stat[] {
