@@ -1,8 +1,9 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import type { PresentPerson } from '@sluice/client';
 import { useQuery } from '@tanstack/react-query';
-import { Play, Plus } from 'lucide-react';
+import { LayoutGrid, Play, Plus, Redo2, Search, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
+import { isContainer } from '../../../src/document/block-roles.js';
 import { findBlock } from '../../../src/document/document.js';
 import { paletteQuery } from '../api/blocks.js';
 import type { WorkflowDetail } from '../api/workflow.js';
@@ -13,7 +14,6 @@ import { Problem } from '../parts/show/problem.js';
 import { Skeleton } from '../parts/show/small-parts.js';
 import { Tabs } from '../parts/show/tabs.js';
 import { useAwaitedFocus } from '../parts/use-awaited-focus.js';
-import { EditorBar } from './canvas/editor-bar.js';
 import { FlowCanvas, type CanvasControl } from './canvas/flow-canvas.js';
 import type { Selection } from './canvas/selection.js';
 import { viewIn, viewText } from './canvas/window/view-text.js';
@@ -23,19 +23,29 @@ import { newId } from '../api/new-id.js';
 import { Conflicts } from './conflicts.js';
 import { firstSelection, isNew, present, problemCounts, refusalIn, useMemberNames, useSelectionInAddress } from './editor-facts.js';
 import { FindBar } from './find-bar.js';
-import { keyActions } from './key-actions.js';
 import { Outline } from './outline/outline.js';
-import { editorTabs } from './panel/editor-tabs.js';
+import { BlockPanel } from './panel/block-panel.js';
+import { ProblemsPanel } from './panel/problems-panel.js';
 import { othersIn } from './panel/others-in.js';
+import { People } from './panel/people.js';
+import { SelectionPanel } from './panel/selection-panel.js';
+import { SaveState } from './panel/save-state.js';
+import { WorkflowPanel } from './panel/workflow-panel.js';
+import { PictureMenu } from './picture/picture-menu.js';
+import { lastOutputsOf, mayRunAlone } from './runs/last-outputs.js';
 import { useTestRun } from './runs/use-test-run.js';
 import type { DraftStore } from './store/draft-store.js';
 import { useClipboard } from './use-clipboard.js';
-import { useCommands } from './use-commands.js';
+import { nothingSelected, useCommands } from './use-commands.js';
 import { useDraft, useDraftStore, usePresence, useSavedEdits } from './use-draft.js';
 import { useEditorKeys } from './use-editor-keys.js';
 import styles from './editor.module.css';
 
-/** Loaded when a run is shown. */
+/** Loaded when the tab is opened. */
+const RunPanel = lazy(async () => ({ default: (await import('./runs/run-panel.js')).RunPanel }));
+
+const DataPanel = lazy(async () => ({ default: (await import('./data/data-panel.js')).DataPanel }));
+
 const TimeSlider = lazy(async () => ({ default: (await import('../pages/run/time-slider.js')).TimeSlider }));
 
 interface EditorProps {
@@ -134,21 +144,45 @@ function OpenEditor({
     onLook({ tab: 'run' });
     runs.start({ from: id, until: id });
   };
+  const lastOutputs = useMemo(() => lastOutputsOf(runs.run?.blocks ?? []), [runs.run?.blocks]);
+  const open = (choosing: Parameters<typeof commands.setChoosing>[0]): void => commands.setChoosing(choosing);
   useEditorKeys(
-    keyActions({
-      commands,
-      store,
-      placed,
-      selection,
-      canvas,
-      onSelect,
-      onEdit: (id) => {
-        onLook({ tab: 'block' });
-        focusPanel(id);
+    {
+      insert: () => {
+        const [edge] = selection.edges;
+        if (selection.blocks.size === 0 && edge !== undefined) commands.split(edge);
+        else open({ kind: 'insert' });
       },
-      onFind: () => setFinding(true),
-      onRun: runAll,
-    }),
+      connect: () => {
+        if (last !== undefined) open({ kind: 'connect', from: last });
+      },
+      insertInside: () => {
+        if (last !== undefined) commands.insertInside(last);
+      },
+      moveInto: () => {
+        if (selection.blocks.size > 0) open({ kind: 'move' });
+      },
+      edit: () => {
+        if (last === undefined) return;
+        onLook({ tab: 'block' });
+        focusPanel(last);
+      },
+      goTo: () => open({ kind: 'go' }),
+      find: () => setFinding(true),
+      remove: commands.remove,
+      duplicate: commands.duplicate,
+      undo: () => store.undo(),
+      redo: () => store.redo(),
+      selectAll: () => onSelect({ blocks: new Set(placed.map(({ block }) => block.id)), edges: new Set() }),
+      layOut: commands.layOut,
+      clear: () => onSelect(nothingSelected),
+      toggle: commands.toggle,
+      move: (x, y) => commands.move({ x, y }),
+      walk: commands.walk,
+      zoomBy: (factor) => canvas.current?.zoomBy(factor),
+      fit: () => canvas.current?.fit(),
+      run: runAll,
+    },
     isReadOnly,
   );
   useClipboard({
@@ -158,7 +192,13 @@ function OpenEditor({
   });
   const nameOf = useMemberNames(workflow.workspaceId);
   const block = last === undefined || selection.blocks.size > 1 ? undefined : findBlock(document.blocks, last);
+  const { activeVersion } = workflow;
+  const active = useMemo(
+    () => (typeof activeVersion === 'number' ? { workflowId: workflow.id, version: activeVersion } : undefined),
+    [workflow.id, activeVersion],
+  );
   const later = useDeferredValue(document);
+  const errors = draft.problems.filter(({ isWarning }) => isWarning !== true).length;
   const goToEdge = (id: string | undefined): void => {
     const edge = document.edges.find((each) => each.id === id);
     if (edge === undefined) return;
@@ -166,31 +206,97 @@ function OpenEditor({
     canvas.current?.reveal(edge.source);
   };
   const shownTabs = [
-    ...editorTabs({
-      workflow,
-      store,
-      draft,
-      palette,
-      commands,
-      runs,
-      block,
-      count: selection.blocks.size,
-      isReadOnly,
-      mayNotWrite,
-      hasRun: openedRun !== undefined,
-      onSelect: (id) => select(id, false),
-      onRun: runAlone,
-      onLeave: (id) => canvas.current?.focus(id),
-      onProblem: ({ blockId: id, edgeId }) => {
-        if (id === undefined) return goToEdge(edgeId);
-        if (id === blockId) onLook({ tab: 'block' });
-        else select(id, false);
-        focusPanel(id);
-      },
-    }),
+    {
+      id: 'block',
+      label: 'Block',
+      content:
+        selection.blocks.size > 1 ? (
+          <SelectionPanel
+            count={selection.blocks.size}
+            isReadOnly={isReadOnly}
+            onAlign={commands.align}
+            onDistribute={commands.distribute}
+          />
+        ) : block === undefined ? (
+          <p className={styles['muted']}>Select a block to see its fields.</p>
+        ) : (
+          <BlockPanel
+            block={block}
+            entry={palette.get(block.type)}
+            document={document}
+            workspaceId={workflow.workspaceId}
+            workflow={active}
+            problems={draft.problems}
+            isReadOnly={isReadOnly}
+            lastOutputs={lastOutputs}
+            onRun={mayRunAlone(runs.run, block.id) ? () => runAlone(block.id) : undefined}
+            onEdit={(operations, label) => store.edit(operations, label)}
+            onAddInside={isContainer(block) ? () => commands.insertInside(block.id) : undefined}
+            onLeave={() => canvas.current?.focus(block.id)}
+            onToggle={commands.toggle}
+            onDuplicate={commands.duplicate}
+            onRemove={commands.remove}
+          />
+        ),
+    },
+    ...(mayNotWrite
+      ? []
+      : [
+          {
+            id: 'run',
+            label: 'Run',
+            content: (
+              <Suspense fallback={<Skeleton width="60%" />}>
+                <RunPanel runs={runs} document={document} block={block} onSelect={(id) => select(id, false)} onEdit={commands.run} />
+              </Suspense>
+            ),
+          },
+        ]),
+    ...(mayNotWrite && openedRun === undefined
+      ? []
+      : [
+          {
+            id: 'data',
+            label: 'Data',
+            content: (
+              <Suspense fallback={<Skeleton width="60%" />}>
+                <DataPanel
+                  runs={runs}
+                  block={block}
+                  isReadOnly={isReadOnly}
+                  onEdit={(operations, label) => store.edit(operations, label)}
+                  onSelect={(id) => select(id, false)}
+                />
+              </Suspense>
+            ),
+          },
+        ]),
+    {
+      id: 'problems',
+      label: 'Problems',
+      count: errors,
+      content: (
+        <ProblemsPanel
+          problems={draft.problems}
+          onGo={({ blockId: id, edgeId }) => {
+            if (id === undefined) return goToEdge(edgeId);
+            if (id === blockId) onLook({ tab: 'block' });
+            else select(id, false);
+            focusPanel(id);
+          }}
+        />
+      ),
+    },
+    {
+      id: 'variables',
+      label: 'Workflow',
+      content: <WorkflowPanel document={document} isReadOnly={isReadOnly} onEdit={(operations, label) => store.edit(operations, label)} />,
+    },
     ...tabs,
   ];
   const current = shownTabs.some(({ id }) => id === tab) ? (tab ?? 'block') : 'block';
+  const undone = draft.undo.at(-1)?.label;
+  const redone = draft.redo.at(-1)?.label;
   const goToBlock = (id: string): void => {
     select(id, false);
     canvas.current?.focus(id);
@@ -201,7 +307,7 @@ function OpenEditor({
         <div className={styles['side-head']}>
           <h2>Outline</h2>
           {!isReadOnly && (
-            <IconButton label="Add a block" onPress={() => commands.setChoosing({ kind: 'insert' })}>
+            <IconButton label="Add a block" onPress={() => open({ kind: 'insert' })}>
               <Plus size={16} strokeWidth={1.5} aria-hidden />
             </IconButton>
           )}
@@ -259,17 +365,38 @@ function OpenEditor({
               </Button>
             </div>
           )}
-          <EditorBar
-            store={store}
-            draft={draft}
-            commands={commands}
-            placed={placed}
-            name={workflow.name}
-            people={others.names}
-            isReadOnly={isReadOnly}
-            mayNotWrite={mayNotWrite}
-            onFind={() => setFinding(true)}
-          />
+          <div className={styles['bar']}>
+            {!isReadOnly && (
+              <>
+                <IconButton label="Add a block (/)" onPress={() => open({ kind: 'insert' })}>
+                  <Plus size={16} strokeWidth={1.5} aria-hidden />
+                </IconButton>
+                <IconButton
+                  label={undone === undefined ? 'Undo' : `Undo: ${undone}`}
+                  isDisabled={undone === undefined}
+                  onPress={() => store.undo()}
+                >
+                  <Undo2 size={16} strokeWidth={1.5} aria-hidden />
+                </IconButton>
+                <IconButton
+                  label={redone === undefined ? 'Redo' : `Redo: ${redone}`}
+                  isDisabled={redone === undefined}
+                  onPress={() => store.redo()}
+                >
+                  <Redo2 size={16} strokeWidth={1.5} aria-hidden />
+                </IconButton>
+                <IconButton label="Lay out (l)" onPress={commands.layOut}>
+                  <LayoutGrid size={16} strokeWidth={1.5} aria-hidden />
+                </IconButton>
+              </>
+            )}
+            <IconButton label="Find" onPress={() => setFinding(true)}>
+              <Search size={16} strokeWidth={1.5} aria-hidden />
+            </IconButton>
+            <PictureMenu placed={placed} edges={document.edges} name={workflow.name} onRefused={commands.refuse} />
+            <SaveState draft={draft} isReadOnly={mayNotWrite} />
+            <People names={others.names} />
+          </div>
         </FlowCanvas>
       </div>
       <aside ref={panel} className={styles['panel']} aria-label="About the workflow">
