@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import pg from 'pg';
 import { TestBed, benchKey, type Subject } from '../support/bed.js';
@@ -7,7 +8,6 @@ import { drive } from '../support/load.js';
 import type { BenchOptions } from '../support/options.js';
 import { cpuMsWithEnded } from '../support/processes.js';
 import type { Section } from '../support/report.js';
-import { setTimeout as pause } from 'node:timers/promises';
 import { median, round } from '../support/statistics.js';
 import { deploy, noOp } from '../support/workflows.js';
 

@@ -15,7 +15,10 @@ interface QueuedRunProps {
 
 /** A run that was started here and has no entry in the log: why it waits, or that it never began. */
 export function QueuedRun({ workspaceId, executionId }: QueuedRunProps): ReactNode {
-  const { data: found } = useQuery({ ...diagnosisQuery(workspaceId, executionId), refetchInterval: lookedForAgainMs });
+  const { data: found } = useQuery({
+    ...diagnosisQuery(workspaceId, executionId),
+    refetchInterval: ({ state }) => (state.data?.finding === 'finished' ? false : lookedForAgainMs),
+  });
   const [isAsking, setIsAsking] = useState(false);
   const mayAct = useMayWrite(workspaceId);
   if (found?.finding === 'finished') {
@@ -31,7 +34,7 @@ export function QueuedRun({ workspaceId, executionId }: QueuedRunProps): ReactNo
       actions={mayAct && found !== undefined && <Button onPress={() => setIsAsking(true)}>Cancel run</Button>}
     >
       <p>{found?.summary ?? 'It begins as soon as a process has room for it.'}</p>
-      <p>This page shows the run when it begins.</p>
+      <p>This page shows the run as soon as it is in the log.</p>
       {isAsking && found !== undefined && <CancelDialog run={found} workspaceId={workspaceId} onClose={() => setIsAsking(false)} />}
     </EmptyState>
   );

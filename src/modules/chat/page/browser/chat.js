@@ -345,7 +345,8 @@ composer.addEventListener('submit', async (event) => {
   input.value = '';
   input.focus();
   await restored.catch(() => undefined);
-  if (isBusy) input.value = text;
+  // What was written meanwhile stays behind it.
+  if (isBusy) input.value = [text, input.value].filter((part) => part !== '').join('\n');
   else void sendMessage(text);
 });
 
