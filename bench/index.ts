@@ -9,6 +9,7 @@ import { digests } from './programs/digests.js';
 import { consoleFigures } from './programs/console.js';
 import { editor } from './programs/editor.js';
 import { fleet } from './programs/fleet.js';
+import { following } from './programs/follow.js';
 import { gateCost } from './programs/gate.js';
 import { growingRuns } from './programs/growth.js';
 import { hostile } from './programs/hostile.js';
@@ -72,6 +73,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   tables,
   'row-events': rowEvents,
   knowledge,
+  follow: following,
   rebuild: rebuilds,
   'model-money': modelMoney,
   logs: logPages,

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { TestBed, benchKey, type Subject } from '../support/bed.js';
 import { drive } from '../support/load.js';
 import type { BenchOptions } from '../support/options.js';
-import { cpuMsWithEnded } from '../support/processes.js';
+import { postgresCpuUs } from '../support/processes.js';
 import type { Section } from '../support/report.js';
 import { median, round } from '../support/statistics.js';
 import { deploy, noOp } from '../support/workflows.js';
@@ -19,12 +19,18 @@ const turns = 3;
 /** One, so that each append is a batch at either size. */
 const clients = 1;
 /** The same for both sizes: what follows a run, such as its log, costs less where runs come close behind each other. */
-const runsASecond = 5;
-const settleMs = 2_000;
-/** What the database does without requests is measured for this long, and taken off. */
-const idleMs = 4_000;
+const runsASecond = 12;
+/** Connections end in quiet times: those of the load are open, and have planned their statements. */
+const warmUpSeconds = 5;
+const settleMs = 4_000;
+/** What the database does without requests is measured for this long before and after, and taken off. */
+const idleMs = 12_000;
 
 type Place = readonly [name: string, server: Subject & { readonly databaseUrl: string }, path: string];
+
+interface Reading extends Cost {
+  readonly at: number;
+}
 
 interface Cost {
   readonly postgresUs: number;
@@ -89,31 +95,28 @@ async function costs(bed: TestBed, place: Place, seconds: number): Promise<(stri
 async function costOf(bed: TestBed, [, server, path]: Place, bytes: number, seconds: number): Promise<Cost> {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
-  const figures = async (): Promise<Cost> => {
+  const reading = async (): Promise<Reading> => {
     const { rows } = await client.query<{ wal: string }>(`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal`);
-    return { postgresUs: cpuMsWithEnded(bed.postgres.pid) * 1000, walBytes: Number(rows[0]?.wal) };
+    return { at: performance.now(), postgresUs: postgresCpuUs(bed.postgres.pid), walBytes: Number(rows[0]?.wal) };
   };
-  const quiet = await figures();
-  const quietAt = performance.now();
-  await pause(idleMs);
-  const before = await figures();
-  const beganAt = performance.now();
-  const text = randomBytes((bytes * 3) / 4).toString('base64');
-  await drive({
-    url: `${server.url}${path}`,
-    headers: { 'x-api-key': benchKey },
-    body: JSON.stringify({ n: 7, text: `[<id>]${text}` }),
-    clients,
-    seconds,
-    amount: seconds * runsASecond,
-    rate: runsASecond,
-    differs: true,
-  });
-  await pause(settleMs);
-  const after = await figures();
-  const idle = (performance.now() - beganAt) / (beganAt - quietAt);
+  const readings = [await reading()];
+  const after = async (work: Promise<unknown>): Promise<void> => {
+    await work;
+    readings.push(await reading());
+  };
+  const body = JSON.stringify({ n: 7, text: `[<id>]${randomBytes((bytes * 3) / 4).toString('base64')}` });
+  const load = { url: `${server.url}${path}`, headers: { 'x-api-key': benchKey }, body, clients, rate: runsASecond, differs: true };
+  const run = (during: number): Promise<unknown> => drive({ ...load, seconds: during, amount: during * runsASecond });
+  await after(pause(idleMs));
+  await after(run(warmUpSeconds));
+  await after(run(seconds).then(() => pause(settleMs)));
+  await after(pause(idleMs));
   await client.end();
-  const of = (figure: keyof Cost): number =>
-    (after[figure] - before[figure] - idle * (before[figure] - quiet[figure])) / (seconds * runsASecond);
+  const [first, quiet, began, ended, last] = readings as [Reading, Reading, Reading, Reading, Reading];
+  const of = (figure: keyof Cost): number => {
+    const spent = (from: Reading, to: Reading): number => to[figure] - from[figure];
+    const idle = (spent(first, quiet) + spent(ended, last)) / (quiet.at - first.at + (last.at - ended.at));
+    return (spent(began, ended) - idle * (ended.at - began.at)) / (seconds * runsASecond);
+  };
   return { postgresUs: of('postgresUs'), walBytes: of('walBytes') };
 }

@@ -34,10 +34,11 @@ export class TestBed {
     return new TestBed(folder, await startEmbeddedPostgres({ dataDir: folder }));
   }
 
-  async database(name: string): Promise<string> {
+  /** A new database: empty, or a copy of one that nothing is connected to. */
+  async database(name: string, template = 'template1'): Promise<string> {
     const client = new pg.Client({ connectionString: this.postgres.connectionString });
     await client.connect();
-    await client.query(`create database ${name}`);
+    await client.query(`create database ${name} template ${template}`);
     await client.end();
     const url = new URL(this.postgres.connectionString);
     url.pathname = `/${name}`;

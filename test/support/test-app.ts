@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -52,7 +53,7 @@ export interface TestApp {
 export async function startTestApp({ env = {}, clock = new SystemClock(), beside, ...paced }: TestAppOptions = {}): Promise<TestApp> {
   const { connectionString, dataDir, drop } = beside === undefined ? await createPlace() : { ...beside, drop: async () => undefined };
   const required = { DATABASE_URL: connectionString, SLUICE_DATA_DIR: dataDir, SLUICE_ENCRYPTION_KEY: testEncryptionKey, PORT: '0' };
-  const settings = parseConfig({ ...required, ...env });
+  const settings = parseConfig({ ...required, ...settingsOfAll(), ...env });
   const logLines: Record<string, unknown>[] = [];
   const logger = createLogger({ logLevel: 'debug' }, { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
   const {
@@ -93,6 +94,12 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     as: (key) => agent(url, key, problems),
     close,
   };
+}
+
+/** Settings of all servers that start from now on, in a file that may change while the tests run. */
+function settingsOfAll(): Readonly<Record<string, string>> {
+  const { SLUICE_TEST_SETTINGS_FILE: file } = process.env;
+  return file === undefined ? {} : (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
 }
 
 /** A sandbox that starts no process before the first use. */

@@ -154,10 +154,41 @@ describe('the turn of a follower', () => {
     isWriting = false;
     await robbing;
     expect(await store.projections.upToDate('later-counters', 60_000)).toBe(true);
-    const { rows } = await store.pool.query(
-      `select events::int, (select count(*)::int from later_counter where last = 1) as applied, (select count(*)::int from dead_letter) as dead
-       from projection_checkpoint where name = 'later-counters'`,
-    );
-    expect(rows).toEqual([{ events: 960, applied: 480, dead: 0 }]);
+    expect(await books()).toEqual({ events: 960, applied: 480, dead: 0 });
+  }, 120_000);
+
+  it('changes hands at random between batches that are read ahead, and each event is applied once', async () => {
+    await appendMany(300);
+    const sessions = Array.from({ length: 3 }, () => new OwnerSession(store.connectionString, () => undefined));
+    const pool = createPool(store.connectionString, 6);
+    const decode: DecodeEvent = (row, unread) => store.store.recorded(row, { unread });
+    const followers: Subscription[] = [];
+    for (const session of sessions) {
+      await session.start();
+      const { owner } = session;
+      const { activity } = store;
+      const options = { projections: [laterCounters], pool, turnPool: pool, activity, owner, decode, onError: raise, batch: 7 };
+      followers.push(new Subscription(options));
+    }
+    for (const follower of followers) follower.start();
+    await eventually(async () => {
+      await pool.query('update projection_checkpoint set follower = $1, beat_at = clock_timestamp()', [
+        sessions[Math.floor(Math.random() * 3)]?.owner,
+      ]);
+      for (const follower of followers) follower.look();
+      expect(await applied()).toBe(300);
+    }, 60_000);
+    expect(await store.projections.upToDate('later-counters', 60_000)).toBe(true);
+    expect(await books()).toEqual({ events: 600, applied: 300, dead: 0 });
+    for (const follower of followers) await follower.stop();
+    await Promise.all([...sessions.map((session) => session.stop()), pool.end()]);
   }, 120_000);
 });
+
+async function books(): Promise<unknown> {
+  const { rows } = await store.pool.query(
+    `select events::int, (select count(*)::int from later_counter where last = 1) as applied, (select count(*)::int from dead_letter) as dead
+     from projection_checkpoint where name = 'later-counters'`,
+  );
+  return rows[0];
+}

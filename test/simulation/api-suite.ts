@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { Link } from '../support/cluster/link.js';
+import { ReplicatedServer } from '../support/postgres/replicated-server.js';
+import { signalsServers } from '../support/signals-server.js';
+
+/**
+ * The tests of the API on a primary with a synchronous standby. While they run, a signals server is added, wiped and removed, and the primary is
+ * killed. What fails meanwhile is run once more on what is left.
+ */
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, workers: { type: 'string', default: '2' } } });
+const folder = mkdtempSync(join(tmpdir(), 'sluice-api-suite-'));
+const [settingsFile, resultFile] = [join(folder, 'settings.json'), join(folder, 'result.json')];
+const primary = await ReplicatedServer.primary();
+const standby = await primary.standby('b');
+await primary.waitFor('b');
+const writer = { host: '127.0.0.1', port: primary.port };
+const link = await Link.open('127.0.0.1', writer);
+const address = new URL(primary.url);
+address.port = String(link.port);
+const signals = await signalsServers.at(-1)?.[1]();
+
+const useSignals = (isUsed: boolean): void =>
+  writeFileSync(settingsFile, JSON.stringify(isUsed ? { SLUICE_SIGNALS_URL: signals?.address } : {}));
+
+/** What happens when so many of a hundred files have ended. */
+const events: [share: number, name: string, happen: () => unknown][] = [
+  [15, 'a signals server is added', () => useSignals(true)],
+  [35, 'the signals server is wiped', () => signals?.wipe()],
+  [
+    50,
+    'the primary is killed and the standby promoted',
+    async () => {
+      await primary.kill();
+      writer.port = standby.port;
+      await standby.promote();
+    },
+  ],
+  [65, 'the signals server is wiped', () => signals?.wipe()],
+  [80, 'the signals server is stopped, under servers that use it', () => signals?.stop()],
+  [80, 'new servers are without it', () => useSignals(false)],
+];
+
+interface Result {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+async function run(files: number, args: readonly string[]): Promise<Result> {
+  const env = {
+    ...process.env,
+    SLUICE_TEST_DATABASE_URL: address.href,
+    SLUICE_TEST_SETTINGS_FILE: settingsFile,
+  };
+  const all = ['run', 'jest', '--', 'api', `--maxWorkers=${values.workers}`, '--json', `--outputFile=${resultFile}`, ...args];
+  const child = spawn('npm', all, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  let done = 0;
+  for await (const line of createInterface(child.stderr)) {
+    if (!/^\S*(PASS|FAIL) /.test(line)) continue;
+    done += 1;
+    while (events[0] !== undefined && (done / files) * 100 >= events[0][0]) {
+      const [, name, happen] = events.shift() ?? [0, '', (): void => undefined];
+      console.log(`${done} of ${files} files: ${name}`);
+      await happen();
+    }
+  }
+  await ended;
+  return JSON.parse(readFileSync(resultFile, 'utf8')) as Result;
+}
+
+function report(title: string, { numPassedTests, numFailedTests, testResults }: Result): readonly string[] {
+  console.log(`${title}: ${numPassedTests} tests passed, ${numFailedTests} failed`);
+  const failed = testResults.filter(({ status }) => status !== 'passed');
+  for (const { name, assertionResults, message } of failed) {
+    const tests = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+    console.log(`  ${relative('.', name)}: ${tests.length === 0 ? message.slice(0, 500) : tests.join('; ')}`);
+  }
+  return failed.map(({ name }) => name);
+}
+
+async function filesOf(pattern: string): Promise<number> {
+  const { globSync } = await import('node:fs');
+  return globSync('test/api/**/*.api-spec.ts').filter((path) => path.includes(pattern)).length;
+}
+
+let isWrong = true;
+try {
+  useSignals(false);
+  const first = report(
+    'With the failover',
+    await run(await filesOf(values.only), values.only === '' ? [] : [`--testPathPatterns=${values.only}`]),
+  );
+  isWrong = first.length > 0 && report('What failed, again', await run(Infinity, ['--runTestsByPath', ...first])).length > 0;
+} finally {
+  await signals?.close();
+  await link.close();
+  for (const server of [standby, primary]) await server.remove();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(isWrong ? 1 : 0);
