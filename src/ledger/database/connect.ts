@@ -21,6 +21,8 @@ export const byIndexAlone = '-c enable_seqscan=off';
  */
 const planning = '-c random_page_cost=1.1 -c jit=off';
 
+const waits = '-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s';
+
 /**
  * For subscriptions. What they write can be made again from the events, so they do not wait for the disk; rows and checkpoint
  * are lost together or not at all. What they prepare differs by what happens to be in a batch, and the database keeps it as long as the
@@ -92,6 +94,7 @@ export function createPool(connectionString: string, max: number, settings: Pool
   return openPool(DatabaseServers.of(connectionString), max, settings);
 }
 
+/** PgBouncer reads options that are `-c name=value`, with nothing behind the last one. */
 function openPool(servers: Servers, max: number, { settings = '', maxLifetimeSeconds = 0, idleSeconds = 10 }: PoolSettings = {}): pg.Pool {
   const options: pg.PoolConfig & { readonly servers: Servers } = {
     servers,
@@ -103,7 +106,7 @@ function openPool(servers: Servers, max: number, { settings = '', maxLifetimeSec
     idleTimeoutMillis: idleSeconds * 1000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
-    options: `-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s ${planning} ${settings}`,
+    options: `${waits} ${planning}${settings === '' ? '' : ` ${settings}`}`,
   };
   const pool = new pg.Pool(options);
   // A connection that breaks fails the statement that uses it, or is replaced by the next one if none does; without a listener it would

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { createPool, DatabaseUnreachable, reachDatabase } from '#ledger/database/connect.js';
+import {
+  createLimitPool,
+  createPool,
+  createProjectionPool,
+  createSearchPool,
+  DatabaseUnreachable,
+  reachDatabase,
+} from '#ledger/database/connect.js';
 import { refuseWith, startFaultProxy, type Fault, type FaultProxy } from '../../support/fault-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -42,6 +49,27 @@ describe('a connection that is reset after its log-in, before the pool has lent 
     proxy.failNext(resetAfterLogIn);
     await expect(through.query('select 1')).rejects.toThrow(/terminated|ECONNRESET/);
     expect((await through.query('select 1 as works')).rows).toEqual([{ works: 1 }]);
+    await through.end();
+    await proxy.close();
+  });
+});
+
+describe('the settings with which a connection begins', () => {
+  it.each([
+    ['a plain pool', (url: string) => createPool(url, 1)],
+    ['subscriptions', createProjectionPool],
+    ['searches', createSearchPool],
+    ['rate limits', createLimitPool],
+  ])('are written as PgBouncer reads them: those of %s', async (_, create) => {
+    const proxy = await startFaultProxy(database.connectionString);
+    const began = new Promise<Buffer>((resolve) => {
+      proxy.failNext((client) => client.once('data', (bytes: Buffer) => (resolve(bytes), client.destroy())));
+    });
+    const through = create(proxy.url);
+    await expect(through.query('select 1')).rejects.toThrow();
+    // Length and version, then names and values.
+    const words = (await began).subarray(8).toString().split('\0');
+    expect(words[words.indexOf('options') + 1]).toMatch(/^-c \w+=\S+( -c \w+=\S+)*$/);
     await through.end();
     await proxy.close();
   });
