@@ -3,17 +3,18 @@ import { composition } from '#app/composition.js';
 import { openDatabase, type Database } from '#ledger/ledger.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import { SystemClock } from '#host/system-clock.js';
-import { SystemIds } from '#host/system-ids.js';
 import { AuditLines } from '#modules/audit/recording/audit-lines.js';
 import { auditRound } from '#modules/audit/recording/audit-round.js';
 import { loadSigningKey } from '#modules/audit/store/signing-key.js';
-import { TestBed } from '../support/bed.js';
+import { benchKey, TestBed } from '../support/bed.js';
+import { drive } from '../support/load.js';
 import { postgresCpuUs } from '../support/processes.js';
 import type { Section } from '../support/report.js';
-import { writeRunHistory } from '../support/run-history.js';
 import { median, round } from '../support/statistics.js';
+import { deploy, noOp } from '../support/workflows.js';
 
-const runs = 100_000;
+const runs = 50_000;
+const clients = 64;
 const turns = 3;
 const auditBatch = 2000;
 const clock = new SystemClock();
@@ -32,7 +33,7 @@ interface Cost {
 export async function following(): Promise<Section> {
   const bed = await TestBed.open();
   try {
-    await writeHistory(await bed.database('history'));
+    await writeHistory(bed);
     const measured = cases.map((): Cost[] => []);
     for (let turn = 0; turn < turns; turn += 1) {
       for (const [index, followed] of cases.entries()) measured[index]?.push(await costOf(bed, `follow_${turn}_${index}`, followed));
@@ -45,22 +46,21 @@ export async function following(): Promise<Section> {
         followed.join(' and '),
         ...(['perSecond', 'nodeUs', 'postgresUs'] as const).map((figure) => round(middle(index, figure))),
       ]),
-      notes: [`One process catches up with ${runs} runs of two events each. Medians of ${turns} turns.`],
+      notes: [`One process catches up with ${runs} synchronous runs of a start and a Response block. Medians of ${turns} turns.`],
     };
   } finally {
     await bed.close();
   }
 }
 
-async function writeHistory(connectionString: string): Promise<void> {
-  const database = await open(connectionString);
-  for (const months of [0, 1]) await database.partitions.ensure(new Date(Date.now() - months * 30 * 86_400_000), 0);
-  await database.close();
-  const ids = new SystemIds();
-  const workspaces = Array.from({ length: 5 }, () => ({ id: ids.next(), workflowIds: Array.from({ length: 10 }, () => ids.next()) }));
-  const client = new pg.Client({ connectionString });
+/** Real runs, which nothing has followed yet. */
+async function writeHistory(bed: TestBed): Promise<void> {
+  const server = await bed.server('history', { SLUICE_ROLE: 'api' });
+  const url = `${server.url}/api/workflows/${await deploy(server, noOp)}/execute`;
+  await drive({ url, headers: { 'x-api-key': benchKey }, body: '{"n":7}', clients, seconds: 600, amount: runs });
+  await server.stop();
+  const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
-  await writeRunHistory(client, { workspaces, runs, months: 1, userId: ids.next() });
   await client.query('vacuum analyze run_event');
   await client.end();
 }

@@ -104,7 +104,7 @@ async function finishWork(app: INestApplication, { worker }: Database, config: C
 }
 
 function startWork({ projections, worker, housekeeper }: Database, config: Config): void {
-  if (followsEvents(config)) projections.start({ takesOver: config.role === 'follower' });
+  if (followsEvents(config)) projections.start({ isDedicated: config.role === 'follower' });
   if (!worksOnJobs(config)) return;
   worker.start();
   housekeeper.start();

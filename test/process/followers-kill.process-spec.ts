@@ -106,4 +106,21 @@ describe('processes that follow', () => {
     await everythingFollowed();
     expect(follower.output()).not.toContain('"level":50');
   }, 180_000);
+
+  it('two followers divide the views and the audit log, and when one is killed the other one has both', async () => {
+    const first = await soleHolder(undefined);
+    const second = await start('follower');
+    const divided = await eventually(async () => {
+      const found = await holders();
+      expect(found).toHaveLength(2);
+      return found;
+    });
+    await run(20);
+    await everythingFollowed();
+    expect([divided, await holders()].map((found) => found.includes(first))).toEqual([true, true]);
+    await second.kill('SIGKILL');
+    await eventually(async () => expect(await holders()).toEqual([first]));
+    await run(10);
+    await everythingFollowed();
+  }, 120_000);
 });

@@ -112,6 +112,7 @@ create table audit_place (
   pos bigint not null,
   follower integer,
   beat_at timestamp with time zone,
+  dedicated integer,
   constraint audit_place_pkey PRIMARY KEY (id)
 );
 
@@ -796,6 +797,7 @@ create table projection_checkpoint (
   updated_at timestamp with time zone not null default now(),
   follower integer,
   beat_at timestamp with time zone,
+  dedicated integer,
   constraint projection_checkpoint_pkey PRIMARY KEY (name, version)
 );
 
@@ -1459,5 +1461,5 @@ AS $function$
 $function$;
 
 insert into append_generation (id, generation) overriding system value select id, generation from json_populate_record(null::append_generation, '{"id":1,"generation":0}');
-insert into audit_place (id, tx, pos, follower, beat_at) overriding system value select id, tx, pos, follower, beat_at from json_populate_record(null::audit_place, '{"id":1,"tx":"0","pos":0,"follower":null,"beat_at":null}');
+insert into audit_place (id, tx, pos, follower, beat_at, dedicated) overriding system value select id, tx, pos, follower, beat_at, dedicated from json_populate_record(null::audit_place, '{"id":1,"tx":"0","pos":0,"follower":null,"beat_at":null,"dedicated":null}');
 insert into workspace_event_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::workspace_event_place, '{"id":1,"tx":"0","pos":0}');

@@ -73,7 +73,7 @@ export class ProjectionHost {
   }
 
   /** Follows the events, and rebuilds what is not at its version yet beside it. */
-  start({ takesOver = false } = {}): void {
+  start({ isDedicated = false } = {}): void {
     const { store, signals } = this.options;
     this.#unlisten = [
       store.onAppended((streams) => {
@@ -82,7 +82,7 @@ export class ProjectionHost {
       signals.on(followTopic, () => this.#subscription.nudge()),
       signals.on(turnFreeTopic, () => this.#subscription.look()),
     ];
-    this.#subscription.start({ takesOver });
+    this.#subscription.start({ isDedicated });
     this.#upgrade.start();
   }
 

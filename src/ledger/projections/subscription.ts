@@ -4,10 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import type { Activity, RestEnd } from '#ledger/signals/activity.js';
 import { isLastingRefusal } from '#ledger/database/refusal.js';
-import { buried, type DecodeEvent } from './apply-events.js';
+import { buried, writesOf, writesStatement, type DecodeEvent, type GuardedWrites } from './apply-events.js';
 import { isAtOrAfter, readFeed, type FeedPosition, type FeedRow } from './event-feed.js';
 import { beat, beatEveryMs, lookEveryMs, mayFollow, quietBeatEveryMs } from './follower-turn.js';
-import { isFor, passedBy, prepare, type Behind, type Place, type Prepared } from './prepared-batch.js';
 import type { Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 
@@ -24,6 +23,11 @@ export interface SubscriptionOptions {
   readonly batch?: number;
 }
 
+/** The checkpoint of a projection. Its version may be an earlier one, whose rows are fed until the rebuild is done. */
+interface Place extends FeedPosition {
+  readonly version: number;
+}
+
 /**
  * How far a projection has come, as far as this process knows. *unknown*: another process may have moved the checkpoint. *not ours*: there
  * is no checkpoint yet, or it is of a later release, or another process has the turn to follow it.
@@ -35,11 +39,10 @@ interface Follower {
   standing: Standing;
 }
 
-/** The events after a place. */
-interface Batch {
-  readonly after: FeedPosition;
-  readonly rows: Promise<readonly FeedRow[]>;
-  readonly prepared: Promise<Prepared>;
+/** A projection that has not seen all events yet. */
+interface Behind {
+  readonly follower: Follower;
+  readonly from: Place;
 }
 
 const activePauseMs = 25;
@@ -56,11 +59,10 @@ const failedPauseMs = 1000;
 export class Subscription {
   readonly #followers: readonly Follower[];
   readonly #types: readonly string[];
-  readonly #limit: number;
   readonly #stopping = new AbortController();
   #active = true;
   #askAgainAt = -Infinity;
-  #takesOver = false;
+  #isDedicated = false;
   /** What ends the pauses between two reads. */
   #idle = new AbortController();
   #pausing = new AbortController();
@@ -68,14 +70,13 @@ export class Subscription {
 
   constructor(private readonly options: SubscriptionOptions) {
     this.#followers = options.projections.map((projection) => ({ projection, standing: 'unknown' }));
-    this.#limit = options.batch ?? 1000;
     this.#types = [...new Set(options.projections.flatMap(({ handlers }) => [...handlers.keys()]))];
   }
 
-  /** With `takesOver` this process takes the turn also from one that is alive. */
-  start({ takesOver = false } = {}): void {
+  /** A dedicated process does nothing but follow: it takes the turn also from one that is alive and has other work. */
+  start({ isDedicated = false } = {}): void {
     if (this.#followers.length === 0 || this.#loop !== undefined) return;
-    this.#takesOver = takesOver;
+    this.#isDedicated = isDedicated;
     this.#loop = this.#run();
   }
 
@@ -145,41 +146,17 @@ export class Subscription {
     return end;
   }
 
-  /** Applies all that is settled. While a batch is written, the next one is read and prepared. @returns whether there was anything */
+  /** Applies all that is settled. @returns whether there was anything */
   async #catchUp(): Promise<boolean> {
-    let ahead: Batch | undefined;
+    const limit = this.options.batch ?? 1000;
     for (let any = false; ; any = true) {
       const after = await this.#hindmost();
       if (after === undefined) return any;
-      const batch = ahead !== undefined && isSame(ahead.after, after) ? ahead : this.#read(after);
-      const rows = await batch.rows;
-      const last = rows.at(-1);
-      if (last === undefined) return any;
-      const isFull = passedBy(rows) === this.#limit;
-      ahead = isFull ? this.#read(last) : undefined;
-      await this.#apply(rows, await batch.prepared);
-      if (this.#stopping.signal.aborted || !isFull) return true;
+      const rows = await readFeed(this.options.pool, { after, types: this.#types, limit, horizon: 'settled' });
+      if (rows.length === 0) return any;
+      await this.#apply(rows);
+      if (this.#stopping.signal.aborted || passedBy(rows) < limit) return true;
     }
-  }
-
-  /** The next events after a place, prepared for followers that are there when they are applied. */
-  #read(after: FeedPosition): Batch {
-    const rows = readFeed(this.options.pool, { after, types: this.#types, limit: this.#limit, horizon: 'settled' });
-    const prepared = rows.then((read) => this.#prepare(read, this.#expectedBehind(after, read)));
-    // Both are awaited where they are used; a failure to write the batch before is reported first.
-    for (const promise of [rows, prepared]) promise.catch(() => undefined);
-    return { after, rows, prepared };
-  }
-
-  /** What will be behind when all followers have come to a place. */
-  #expectedBehind(place: FeedPosition, rows: readonly FeedRow[]): readonly Behind[] {
-    const last = rows.at(-1);
-    if (last === undefined) return [];
-    return this.#followers.flatMap(({ projection, standing }) => {
-      if (!isPlace(standing)) return [];
-      const from = isAtOrAfter(standing, place) ? standing : { ...place, version: standing.version };
-      return isAtOrAfter(from, last) ? [] : [{ projection, from }];
-    });
   }
 
   /** The place of the projection that is furthest behind; undefined when there is none to feed. */
@@ -203,15 +180,15 @@ export class Subscription {
   /** Takes the turns that are free, shows that this process is alive, and reads the places of what it follows. */
   async #takeTurns(): Promise<void> {
     const projections = this.options.projections;
+    const candidate = { owner: '$1::integer', isDedicated: '$4::boolean' };
     const { rows } = await this.options.turnPool.query<Place & { name: string }>({
       name: 'follower_turns',
       text: `with due as (select c.name, c.version from projection_checkpoint c join unnest($2::text[], $3::int[]) own (name, version)
-               on own.name = c.name and c.version <= own.version where $4::boolean or ${mayFollow('c', '$1')} order by c.name for update of c skip locked)
-             update projection_checkpoint c set ${beat('$1')} from due where c.name = due.name and c.version = due.version
+               on own.name = c.name and c.version <= own.version where ${mayFollow('c', candidate)} order by c.name for update of c skip locked)
+             update projection_checkpoint c set ${beat('c', candidate)} from due where c.name = due.name and c.version = due.version
              returning c.name, c.version, c.tx, c.pos`,
-      values: [this.options.owner, projections.map(({ name }) => name), projections.map(({ version }) => version), this.#takesOver],
+      values: [this.options.owner, projections.map(({ name }) => name), projections.map(({ version }) => version), this.#isDedicated],
     });
-    this.#takesOver = false;
     for (const follower of this.#followers) {
       const found = rows.find(({ name }) => name === follower.projection.name);
       follower.standing = found === undefined ? 'not ours' : { tx: found.tx, pos: found.pos, version: found.version };
@@ -219,9 +196,9 @@ export class Subscription {
     this.#askAgainAt = performance.now() + (rows.length === projections.length ? beatEveryMs : lookEveryMs);
   }
 
-  async #apply(rows: readonly FeedRow[], prepared: Prepared): Promise<void> {
+  async #apply(rows: readonly FeedRow[]): Promise<void> {
     try {
-      await this.#commit(rows, this.#followers, { prepared });
+      await this.#commit(rows, this.#followers);
     } catch (error) {
       if (!isLastingRefusal(error)) throw error;
       for (const follower of this.#followers) await this.#applyAlone(rows, follower);
@@ -243,36 +220,42 @@ export class Subscription {
       await this.#commit([row], [follower]);
     } catch (error) {
       if (!isLastingRefusal(error)) throw error;
-      await this.#commit([row], [follower], { instead: [buried(follower.projection, row, error, new Date())] });
+      await this.#commit([row], [follower], [buried(follower.projection, row, error, new Date())]);
     }
   }
 
-  #prepare(rows: readonly FeedRow[], behind: readonly Behind[], instead?: readonly Write[]): Promise<Prepared> {
-    const { owner, decode } = this.options;
-    return prepare(rows, behind, { owner, decode, instead });
-  }
-
   /** One statement for all followers; `instead` replaces what they would write. */
-  async #commit(
-    rows: readonly FeedRow[],
-    followers: readonly Follower[],
-    { prepared, instead }: { readonly prepared?: Prepared; readonly instead?: readonly Write[] } = {},
-  ): Promise<void> {
+  async #commit(rows: readonly FeedRow[], followers: readonly Follower[], instead?: readonly Write[]): Promise<void> {
     const last = rows.at(-1);
     if (last === undefined) return;
-    const late = followers.filter(({ standing }) => isPlace(standing) && !isAtOrAfter(standing, last));
-    if (late.length === 0) return;
-    const behind = late.map(({ projection, standing }) => ({ projection, from: standing as Place }));
-    const isPrepared = prepared !== undefined && isFor(prepared, behind);
-    const { text, values } = (isPrepared ? prepared : await this.#prepare(rows, behind, instead)).statement;
+    const behind = followers.flatMap((follower) => behindOf(follower, last));
+    if (behind.length === 0) return;
+    const parts: GuardedWrites[] = [];
+    for (const each of behind) parts.push(await this.#part(rows, each, last, instead));
+    const { text, values } = writesStatement(parts);
     const name = createHash('sha1').update(text).digest('base64url');
     const result = await this.options.pool.query<{ part: number }>({ name, text, values: [...values] });
     const moved = new Set(result.rows.map(({ part }) => part));
     // Another process has moved the other checkpoints: their events are applied already, or will be read again from there.
-    for (const [part, follower] of late.entries()) {
-      const from = behind[part]?.from as Place;
+    for (const [part, { follower, from }] of behind.entries()) {
       follower.standing = moved.has(part) ? { ...from, tx: last.tx, pos: last.pos } : 'unknown';
     }
+  }
+
+  async #part(rows: readonly FeedRow[], { follower, from }: Behind, last: FeedRow, instead?: readonly Write[]): Promise<GuardedWrites> {
+    const { projection } = follower;
+    const [first] = rows;
+    const isBehindAll = first !== undefined && !isAtOrAfter(from, first);
+    const news = isBehindAll ? rows : rows.filter((row) => !isAtOrAfter(from, row));
+    const writes = instead ?? (await writesOf(projection, news, this.options.decode, new Date()));
+    return {
+      writes,
+      guard: (bind) =>
+        `update projection_checkpoint set tx = ${bind(last.tx)}, pos = ${bind(last.pos)}, events = events + ${bind(passedBy(rows))}, updated_at = now(), beat_at = now()
+         where name = ${bind(projection.name)} and version = ${bind(from.version)} and tx = ${bind(from.tx)} and pos = ${bind(from.pos)}
+           and follower = ${bind(this.options.owner)}
+         returning 1`,
+    };
   }
 }
 
@@ -285,6 +268,11 @@ function isPlace(standing: Standing): standing is Place {
   return typeof standing === 'object';
 }
 
-function isSame(one: FeedPosition, other: FeedPosition): boolean {
-  return one.tx === other.tx && one.pos === other.pos;
+function behindOf(follower: Follower, last: FeedPosition): readonly Behind[] {
+  const { standing } = follower;
+  return isPlace(standing) && !isAtOrAfter(standing, last) ? [{ follower, from: standing }] : [];
+}
+
+function passedBy(rows: readonly FeedRow[]): number {
+  return rows[0]?.passed ?? 0;
 }

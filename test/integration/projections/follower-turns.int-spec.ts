@@ -5,6 +5,7 @@ import { Composition } from '#ledger/composition.js';
 import { createPool } from '#ledger/database/connect.js';
 import { openDatabase, type Database } from '#ledger/ledger.js';
 import type { DecodeEvent } from '#ledger/projections/apply-events.js';
+import { FollowerTurn, lookEveryMs } from '#ledger/projections/follower-turn.js';
 import { Subscription } from '#ledger/projections/subscription.js';
 import { OwnerSession } from '#ledger/work/owner-session.js';
 import { counter, CounterOpened, CounterRaised, counterSchema, counterWiring, laterCounters } from '../../support/counter.js';
@@ -128,15 +129,51 @@ describe('the turn of a follower', () => {
     await session.stop();
   });
 
-  it('is taken at its start by a process that only follows', async () => {
+  it('is taken by a process that only follows, from one that has other work', async () => {
     store.projections.start();
     await holds(store);
     const follower = await openAnother();
-    follower.projections.start({ takesOver: true });
+    follower.projections.start({ isDedicated: true });
     await holds(follower);
     await appendMany(5);
     expect(await store.projections.upToDate('later-counters', 30_000)).toBe(true);
     expect([await holder(), await applied()]).toEqual([follower.leases.owner, 5]);
+  });
+
+  it('stays with a process that only follows when another such process starts', async () => {
+    store.projections.start({ isDedicated: true });
+    await holds(store);
+    const second = await openAnother();
+    second.projections.start({ isDedicated: true });
+    await appendMany(5);
+    expect(await store.projections.upToDate('later-counters', 30_000)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 2 * lookEveryMs));
+    expect(await holder()).toBe(store.leases.owner);
+  });
+
+  it('of other work is given to a process that only follows and has no views', async () => {
+    store.projections.start({ isDedicated: true });
+    await holds(store);
+    const second = await openAnother();
+    const turns = [store, second].map(({ pool, leases }) => new FollowerTurn(pool, leases.owner, 'audit_place', true));
+    const [withViews, withoutViews] = turns as [FollowerTurn, FollowerTurn];
+    expect(await withViews.isOurs()).toBe(true);
+    expect(await withoutViews.isOurs()).toBe(true);
+    withViews.doubt();
+    expect(await withViews.isOurs()).toBe(false);
+  });
+
+  it('of other work stays with a process that only follows, beside workers', async () => {
+    store.projections.start({ isDedicated: true });
+    await holds(store);
+    const second = await openAnother();
+    const [follower, worker] = [store, second].map(
+      ({ pool, leases }, index) => new FollowerTurn(pool, leases.owner, 'audit_place', index === 0),
+    ) as [FollowerTurn, FollowerTurn];
+    expect(await worker.isOurs()).toBe(true);
+    expect(await follower.isOurs()).toBe(true);
+    worker.doubt();
+    expect(await worker.isOurs()).toBe(false);
   });
 
   it('changes hands at random under load, and each event is applied once', async () => {
@@ -157,7 +194,7 @@ describe('the turn of a follower', () => {
     expect(await books()).toEqual({ events: 960, applied: 480, dead: 0 });
   }, 120_000);
 
-  it('changes hands at random between batches that are read ahead, and each event is applied once', async () => {
+  it('changes hands at random between small batches, and each event is applied once', async () => {
     await appendMany(300);
     const sessions = Array.from({ length: 3 }, () => new OwnerSession(store.connectionString, () => undefined));
     const pool = createPool(store.connectionString, 6);

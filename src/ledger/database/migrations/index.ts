@@ -41,6 +41,7 @@ import { ServerTimelines1763602500000 } from './1763602500000-server-timelines.j
 import { McpRevocations1763602502000 } from './1763602502000-mcp-revocations.js';
 import { EndsOfJobs1763602504000 } from './1763602504000-ends-of-jobs.js';
 import { StoredPayloads1763602506000 } from './1763602506000-stored-payloads.js';
+import { DedicatedFollowers1763602508000 } from './1763602508000-dedicated-followers.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   McpRevocations1763602502000,
   EndsOfJobs1763602504000,
   StoredPayloads1763602506000,
+  DedicatedFollowers1763602508000,
 ];

@@ -51,7 +51,7 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
     leases: Leases,
     private readonly logger: Logger,
   ) {
-    this.#turn = new FollowerTurn(pool, leases.owner, auditPlaceTable.table);
+    this.#turn = new FollowerTurn(pool, leases.owner, auditPlaceTable.table, config.role === 'follower');
   }
 
   onApplicationBootstrap(): void {
@@ -90,9 +90,9 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
 
   async #run(): Promise<void> {
     let after: RestEnd = 'news';
-    for (let takesOver = this.config.role === 'follower'; !this.#stop.signal.aborted; takesOver = false) {
+    while (!this.#stop.signal.aborted) {
       const since = this.activity.begin();
-      const passed: Passed = await this.#round(takesOver, after).catch((error: unknown) => {
+      const passed: Passed = await this.#round(after).catch((error: unknown) => {
         this.logger.error({ err: error }, 'The audit log could not be written and will be retried');
         return undefined;
       });
@@ -101,8 +101,8 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  async #round(takesOver: boolean, after: RestEnd): Promise<Passed> {
-    if (!(await this.#turn.isOurs({ takesOver }))) return 'not ours';
+  async #round(after: RestEnd): Promise<Passed> {
+    if (!(await this.#turn.isOurs())) return 'not ours';
     const now = this.clock.now().getTime();
     if (after === 'nothing' && now < this.#nextQuietRoundAt) return 0;
     this.#nextQuietRoundAt = now + quietRoundEveryMs;

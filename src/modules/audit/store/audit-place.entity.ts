@@ -12,6 +12,8 @@ export interface AuditPlaceRow {
   /** The owner number of the process that records, and its last sign of life. */
   readonly follower: number | null;
   readonly beatAt: string | null;
+  /** The owner number of the last process that recorded and did nothing but follow. */
+  readonly dedicated: number | null;
 }
 
 export const auditPlaceTable = new ReadModel<AuditPlaceRow, 'id'>({
@@ -24,6 +26,7 @@ export const auditPlaceTable = new ReadModel<AuditPlaceRow, 'id'>({
     pos: { type: 'bigint' },
     follower: { type: 'integer', nullable: true },
     beatAt: { type: 'timestamptz', nullable: true },
+    dedicated: { type: 'integer', nullable: true },
   },
 });
 
