@@ -38,6 +38,7 @@ import { rollingRestart } from './programs/rolling-restart.js';
 import { schedules } from './programs/schedules.js';
 import { sandboxCalls } from './programs/sandbox.js';
 import { slowBodies } from './programs/slow-bodies.js';
+import { spread } from './programs/spread.js';
 import { eventStore } from './programs/store.js';
 import { signalOutages, signals } from './programs/signals.js';
 import { stormFigures } from './programs/storms.js';
@@ -74,6 +75,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   'row-events': rowEvents,
   knowledge,
   follow: following,
+  spread,
   rebuild: rebuilds,
   'model-money': modelMoney,
   logs: logPages,
