@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import pg from 'pg';
-import { TestBed, benchKey, type Subject } from '../support/bed.js';
-import { drive } from '../support/load.js';
+import { TestBed, type Subject } from '../support/bed.js';
 import type { BenchOptions } from '../support/options.js';
 import { postgresCpuUs } from '../support/processes.js';
 import type { Section } from '../support/report.js';
@@ -16,15 +15,12 @@ const sizes = [
   ['1 MB', 1e6],
 ] as const;
 const turns = 3;
-/** One, so that each append is a batch at either size. */
-const clients = 1;
-/** The same for both sizes: what follows a run, such as its log, costs less where runs come close behind each other. */
-const runsASecond = 12;
+const runsASecond = 10;
 /** Connections end in quiet times: those of the load are open, and have planned their statements. */
-const warmUpSeconds = 5;
-const settleMs = 4_000;
+const warmUpSeconds = 3;
+const settleMs = 3_000;
 /** What the database does without requests is measured for this long before and after, and taken off. */
-const idleMs = 12_000;
+const idleMs = 8_000;
 
 type Place = readonly [name: string, server: Subject & { readonly databaseUrl: string }, path: string];
 
@@ -104,9 +100,16 @@ async function costOf(bed: TestBed, [, server, path]: Place, bytes: number, seco
     await work;
     readings.push(await reading());
   };
-  const body = JSON.stringify({ n: 7, text: `[<id>]${randomBytes((bytes * 3) / 4).toString('base64')}` });
-  const load = { url: `${server.url}${path}`, headers: { 'x-api-key': benchKey }, body, clients, rate: runsASecond, differs: true };
-  const run = (during: number): Promise<unknown> => drive({ ...load, seconds: during, amount: during * runsASecond });
+  const text = randomBytes((bytes * 3) / 4).toString('base64');
+  // One after the other and evenly: of runs that come close behind each other, the log and the audit log are written together.
+  const run = async (during: number): Promise<void> => {
+    const startedAt = performance.now();
+    for (let n = 0; n < during * runsASecond; n += 1) {
+      await pause(Math.max(0, startedAt + (n / runsASecond) * 1_000 - performance.now()));
+      const { status } = await server.call('POST', path, { n, text: `${startedAt} ${n} ${text}` });
+      if (status !== 200) throw new Error(`A run was answered with ${status}`);
+    }
+  };
   await after(pause(idleMs));
   await after(run(warmUpSeconds));
   await after(run(seconds).then(() => pause(settleMs)));
