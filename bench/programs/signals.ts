@@ -167,20 +167,23 @@ async function frameDelays({ api, streamed }: Pair): Promise<number[]> {
   const delays: number[] = [];
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
-  for (let run = 0; run < streamedRuns; run += 1) {
-    const { body } = await api.call('POST', `${streamed}/execute`, { async: true });
-    const { executionId } = body as { executionId: string };
-    const arrived = await arrivals(`${api.url}${streamed}/executions/${executionId}/stream`);
-    const { rows } = await client.query<{ node: string; ended: string }>(
-      `select data ->> 'node' as node, data ->> 'endedAt' as ended from run_event where stream_id = $1 and type = 'execution.block-completed'`,
-      [executionId],
-    );
-    for (const { node, ended } of rows) {
-      const at = arrived.get(node);
-      if (at !== undefined) delays.push(at - Date.parse(ended));
+  try {
+    for (let run = 0; run < streamedRuns; run += 1) {
+      const { body } = await api.call('POST', `${streamed}/execute`, { async: true });
+      const { executionId } = body as { executionId: string };
+      const arrived = await arrivals(`${api.url}${streamed}/executions/${executionId}/stream`);
+      const { rows } = await client.query<{ node: string; ended: string }>(
+        `select data ->> 'node' as node, data ->> 'endedAt' as ended from run_event where stream_id = $1 and type = 'execution.block-completed'`,
+        [executionId],
+      );
+      for (const { node, ended } of rows) {
+        const at = arrived.get(node);
+        if (at !== undefined) delays.push(at - Date.parse(ended));
+      }
     }
+  } finally {
+    await client.end();
   }
-  await client.end();
   return delays;
 }
 
@@ -215,12 +218,15 @@ async function pickUpDelays({ api, started }: Pair): Promise<number[]> {
   await untilEnded(api.databaseUrl, starts);
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
-  const { rows } = await client.query<{ id: string; at: string }>(
-    `select stream_id as id, data ->> 'startedAt' as at from run_event where stream_id = any($1) and type = 'execution.started'`,
-    [[...beganAt.keys()]],
-  );
-  await client.end();
-  return rows.map(({ id, at }) => Date.parse(at) - (beganAt.get(id) ?? 0));
+  try {
+    const { rows } = await client.query<{ id: string; at: string }>(
+      `select stream_id as id, data ->> 'startedAt' as at from run_event where stream_id = any($1::uuid[]) and type = 'execution.started'`,
+      [[...beganAt.keys()]],
+    );
+    return rows.map(({ id, at }) => Date.parse(at) - (beganAt.get(id) ?? 0));
+  } finally {
+    await client.end();
+  }
 }
 
 async function untilEnded(databaseUrl: string, count: number): Promise<{ readonly once: number; readonly oftener: number }> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,11 +25,11 @@ const address = new URL(primary.url);
 address.port = String(link.port);
 const signals = await signalsServers.at(-1)?.[1]();
 
-const useSignals = (isUsed: boolean): void =>
-  writeFileSync(settingsFile, JSON.stringify(isUsed ? { SLUICE_SIGNALS_URL: signals?.address } : {}));
+const useSignals = (isUsed: boolean): Promise<void> =>
+  writeFile(settingsFile, JSON.stringify(isUsed ? { SLUICE_SIGNALS_URL: signals?.address } : {}));
 
 /** What happens when so many of a hundred files have ended. */
-const events: [share: number, name: string, happen: () => unknown][] = [
+const events: [share: number, name: string, happen: () => Promise<void> | undefined][] = [
   [15, 'a signals server is added', () => useSignals(true)],
   [35, 'the signals server is wiped', () => signals?.wipe()],
   [
@@ -71,7 +72,7 @@ async function run(files: number, args: readonly string[]): Promise<Result> {
     done += 1;
     if (line.includes('FAIL')) console.log(`${done} of ${files} files: ${line.replace(/^.*?(?=test\/)/, '')} failed`);
     while (events[0] !== undefined && (done / files) * 100 >= events[0][0]) {
-      const [, name, happen] = events.shift() ?? [0, '', (): void => undefined];
+      const [, name, happen] = events.shift() ?? [0, '', (): undefined => undefined];
       console.log(`${done} of ${files} files: ${name}`);
       await happen();
     }
@@ -90,17 +91,16 @@ function report(title: string, { numPassedTests, numFailedTests, testResults }: 
   return failed.map(({ name }) => name);
 }
 
-async function filesOf(pattern: string): Promise<number> {
-  const { globSync } = await import('node:fs');
+function filesOf(pattern: string): number {
   return globSync('test/api/**/*.api-spec.ts').filter((path) => path.includes(pattern)).length;
 }
 
 let isWrong = true;
 try {
-  useSignals(false);
+  await useSignals(false);
   const first = report(
     'With the failover',
-    await run(await filesOf(values.only), values.only === '' ? [] : [`--testPathPatterns=${values.only}`]),
+    await run(filesOf(values.only), values.only === '' ? [] : [`--testPathPatterns=${values.only}`]),
   );
   isWrong = first.length > 0 && report('What failed, again', await run(first.length, ['--runTestsByPath', ...first])).length > 0;
 } finally {
