@@ -16,10 +16,10 @@ const starts = 200;
 const turns = 5;
 const clients = 16;
 const settings = { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' };
+const carriers = ['PostgreSQL', 'signals server'];
 
 /** An API process and a worker, on a database of their own. */
 interface Pair {
-  readonly name: string;
   readonly api: Subject & { readonly databaseUrl: string };
   readonly streamed: string;
   readonly started: string;
@@ -32,7 +32,7 @@ export async function signals({ seconds }: BenchOptions): Promise<Section> {
   const server = await startSignalsServer();
   try {
     await bed.withoutCleaning();
-    const pairs = [await pairOf(bed, 'postgres', {}, outside.url), await pairOf(bed, 'server', addressOf(server), outside.url)];
+    const pairs = [await pairOf(bed, 'by_postgres', {}, outside.url), await pairOf(bed, 'by_server', addressOf(server), outside.url)];
     const costs = pairs.map((): number[] => []);
     const databaseCosts = pairs.map((): number[] => []);
     const frames: number[][] = [];
@@ -60,8 +60,8 @@ export async function signals({ seconds }: BenchOptions): Promise<Section> {
         'node µs a run',
         'PostgreSQL µs a run',
       ],
-      rows: pairs.map(({ name }, index) => [
-        name,
+      rows: pairs.map((_, index) => [
+        carriers[index] ?? '',
         ...percentiles(frames[index]),
         ...percentiles(pickUps[index]),
         round(median(costs[index] ?? [])),
@@ -160,7 +160,7 @@ async function pairOf(bed: TestBed, name: string, env: Record<string, string>, o
   const start = block('start', 'start_trigger', { inputFormat: [] });
   const blocks = Array.from({ length: calls }, (_, n) => block(`c${n}`, 'api', { url: `${outside}/${n}`, method: 'POST', body: '{}' }));
   const streamed = `/api/workflows/${await deploy(api, chain('Calls', [start, ...blocks]))}`;
-  return { name, api, streamed, started: `/api/workflows/${await deploy(api, noOp)}` };
+  return { api, streamed, started: `/api/workflows/${await deploy(api, noOp)}` };
 }
 
 async function frameDelays({ api, streamed }: Pair): Promise<number[]> {
