@@ -199,7 +199,7 @@ async function arrivals(url: string): Promise<Map<string, number>> {
     rest = messages.pop() ?? '';
     const now = Date.now();
     for (const message of messages) {
-      const id = /"blockId":"(\w+)"/.exec(message)?.[1];
+      const id = /"blockId":"([\w-]+)"/.exec(message)?.[1];
       if (id !== undefined && !at.has(id)) at.set(id, now);
     }
   }
