@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Activity } from '#ledger/signals/activity.js';
-import type { Turns } from './turns.js';
+import { lookEveryMs, type Turns } from './turns.js';
 
 const firstRetryMs = 250;
 const longestRetryMs = 30_000;
@@ -48,7 +48,7 @@ export class SoleLoop {
         const isOurs = await this.turns.has(task);
         const isMore = isOurs && (await step(signal));
         failures = 0;
-        if (!isMore) await this.activity.rest(pauseMs, signal, isOurs && isWaiting?.() !== true ? { since } : {});
+        if (!isMore) await this.activity.rest(isOurs ? pauseMs : lookEveryMs, signal, isOurs && isWaiting?.() !== true ? { since } : {});
       } catch (error) {
         if (signal.aborted) return;
         onError(error);

@@ -30,6 +30,11 @@ export class Leases {
     return this.#held.size;
   }
 
+  /** Whether the database may assign items to this process that it does not know of, see `returnForgotten`. */
+  get mayHaveForgotten(): boolean {
+    return this.#tidied !== this.session.beginnings;
+  }
+
   async start(): Promise<void> {
     await this.session.start();
     this.#timer = setInterval(() => void this.#renew().catch(this.onError), renewEveryMs);
@@ -93,8 +98,8 @@ export class Leases {
    * the connection. Otherwise they would wait until their lease expires. Must not run during a claim.
    */
   async returnForgotten(): Promise<void> {
+    if (!this.mayHaveForgotten) return;
     const { beginnings } = this.session;
-    if (this.#tidied === beginnings) return;
     const owned = await this.queue.owned(this.owner);
     // Read after the query: every item that the database returns was held here before it was written.
     const held = new Set([...this.#held.values()].map(({ id }) => id));

@@ -3,6 +3,7 @@ import type { Write } from '#ledger/rows/read-model.js';
 import type { QuietSign } from '#ledger/signals/quiet-signs.js';
 import { FairTurns, turnMs } from './fair-turns.js';
 import { calmMs, sweepLostWork, Trials } from './lost-work.js';
+import { livingOwners } from './owner-session.js';
 import type { RunRoom } from './rooms/run-room.js';
 import { timer } from './timer.js';
 import { workItem, type NewWorkItem, type WorkItem } from './work-item.js';
@@ -61,6 +62,16 @@ export const workSign: QuietSign = {
   dueMs: '(select extract(epoch from min(due_at) - clock_timestamp()) * 1000 from timer)',
 };
 
+/** What a worker would do something about. */
+export interface Ready {
+  /** Items to claim, also such that wait for room. */
+  readonly work: boolean;
+  /** Items that have lost their process, now or before. */
+  readonly lostWork: boolean;
+  /** Timers that are due. */
+  readonly timers: boolean;
+}
+
 /** A row of the claim: an item, or nulls when there was none to claim. */
 type ClaimRow = (WorkItemRow | { readonly id: null }) & { readonly some_wait: boolean };
 
@@ -114,6 +125,20 @@ export class WorkQueue {
   /** The row that frees held work, to be part of the append that says why. Tell `Signals` afterwards. */
   giveBack(id: string): Write {
     return workItem.patch({ id, owner: null, leaseUntil: null, attempts: 1, dueAt: 0 });
+  }
+
+  /** One statement instead of the three of a sweep, a wake and a claim, which find nothing most of the time. */
+  async look(): Promise<Ready> {
+    const { rows } = await this.pool.query<Ready>({
+      name: 'look_for_work',
+      // Two conditions, since each has an index: the table is long for a while after much work.
+      text: `select exists (select from work_item where owner is null and not waits_for_room and due_at <= now())
+                 or exists (select from work_item where owner is null and waits_for_room) as work,
+               exists (select from work_suspect) or exists (
+                 select from work_item where owner is not null and (lease_until < now() or owner not in ${livingOwners})) as "lostWork",
+               exists (select from timer where due_at <= now()) as timers`,
+    });
+    return rows[0] ?? { work: true, lostWork: true, timers: true };
   }
 
   /**

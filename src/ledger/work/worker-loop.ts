@@ -78,11 +78,14 @@ export class WorkerLoop {
   }
 
   async #poll(): Promise<void> {
+    const { queue, leases, onError } = this.options;
     try {
-      await this.options.queue.sweep();
-      await this.options.queue.wake();
+      const ready = await queue.look();
+      if (ready.lostWork) await queue.sweep();
+      if (ready.timers) await queue.wake();
+      if (!ready.work && !ready.lostWork && !ready.timers && !leases.mayHaveForgotten) return;
     } catch (error) {
-      this.options.onError(error);
+      onError(error);
     }
     await this.#claim();
   }

@@ -123,6 +123,23 @@ describe('the turn to send', () => {
     await other.close();
   });
 
+  it('is left to the process that has it for a moment, and then taken with all others that this process waits for', async () => {
+    const [one, other] = [await turns(), await turns()];
+    for (const task of ['logs:siem', 'logs:disk']) {
+      expect(await one.has(task)).toBe(true);
+      expect(await other.has(task)).toBe(false);
+    }
+    await one.close();
+    expect(await other.has('logs:siem')).toBe(false);
+    await eventually(async () => expect(await other.has('logs:siem')).toBe(true));
+    const locks = await store.pool.query(
+      `select from pg_locks where locktype = 'advisory' and classid = 5347718 and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    expect(locks.rowCount).toBe(2);
+    await other.close();
+  });
+
   it('is lost with the connection that holds it', async () => {
     const [one, other] = [await turns(), await turns()];
     expect(await one.has('logs:siem')).toBe(true);

@@ -17,6 +17,8 @@ const longestRestMs = 1_000;
 const longestQuietRestMs = 60_000;
 const afterNewsMs = 250;
 const faultPauseMs = 1_000;
+/** How soon schedules are looked at again that another process is claiming at this moment. */
+const contendedMs = 5;
 
 /** Fires schedules. It sleeps until the earliest one is due; changes of triggers wake it. Any number of processes share the work. */
 @Injectable()
@@ -85,10 +87,11 @@ export class FiringLoop implements OnApplicationBootstrap, BeforeApplicationShut
   /** @returns how long there is nothing to do, in ms */
   async #round(lane: Lane, free: number, begin: (claims: readonly ClaimedSchedule[]) => void): Promise<number> {
     try {
+      const idleMs = await this.cursors.idleMs(lane.polls, longestQuietRestMs);
+      if (idleMs > 0) return idleMs;
       const claims = await this.cursors.claim(lane.polls, free, lane.claimMs);
-      if (claims.length === 0) return await this.cursors.idleMs(lane.polls, longestQuietRestMs);
       begin(claims);
-      return 0;
+      return claims.length > 0 ? 0 : contendedMs;
     } catch (error) {
       this.#report(error);
       return faultPauseMs;

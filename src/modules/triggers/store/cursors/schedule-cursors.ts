@@ -26,8 +26,6 @@ interface ClaimedRow extends Omit<ScheduleCursor, 'fence'> {
 
 const columns = [...scheduleCursor.columns].map(([property, { name }]) => `c.${name} as "${property}"`).join(', ');
 
-/** How soon a schedule is tried again that another process is claiming at this moment. */
-const contendedMs = 5;
 /** How soon schedules are looked at again that another process has claimed and may not fire. */
 const claimedElsewhereMs = 1_000;
 
@@ -71,7 +69,7 @@ export class ScheduleCursors {
     return rows.map(claimedOf)[0];
   }
 
-  /** How long nothing is to be claimed, in ms; at most `atMost`. Claims of processes that are lost end here. */
+  /** How long nothing is to be claimed, in ms; at most `atMost`, 0: now. Claims of processes that are lost end here. */
   async idleMs(polls: boolean, atMost: number): Promise<number> {
     const { rows } = await this.pool.query<{ next_ms: number | null; is_free: boolean; is_claimed: boolean }>({
       name: 'next_schedule',
@@ -83,8 +81,7 @@ export class ScheduleCursors {
       values: [polls],
     });
     const [row] = rows;
-    if (row?.is_free === true) return contendedMs;
-    if (row?.is_claimed === true && (await this.#endLostClaims(polls))) return 0;
+    if (row?.is_free === true || (row?.is_claimed === true && (await this.#endLostClaims(polls)))) return 0;
     return Math.max(0, Math.min(row?.next_ms ?? atMost, row?.is_claimed === true ? claimedElsewhereMs : atMost));
   }
 
