@@ -31,7 +31,9 @@ describe.each(['ops/systemd/sluice.service', 'ops/systemd/sluice@.service'])('th
   it('sets only settings that the server takes', () => {
     const pairs = (service.get('Environment') ?? '').split(' ').map((pair) => pair.split('=') as [string, string]);
     const env = Object.fromEntries(pairs.map(([name, value]) => [name, value.replace('%i', 'worker')]));
-    expect(parseConfig(env).dataDir).toBe(service.get('WorkingDirectory'));
+    // What /etc/sluice/sluice.env has for a process with a role.
+    const ofFile = { DATABASE_URL: 'postgres://localhost/sluice', SLUICE_ENCRYPTION_KEY: '0'.repeat(64) };
+    expect(parseConfig({ ...env, ...ofFile }).dataDir).toBe(service.get('WorkingDirectory'));
   });
 
   it('does not keep the sandbox from its namespaces and its filter of system calls', () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { childEnvironment } from '../support/child-environment.js';
 import { eventually } from '../support/eventually.js';
+import { refuseWith, startFaultProxy } from '../support/fault-proxy.js';
 import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -108,13 +109,19 @@ describe('several processes', () => {
     expect([...after.values()].filter((pid) => before.has(pid))).toEqual([]);
   }, 240_000);
 
-  it('finish their work and end on SIGTERM', async () => {
+  it('finish their work and end on SIGTERM, also the one that is being replaced', async () => {
+    const lines = (message: string): number => server.output().split(`"msg":"${message}`).length - 1;
     const stop = running();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = lines('Stopping');
+    server.child.kill('SIGHUP');
+    await eventually(() => expect(lines('Stopping')).toBe(before + 1), 60_000);
+    // Later than what counts as the same signal.
+    await new Promise((resolve) => setTimeout(resolve, 800));
     const pids = [...children().values()];
     const ended = server.kill('SIGTERM');
     expect((await ended).code).toBe(0);
     await stop();
+    expect(lines('Stopped')).toBe(lines('Stopping'));
     expect(pids.filter((pid) => readdirSync('/proc').includes(String(pid)))).toEqual([]);
     const client = new pg.Client({ connectionString: database.connectionString });
     await client.connect();
@@ -124,6 +131,16 @@ describe('several processes', () => {
     await client.end();
     expect(rows).toEqual([{ open: 0 }]);
   }, 60_000);
+
+  it('wait at their start for a database that is starting', async () => {
+    const starting = refuseWith('57P03', 'the database system is starting up');
+    const proxy = await startFaultProxy(database.connectionString);
+    proxy.failNext(starting, starting, starting);
+    server = await startServerProcess({ ...env, ...(await serverEnv({ connectionString: proxy.url })), SLUICE_PROCESSES: '2' });
+    expect(server.output()).toMatch(/the database system is starting up\. .+ The start waits for it, 60 s at most\./);
+    await server.kill('SIGTERM');
+    await proxy.close();
+  }, 120_000);
 
   it.each([
     [{ SLUICE_PROCESSES: '64' }, 'SLUICE_PROCESSES is 64: these processes may open'],

@@ -19,6 +19,8 @@ export interface FaultProxy {
   failStatements(pattern: RegExp, kind?: 'these' | 'outage'): void;
   /** From now on what follows these bytes in an answer arrives a moment later, in another packet. */
   splitAnswers(behind: Buffer): void;
+  /** The machine of the database vanishes: what is connected hears nothing any more, not even an end. New connections reach what is there then. */
+  vanish(): void;
   /** Number of connections that `failStatements` has lost. */
   readonly lost: number;
   restore(): void;
@@ -29,6 +31,7 @@ export async function startFaultProxy(connectionString: string, port = 0): Promi
   const target = new URL(connectionString);
   const faults: Fault[] = [];
   const sockets = new Set<Socket>();
+  const vanishings = new Set<() => void>();
   let losesAnswer = false;
   let failing: { readonly pattern: RegExp; readonly kind: 'these' | 'outage' } | undefined;
   let isOut = false;
@@ -37,11 +40,15 @@ export async function startFaultProxy(connectionString: string, port = 0): Promi
   const serve = (client: Socket): void => {
     const upstream = connect({ host: target.hostname, port: Number(target.port || '5432') });
     sockets.add(upstream.on('error', () => undefined));
+    let isGone = false;
+    vanishings.add(() => (isGone = true));
     const cut = (): void => {
+      if (isGone) return;
       client.destroy();
       upstream.destroy();
     };
     client.on('data', (bytes: Buffer) => {
+      if (isGone) return;
       if (failing !== undefined && (isOut || failing.pattern.test(bytes.toString('latin1')))) {
         lost += 1;
         isOut = failing.kind === 'outage';
@@ -50,6 +57,7 @@ export async function startFaultProxy(connectionString: string, port = 0): Promi
       upstream.write(bytes);
     });
     upstream.on('data', (bytes: Buffer) => {
+      if (isGone) return;
       if (losesAnswer) {
         losesAnswer = false;
         return cut();
@@ -89,6 +97,7 @@ export async function startFaultProxy(connectionString: string, port = 0): Promi
     failNext: (...next) => void faults.push(...next),
     loseAnswer: () => (losesAnswer = true),
     failStatements: (pattern, kind = 'these') => (failing = { pattern, kind }),
+    vanish: () => vanishings.forEach((vanish) => vanish()),
     splitAnswers: (behind) => (splitBehind = behind),
     restore: () => {
       failing = undefined;

@@ -24,7 +24,8 @@ export async function startProcesses(config: Config, wanted: number): Promise<Pr
   const logger = createLogger(config);
   const storage = await openStorage(config, logger);
   try {
-    const count = await affordableProcesses(storage.connectionString, wanted, config);
+    const patience = { forMs: config.databaseWaitMs, report: (message: string) => logger.warn(message) };
+    const count = await affordableProcesses(storage.connectionString, wanted, config, patience);
     if (count === 1) {
       await storage.close();
       return undefined;

@@ -36,6 +36,7 @@ const metricsPatienceMs = 2_000;
 export class Supervisor {
   readonly #current = new Map<Place, Worker>();
   readonly #failures = new Map<Place, number>();
+  readonly #ending = new Map<Worker, Promise<void>>();
   readonly #stopping = new AbortController();
   #reloading: Promise<void> = Promise.resolve();
   #asked = 0;
@@ -73,6 +74,8 @@ export class Supervisor {
       if (message.kind === 'ready') ready.resolve();
       if (message.kind === 'metrics of all') void this.#answerMetrics(worker, message.id);
     });
+    // Without a listener a process that cannot be made, or that cannot be told something, would end this one.
+    worker.on('error', (error) => ready.reject(error));
     worker.on('exit', (code, signal) => {
       ready.reject(new ChildFailed(label, code ?? 1));
       if (this.#current.get(place) !== worker) return;
@@ -92,9 +95,10 @@ export class Supervisor {
       const failures = this.#failures.get(place) ?? 0;
       this.#failures.set(place, failures + 1);
       await pause(Math.min(firstRetryMs * 2 ** failures, longestRetryMs), undefined, { signal }).catch(() => undefined);
+      // A reload has put one there meanwhile.
+      if (this.#current.has(place)) return;
       try {
-        this.#current.set(place, await this.#spawn(place));
-        return;
+        return await this.#put(place, await this.#spawn(place), undefined);
       } catch (error) {
         if (!signal.aborted) this.options.logger.error({ err: error }, 'A process could not be started and is tried again');
       }
@@ -107,14 +111,29 @@ export class Supervisor {
     if (former === undefined) return;
     try {
       const next = await this.#spawn(place);
-      this.#current.set(place, next);
-      await this.#end(former);
+      await this.#put(place, next, former);
     } catch (error) {
       this.options.logger.error({ err: error, process: place.label }, 'The new process did not start, so the former one continues');
     }
   }
 
-  async #end(worker: Worker): Promise<void> {
+  /** A place has one process: of two that were started at the same time the second one ends. */
+  async #put(place: Place, next: Worker, former: Worker | undefined): Promise<void> {
+    const present = this.#current.get(place);
+    const isFree = present === undefined || present === former;
+    if (isFree) this.#current.set(place, next);
+    const ended = isFree ? former : next;
+    if (ended !== undefined) await this.#end(ended);
+  }
+
+  /** A second signal would cut off what the process still does. */
+  #end(worker: Worker): Promise<void> {
+    const ending = this.#ending.get(worker) ?? this.#endOnce(worker).finally(() => this.#ending.delete(worker));
+    this.#ending.set(worker, ending);
+    return ending;
+  }
+
+  async #endOnce(worker: Worker): Promise<void> {
     if (worker.isDead()) return;
     const ended = once(worker, 'exit');
     worker.process.kill('SIGTERM');

@@ -173,6 +173,12 @@ describe('a bad configuration', () => {
     ]);
   });
 
+  it.each(['api', 'worker', 'follower'])('has the role %s and no database that it shares with others', (role) => {
+    expect(problemsOf({ SLUICE_ROLE: role, DATABASE_URL: '' })).toEqual([
+      `SLUICE_ROLE ${role} needs DATABASE_URL: processes with different roles share one database`,
+    ]);
+  });
+
   it.each([{}, { SLUICE_ENCRYPTION_KEY: '' }])('has DATABASE_URL and no encryption key: %j', (env) => {
     expect(problemsOf({ DATABASE_URL: 'postgres://localhost/sluice', ...env })).toEqual([
       'SLUICE_ENCRYPTION_KEY is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32',

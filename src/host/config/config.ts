@@ -56,6 +56,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       `${variables.encryptionKey.name} is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32`,
     );
   }
+  if (values.role !== 'all' && values.databaseUrl === undefined && !invalid.has('databaseUrl')) {
+    invalid.add('databaseUrl');
+    problems.push(`SLUICE_ROLE ${String(values.role)} needs DATABASE_URL: processes with different roles share one database`);
+  }
   if ((values.databaseReadUrls as readonly string[]).length > 0 && values.databaseUrl === undefined && !invalid.has('databaseUrl')) {
     invalid.add('databaseReadUrls');
     problems.push('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no standbys');

@@ -349,7 +349,7 @@ export const variables = {
   },
   trustedProxies: {
     name: 'SLUICE_TRUSTED_PROXIES',
-    help: 'Comma-separated addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is trusted',
+    help: 'Comma-separated addresses or CIDR ranges of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted',
     fallback: '',
     parse: (value) => readProxies(list(value)),
   },

@@ -12,6 +12,8 @@ interface SoleWork {
   readonly step: (signal: AbortSignal) => Promise<boolean>;
   /** The pause after a step that leaves nothing; in quiet times it is longer. */
   readonly pauseMs: number;
+  /** Is called before a step if others may have done steps since the last one of this process, or if that has failed: what it remembers may be outdated. */
+  readonly onDoubt?: () => void;
   /** Whether the work waits for something that no sign in `Activity` shows. */
   readonly isWaiting?: () => boolean;
   readonly onError: (error: unknown) => void;
@@ -41,12 +43,16 @@ export class SoleLoop {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    const { task, step, pauseMs, isWaiting, onError } = this.work;
+    const { task, step, pauseMs, onDoubt, isWaiting, onError } = this.work;
+    let isSure = false;
     for (let failures = 0; !signal.aborted;) {
       const since = this.activity.begin();
       try {
         const isOurs = await this.turns.has(task);
+        if (isOurs && !isSure) onDoubt?.();
+        isSure = false;
         const isMore = isOurs && (await step(signal));
+        isSure = isOurs;
         failures = 0;
         if (!isMore) await this.activity.rest(isOurs ? pauseMs : lookEveryMs, signal, isOurs && isWaiting?.() !== true ? { since } : {});
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** The first half of the advisory locks of turns. */
-const lockClass = 5_347_718;
+const lockClass = 5_347_719;
 
 /** How long a task that another process has is left to it. */
 export const lookEveryMs = 500;

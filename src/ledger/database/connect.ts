@@ -62,9 +62,9 @@ export interface ReplicaPools {
 /** Connections to the server that `servers` names, whatever it admits. */
 export function createReplicaPools(servers: Servers): ReplicaPools {
   return {
-    plain: openPool(servers, replicaConnections),
-    search: openPool(servers, searchConnections, forSearches),
-    pulse: openPool(servers, 1),
+    plain: openPool(servers, replicaConnections, { connectMs: replicaConnectMs }),
+    search: openPool(servers, searchConnections, { ...forSearches, connectMs: replicaConnectMs }),
+    pulse: openPool(servers, 1, { connectMs: replicaConnectMs }),
   };
 }
 
@@ -77,6 +77,8 @@ const subscriptionConnections = 4;
 const searchConnections = 4;
 const limitConnections = 2;
 const replicaConnections = 4;
+/** A replica that does not answer is left within a second: the primary answers then. */
+const replicaConnectMs = 500;
 
 /** How many connections a process opens at most: those that read, the ones below, one that appends and one that shows that it lives. */
 export function connectionsOf(poolSize: number): number {
@@ -87,6 +89,7 @@ interface PoolSettings {
   readonly settings?: string;
   readonly maxLifetimeSeconds?: number;
   readonly idleSeconds?: number;
+  readonly connectMs?: number;
 }
 
 /** The connections that read; appends have one of their own. */
@@ -95,17 +98,19 @@ export function createPool(connectionString: string, max: number, settings: Pool
 }
 
 /** PgBouncer reads options that are `-c name=value`, with nothing behind the last one. */
-function openPool(servers: Servers, max: number, { settings = '', maxLifetimeSeconds = 0, idleSeconds = 10 }: PoolSettings = {}): pg.Pool {
+function openPool(
+  servers: Servers,
+  max: number,
+  { settings = '', maxLifetimeSeconds = 0, idleSeconds = 10, connectMs = 5000 }: PoolSettings = {},
+): pg.Pool {
   const options: pg.PoolConfig & { readonly servers: Servers } = {
     servers,
     Client: ServerClient as unknown as new () => pg.ClientBase,
     max,
     application_name: 'sluice',
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectMs,
     maxLifetimeSeconds,
     idleTimeoutMillis: idleSeconds * 1000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 30_000,
     options: `${waits} ${planning}${settings === '' ? '' : ` ${settings}`}`,
   };
   const pool = new pg.Pool(options);

@@ -17,7 +17,7 @@ import { StreamHeads } from './digest/stream-heads.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { EventStore, storedMeta, type Append, type AppendListener, type StreamAppend, type StreamPlace } from './event-store.js';
 import { blobMonth, restorePayload, type Blob, type Claim } from './payload/payload-codec.js';
-import type { PayloadObjects } from './payload/payload-objects.js';
+import type { PayloadObjects, PlacedBlobs } from './payload/payload-objects.js';
 import { areSmall, WrittenParts } from './payload/written-parts.js';
 
 /** A row of either event table, as the driver answers it. */
@@ -95,22 +95,15 @@ export class PostgresEventStore extends EventStore {
     for (const [index, { streamId, lifetime, expected, events }] of streams.entries()) {
       if (lifetime === 'run' && events.length > 0) this.#heads.note(streamId, expected + events.length, append.digests[index]);
     }
+    let placed: PlacedBlobs | undefined;
     try {
-      await this.lane.append(append.blobs.length === 0 ? append : await this.#placed(append));
+      placed = append.blobs.length === 0 ? undefined : await this.payloads?.place(append.blobs);
+      await this.lane.append(placed === undefined ? append : withObjects(append, placed));
     } catch (error) {
       this.#heads.forget(streams);
-      throw this.payloads?.refused(error) ?? error;
+      throw this.payloads?.refused(error, placed?.locations ?? []) ?? error;
     }
     for (const listener of this.#listeners) listener(given);
-  }
-
-  /** The append without the large parts that are objects now. */
-  async #placed(append: EncodedAppend): Promise<EncodedAppend> {
-    const { blobs } = append;
-    const placed = await this.payloads?.place(blobs);
-    if (placed === undefined || placed.rows.length === blobs.length) return append;
-    const { rows, writes } = placed;
-    return { ...append, blobs: rows, writes: [...append.writes, ...writes], bytes: append.bytes - bytesOf(blobs) + bytesOf(rows) };
   }
 
   async read<Event extends NewEvent>(
@@ -296,4 +289,11 @@ function withMeta(rows: readonly EventRow[], before: EventMeta | null = null): r
 
 function bytesOf(blobs: readonly Blob[]): number {
   return blobs.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** The append without the large parts that are objects now. */
+function withObjects(append: EncodedAppend, { rows, writes }: PlacedBlobs): EncodedAppend {
+  const { blobs } = append;
+  if (rows.length === blobs.length) return append;
+  return { ...append, blobs: rows, writes: [...append.writes, ...writes], bytes: append.bytes - bytesOf(blobs) + bytesOf(rows) };
 }

@@ -37,7 +37,8 @@ export interface PayloadStorage {
  */
 export class StoredPayloads extends PayloadObjects {
   #reserved: string[] = [];
-  #reservedAt = 0;
+  #reservedAt = -Infinity;
+  #reserving: Promise<void> | undefined;
 
   constructor(private readonly storage: PayloadStorage) {
     super();
@@ -46,7 +47,7 @@ export class StoredPayloads extends PayloadObjects {
   async place(blobs: readonly Blob[]): Promise<PlacedBlobs> {
     const large = blobs.filter(({ bytes, owner }) => owner.lifetime === 'run' && bytes >= smallestObjectBytes);
     const total = blobs.reduce((sum, { bytes }) => sum + bytes, 0);
-    if (!this.storage.isUsed || total <= largeAppendBytes || large.length === 0) return { rows: blobs, writes: [] };
+    if (!this.storage.isUsed || total <= largeAppendBytes || large.length === 0) return { rows: blobs, writes: [], locations: [] };
     const known = await this.#known(large.filter(({ owner }) => owner.expected > 0));
     const locations = new Map<string, Promise<string>>();
     const writes = large.flatMap((blob) => {
@@ -55,13 +56,15 @@ export class StoredPayloads extends PayloadObjects {
       locations.set(blob.hash, location);
       return [this.#rowOf(blob, location)];
     });
-    return { rows: blobs.filter((blob) => !large.includes(blob)), writes: await Promise.all(writes) };
+    const rows = blobs.filter((blob) => !large.includes(blob));
+    return { rows, writes: await Promise.all(writes), locations: await Promise.all(locations.values()) };
   }
 
-  refused(error: unknown): unknown {
+  refused(error: unknown, locations: readonly string[]): unknown {
     if (!hasState(error, sqlState.foreignKeyViolation)) return error;
-    // The session of this process was lost for a moment, and a sweep has given up its locations.
+    // The session of this process was lost for a moment, and a sweep has given up its locations. It finds no object that was written afterwards.
     this.#reserved = [];
+    for (const location of locations) void this.storage.bytes.remove(location).catch(() => undefined);
     return storageFails(error);
   }
 
@@ -105,20 +108,25 @@ export class StoredPayloads extends PayloadObjects {
   }
 
   async #reserve(): Promise<string> {
-    const isFresh = performance.now() - this.#reservedAt < reservedForMs;
-    const free = isFresh ? this.#reserved.pop() : undefined;
-    if (free !== undefined) return free;
+    for (;;) {
+      const isFresh = performance.now() - this.#reservedAt < reservedForMs;
+      const free = isFresh ? this.#reserved.pop() : undefined;
+      if (free !== undefined) return free;
+      await (this.#reserving ??= this.#reserveMore().finally(() => (this.#reserving = undefined)));
+    }
+  }
+
+  async #reserveMore(): Promise<void> {
     const { pool, ids, owner } = this.storage;
-    const [first, ...others] = Array.from({ length: reservedAtOnce }, () => ids.next()) as [string, ...string[]];
+    const locations = Array.from({ length: reservedAtOnce }, () => ids.next());
     const reservedAt = performance.now();
     await pool.query({
       name: 'reserve_objects',
       text: 'insert into stored_object (location, owner, touched_at) select location, $2, now() from unnest($1::uuid[]) as r(location)',
-      values: [[first, ...others], owner],
+      values: [locations, owner],
     });
-    this.#reserved = others;
+    this.#reserved = locations;
     this.#reservedAt = reservedAt;
-    return first;
   }
 }
 

@@ -74,7 +74,8 @@ export async function sweepLostWork(pool: Pool, calm = calmMs): Promise<Swept> {
         from lost l left join noted n on n.item_id = l.id where w.id = l.id returning w.id),
       ended as (
         delete from work_suspect s where not exists (select 1 from work_item w where w.id = s.item_id))
-      select (select count(*)::int from freed) as freed, exists (select 1 from noted) or exists (select 1 from work_suspect) as some`,
+      select (select count(*)::int from freed) as freed, exists (select 1 from noted)
+        or exists (select 1 from work_suspect s join work_item w on w.id = s.item_id) as some`,
   });
   return rows[0] ?? { freed: 0, some: false };
 }

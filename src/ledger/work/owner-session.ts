@@ -7,6 +7,8 @@ import { ServerClient } from '#ledger/database/servers/server-client.js';
 export const ownerLockClass = 5_347_717;
 
 const connectPatienceMs = 5000;
+/** How often the server is asked whether it is there, and when it is suspected to be gone. Nothing else is sent on this connection. */
+const [askEveryMs, suspectAfterMs] = [5_000, 1_000];
 
 /** SQL: the owner numbers of the processes that show that they are alive. */
 export const livingOwners = `(select l.objid::integer from pg_locks l where l.locktype = 'advisory' and l.classid = ${ownerLockClass}
@@ -18,21 +20,24 @@ export const livingOwners = `(select l.objid::integer from pg_locks l where l.lo
  */
 export class OwnerSession {
   readonly owner = randomInt(1, 2 ** 31 - 1);
+  readonly #servers: DatabaseServers;
   #client: pg.Client | undefined;
+  #asking: NodeJS.Timeout | undefined;
   #beginnings = 0;
   #stopped = false;
 
   constructor(
-    private readonly connectionString: string,
+    connectionString: string,
     private readonly onError: (error: unknown) => void,
-  ) {}
+  ) {
+    this.#servers = DatabaseServers.of(connectionString);
+  }
 
   async start(): Promise<void> {
     const client = new ServerClient({
-      servers: DatabaseServers.of(this.connectionString),
+      servers: this.#servers,
       application_name: `sluice-owner-${this.owner}`,
       connectionTimeoutMillis: connectPatienceMs,
-      keepAlive: true,
     });
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
@@ -46,6 +51,7 @@ export class OwnerSession {
     if (this.#stopped) return client.end();
     this.#client = client;
     this.#beginnings += 1;
+    this.#askLater(client);
   }
 
   /** How often the session has begun: more than once after a loss. */
@@ -59,9 +65,25 @@ export class OwnerSession {
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    clearTimeout(this.#asking);
     const client = this.#client;
     this.#client = undefined;
     await client?.end();
+  }
+
+  /** The lock of a connection to a server that is gone counts nowhere, and work whose owner has no lock is taken over. */
+  #askLater(client: pg.Client): void {
+    clearTimeout(this.#asking);
+    this.#asking = setTimeout(() => {
+      const overdue = setInterval(() => void this.#servers.suspect(), suspectAfterMs).unref();
+      void client
+        .query('select 1')
+        .catch(() => undefined)
+        .finally(() => {
+          clearInterval(overdue);
+          if (this.#client === client) this.#askLater(client);
+        });
+    }, askEveryMs).unref();
   }
 
   #lost(client: pg.Client): void {

@@ -133,7 +133,7 @@ describe('the turn to send', () => {
     expect(await other.has('logs:siem')).toBe(false);
     await eventually(async () => expect(await other.has('logs:siem')).toBe(true));
     const locks = await store.pool.query(
-      `select from pg_locks where locktype = 'advisory' and classid = 5347718 and granted
+      `select from pg_locks where locktype = 'advisory' and classid = 5347719 and granted
        and database = (select oid from pg_database where datname = current_database())`,
     );
     expect(locks.rowCount).toBe(2);
@@ -143,7 +143,7 @@ describe('the turn to send', () => {
   it('is lost with the connection that holds it', async () => {
     const [one, other] = [await turns(), await turns()];
     expect(await one.has('logs:siem')).toBe(true);
-    await store.pool.query(`select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and classid = 5347718`);
+    await store.pool.query(`select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and classid = 5347719`);
     expect(await other.has('logs:siem')).toBe(true);
     await eventually(async () => expect(await one.has('logs:siem')).toBe(false));
     await other.close();

@@ -10,6 +10,7 @@ import { DiskBytes } from '#ledger/objects/disk-bytes.js';
 import { ObjectStore } from '#ledger/objects/object-store.js';
 import { SystemIds } from '#host/system-ids.js';
 import { counter, CounterOpened, CounterRaised, counterSchema, counterStreams, counterWiring } from '../../support/counter.js';
+import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 const ids = new SystemIds();
@@ -109,12 +110,19 @@ describe('large parts of payloads in a storage of objects', () => {
     expect(await onDisk()).toEqual([]);
   });
 
+  it('share the reservation of locations, however many are stored at the same time', async () => {
+    const streams = Array.from({ length: 20 }, (_, n) => counter([CounterOpened({ name: `many ${n}` }), raised(`${long}${n}`)]));
+    await Promise.all(streams.map((stream) => store.store.append({ streams: [stream] })));
+    expect([await count('stored_object'), await count('stored_payload')]).toEqual([32, 20]);
+  });
+
   it('at a location that a sweep has given up fail the append as a whole, and the next one succeeds', async () => {
     await appended(long);
     await loseReservations();
     const stream = counter([CounterOpened({ name: 'late' }), raised(`${long}!`)]);
     await expect(store.store.append({ streams: [stream] })).rejects.toThrow(InfrastructureFault);
     expect(await notes(stream.streamId)).toEqual([]);
+    await eventually(async () => expect(await onDisk()).toHaveLength(1));
     await store.store.append({ streams: [stream] });
     expect(await notes(stream.streamId)).toEqual([undefined, `${long}!`]);
   });

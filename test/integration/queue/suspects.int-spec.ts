@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { sweepLostWork } from '#ledger/work/lost-work.js';
 import { OwnerSession } from '#ledger/work/owner-session.js';
+import { workItem } from '#ledger/work/work-item.js';
 import { WorkQueue, type ClaimedItem } from '#ledger/work/work-queue.js';
 import { SystemIds } from '#host/system-ids.js';
 import { counterSchema, counterWiring } from '../../support/counter.js';
@@ -51,6 +53,18 @@ function claimed(process: OwnerSession, limit = 64): Promise<ClaimedItem[]> {
     return items;
   });
 }
+
+it('work that has lost its process and is done leaves nothing to look for', async () => {
+  const [id] = await add(1);
+  const first = await startProcess();
+  await claimed(first);
+  await die(first, 1);
+  const second = await startProcess();
+  await claimed(second);
+  await store.store.append({ streams: [], writes: [workItem.remove({ id: id ?? '' })] });
+  expect(await sweepLostWork(store.pool)).toEqual({ freed: 0, some: false });
+  expect(await queue.look()).toEqual({ work: false, lostWork: false, timers: false });
+});
 
 describe('an item that was alone in a process that died', () => {
   it('explains the end of that process, and of the next one in which it was alone', async () => {

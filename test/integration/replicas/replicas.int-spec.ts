@@ -1,10 +1,12 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SystemClock } from '#host/system-clock.js';
 import { Composition } from '#ledger/composition.js';
 import { openDatabase, type Database } from '#ledger/ledger.js';
 import { feedStart } from '#ledger/projections/event-feed.js';
 import { Replica } from '#ledger/projections/replicas/replica.js';
-import { viewOf } from '#ledger/projections/replicas/read-replicas.js';
+import { ReadReplicas, viewOf } from '#ledger/projections/replicas/read-replicas.js';
 import { eventually } from '../../support/eventually.js';
 import { ReplicatedServer } from '../../support/postgres/replicated-server.js';
 
@@ -125,6 +127,41 @@ describe('a replica for reads', () => {
     } finally {
       await second.close();
       await primary.query(`update projection_checkpoint set version = 1 where name = 'note'`);
+    }
+  });
+
+  it('whose address leads to several standbys answers with the one that was asked how far it is', async () => {
+    const late = await primary.standby('late');
+    let connections = 0;
+    const balancer = createServer((socket) => {
+      const behind = connect([late, replica][(connections += 1) % 2]?.port ?? 0, '127.0.0.1');
+      for (const [one, other] of [
+        [socket, behind],
+        [behind, socket],
+      ] as const) {
+        one.pipe(other);
+        one.on('error', () => other.destroy());
+      }
+    }).listen(0, '127.0.0.1');
+    await once(balancer, 'listening');
+    const address = new URL(replica.url);
+    address.port = String((balancer.address() as AddressInfo).port);
+    const balanced = new Replica(address.href, { known: { system: undefined, timeline: undefined } });
+    const reads = new ReadReplicas({ plain: database.pool, search: database.pool }, [balanced]);
+    try {
+      await late.query('select pg_wal_replay_pause()');
+      for (let round = 0; round < 40; round += 1) {
+        await write();
+        reads.require(view, { tx: '0', pos: String(notes) });
+        const text = 'select count(*)::int as notes from note';
+        const found = await Promise.all((['plain', 'search', 'plain'] as const).map((kind) => reads.query<Answer>(view, kind, { text })));
+        expect(found.flat()).toEqual([{ notes }, { notes }, { notes }]);
+      }
+      expect(connections).toBeGreaterThan(1);
+    } finally {
+      await balanced.close();
+      balancer.close();
+      await late.remove();
     }
   });
 

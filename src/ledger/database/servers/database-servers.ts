@@ -92,7 +92,7 @@ export class DatabaseServers {
     if (this.#primary === place) this.#primary = undefined;
   }
 
-  /** The primary has not answered for a while. If another server has been promoted, connections to the former one are ended. */
+  /** The primary has not answered for a while. If another server has taken its place, connections to the former one are ended. */
   async suspect(): Promise<void> {
     await this.#find().catch(() => undefined);
   }
@@ -161,7 +161,9 @@ export class DatabaseServers {
     }
   }
 
-  #note(place: ServerPlace, { system, timeline }: SessionFacts): void {
+  #note(place: ServerPlace, { system, timeline, startedAt }: SessionFacts): void {
+    // Where a machine has vanished, its connections are open until their packets are given up, a quarter of an hour later.
+    for (const client of this.#open) if (client.place === place && (client.facts?.startedAt ?? startedAt) < startedAt) client.abandon();
     const former = this.#known;
     const isLater = timeline !== undefined && timeline > (former.timeline ?? 0);
     this.#known = { system: former.system ?? system, timeline: isLater ? timeline : former.timeline };

@@ -18,6 +18,9 @@ interface ServerClientConfig extends pg.ClientConfig {
   readonly place?: ServerPlace;
 }
 
+/** An idle connection shows within a minute that its server is gone. */
+const staysAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+
 type Connected = ((error: Error) => void) & ((error: null, client: pg.Client) => void);
 
 /**
@@ -37,7 +40,7 @@ export class ServerClient extends pg.Client {
 
   constructor(config: ServerClientConfig) {
     const socket = new Socket();
-    super({ ...config, connectionString: config.servers.single, stream: () => socket });
+    super({ ...staysAlive, ...config, connectionString: config.servers.single, stream: () => socket });
     this.#servers = config.servers;
     this.#socket = socket;
     this.#only = config.place;

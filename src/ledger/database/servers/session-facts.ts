@@ -9,19 +9,24 @@ export interface SessionFacts {
   readonly system: string | undefined;
   /** Each promotion begins the next one; undefined for a standby, and where the server does not tell. */
   readonly timeline: number | undefined;
+  /** When it was started, in seconds since the epoch. It differs for a server that was started again, and for copies behind one address. */
+  readonly startedAt: number;
 }
 
 interface Row {
   readonly standby: boolean;
   readonly system: string | null;
   readonly timeline: number | null;
+  readonly started: number;
 }
 
+const startedAt = 'extract(epoch from pg_postmaster_start_time())::float8 as started';
 // The file of control names the timeline of the last checkpoint, which follows a promotion only after a while.
 const full = `select s.standby, (select system_identifier::text from pg_control_system()) as system,
-  case when not s.standby then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline
+  case when not s.standby then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline,
+  ${startedAt}
   from (select pg_is_in_recovery() as standby) s`;
-const least = 'select pg_is_in_recovery() as standby, null as system, null as timeline';
+const least = `select pg_is_in_recovery() as standby, null as system, null as timeline, ${startedAt}`;
 
 const passing = [sqlStateClass.connectionException, sqlStateClass.insufficientResources, sqlStateClass.serverUnavailable];
 
@@ -33,5 +38,6 @@ export async function sessionFacts(client: ClientBase): Promise<SessionFacts> {
     return client.query<Row>(least);
   });
   const [row] = rows;
-  return { isStandby: row?.standby ?? false, system: row?.system ?? undefined, timeline: row?.timeline ?? undefined };
+  const { system, timeline, started = 0 } = row ?? {};
+  return { isStandby: row?.standby ?? false, system: system ?? undefined, timeline: timeline ?? undefined, startedAt: started };
 }

@@ -51,7 +51,7 @@ export class WriterConnection {
       this.#names.set(text, name);
     }
     this.#inTheAir += 1;
-    const overdue = this.#servers.places.length > 1 ? setInterval(() => void this.#servers.suspect(), suspectAfterMs) : undefined;
+    const overdue = setInterval(() => void this.#servers.suspect(), suspectAfterMs);
     try {
       const result = await client.query({ name, text, values: values as (string | Buffer)[] });
       return result.rows as Row[];

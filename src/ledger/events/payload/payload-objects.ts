@@ -17,6 +17,8 @@ export interface PlacedBlobs {
   readonly rows: readonly Blob[];
   /** The rows to append for those that are objects now. */
   readonly writes: readonly Write[];
+  /** Where these objects lie. */
+  readonly locations: readonly string[];
 }
 
 /** Large parts of payloads as objects beside the database. */
@@ -27,8 +29,8 @@ export abstract class PayloadObjects {
    */
   abstract place(blobs: readonly Blob[]): Promise<PlacedBlobs>;
 
-  /** The error of an append with `writes` that the database has refused. */
-  abstract refused(error: unknown): unknown;
+  /** The error of an append with objects at these locations that the database has refused. */
+  abstract refused(error: unknown, locations: readonly string[]): unknown;
 
   /** The JSON text that lies at a location. @throws PayloadLost; InfrastructureFault when nothing can be read at the moment */
   abstract read(location: string, hash: string): Promise<string>;

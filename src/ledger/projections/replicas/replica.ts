@@ -38,6 +38,8 @@ export class Replica implements Servers {
   readonly places: readonly [ServerPlace];
   readonly pools: ReplicaPools;
   readonly #clients = new Set<ServerClient>();
+  /** The server that they are connected to. */
+  #startedAt = 0;
   readonly #reached = new Map<string, FeedPosition>();
   readonly #asking = new Map<string, Promise<FeedPosition | undefined>>();
   #state: ReplicaState = 'used';
@@ -73,11 +75,17 @@ export class Replica implements Servers {
     return Promise.resolve(this.places[0]);
   }
 
-  admit(client: ServerClient, { isStandby, system }: SessionFacts): void {
+  /** What one standby has reached says nothing of another one behind the same address, such as that of a balancer. */
+  admit(client: ServerClient, { isStandby, system, startedAt }: SessionFacts): void {
     if (!isStandby) throw new Error(`The server at ${this.address} is no standby`);
     const { known } = this.installation;
     if (known.system !== undefined && system !== undefined && system !== known.system)
       throw new Error(`The server at ${this.address} belongs to another installation`);
+    if (this.#clients.size === 0 && startedAt !== this.#startedAt) {
+      this.#startedAt = startedAt;
+      this.#reached.clear();
+    }
+    if (startedAt !== this.#startedAt) throw new Error(`Several standbys answer at ${this.address}`);
     this.#clients.add(client);
     client.once('end', () => this.#clients.delete(client));
   }
@@ -153,13 +161,15 @@ export class Replica implements Servers {
         if (isLate) return;
         this.#timeline = Math.max(this.#timeline, rows[0]?.timeline ?? 0);
         if (rows[0]?.standby === false) this.#leave('promoted');
-        else if (this.#state === 'away') this.#become('used');
+        else if (this.#state === 'away' || this.#state === 'promoted') this.#become('used');
       })
       .catch((error: Error) => this.#leave(error.message.endsWith('is no standby') ? 'promoted' : 'away'))
       .finally(() => {
         clearTimeout(tooLate);
         this.#isBeating = !this.#isClosed && performance.now() - this.#usedAt < pulseForMs;
         if (this.#isBeating) setTimeout(() => this.#beat(), pulseEveryMs).unref();
+        // It may crash unseen, and show an earlier state when it is back.
+        else this.#reached.clear();
       });
   }
 

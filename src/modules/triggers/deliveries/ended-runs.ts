@@ -42,6 +42,11 @@ export class EndedRuns {
     private readonly config: Config,
   ) {}
 
+  /** Another process may have counted failures that no trigger was disabled for. */
+  doubt(): void {
+    this.#mayDisable = true;
+  }
+
   /** Takes the next events into account. One process at a time does so. */
   async round(): Promise<Round> {
     const { from, events } = await this.runs.next(types, atOnce);

@@ -33,7 +33,7 @@ export class HeldDeliveries {
     return this.#mayHold;
   }
 
-  /** A trigger has changed, or a delivery was held. */
+  /** A trigger has changed, or a delivery was held, or another process may have seen that. */
   notice(): void {
     this.#mayHold = true;
   }

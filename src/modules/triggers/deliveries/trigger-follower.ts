@@ -25,7 +25,11 @@ export class TriggerFollower implements OnApplicationBootstrap, BeforeApplicatio
     const onError = (error: unknown): void => logger.warn({ err: error }, 'The runs of triggers could not be followed and will be later');
     const step = (signal: AbortSignal): Promise<boolean> => this.step(signal);
     const isWaiting = (): boolean => this.held.isWaiting;
-    this.#loop = new SoleLoop(turns, activity, { task: 'trigger-runs', step, pauseMs, isWaiting, onError });
+    const onDoubt = (): void => {
+      this.ended.doubt();
+      this.held.notice();
+    };
+    this.#loop = new SoleLoop(turns, activity, { task: 'trigger-runs', step, pauseMs, onDoubt, isWaiting, onError });
   }
 
   onApplicationBootstrap(): void {

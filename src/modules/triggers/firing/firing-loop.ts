@@ -90,8 +90,9 @@ export class FiringLoop implements OnApplicationBootstrap, BeforeApplicationShut
       const idleMs = await this.cursors.idleMs(lane.polls, longestQuietRestMs);
       if (idleMs > 0) return idleMs;
       const claims = await this.cursors.claim(lane.polls, free, lane.claimMs);
+      if (claims.length === 0) return contendedMs;
       begin(claims);
-      return claims.length > 0 ? 0 : contendedMs;
+      return 0;
     } catch (error) {
       this.#report(error);
       return faultPauseMs;

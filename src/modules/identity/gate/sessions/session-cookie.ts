@@ -53,7 +53,8 @@ export class SessionCookie {
       if (this.#isOwnHost(request)) return;
       throw forbidden(`People sign in at ${this.config.baseUrl}; this request came to ${request.headers.host ?? 'no host'}`, 'WRONG_HOST');
     }
-    const remedy = 'Serve it over HTTPS and set SLUICE_BASE_URL=https://…, or set SLUICE_PLAIN_HTTP=allow';
+    const remedy =
+      'Serve it over HTTPS and set SLUICE_BASE_URL=https://… and, behind a proxy that ends TLS, SLUICE_TRUSTED_PROXIES to the address of the proxy; or set SLUICE_PLAIN_HTTP=allow';
     throw forbidden(`Passwords are not accepted over plain HTTP at ${request.headers.host ?? 'this address'}. ${remedy}.`, 'PLAIN_HTTP');
   }
 
