@@ -14,6 +14,7 @@ interface Service {
   readonly stop_grace_period?: string;
   readonly volumes?: readonly string[];
   readonly tmpfs?: readonly string[];
+  readonly env_file?: readonly object[];
   readonly depends_on?: Readonly<Record<string, object>> | readonly string[];
   readonly configs?: readonly { readonly source: string }[];
 }
@@ -66,7 +67,9 @@ describe('the Dockerfile', () => {
   });
 
   it('is built without what belongs to one machine', () => {
-    expect(sourceText('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', '.env', '.sluice', '**/node_modules']));
+    expect(sourceText('.dockerignore').split('\n')).toEqual(
+      expect.arrayContaining(['.git', '.env', '**/sluice.env', '.sluice', '**/node_modules']),
+    );
   });
 });
 
@@ -94,6 +97,11 @@ describe.each(servers)('the server $name of $file', ({ service }) => {
   it('has settings that the server takes', () => {
     const env = Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, filled(value)]));
     expect(() => parseConfig(env)).not.toThrow();
+  });
+
+  it('takes further settings from a file, which is neither committed nor packed', () => {
+    expect(service.env_file).toEqual([{ path: 'sluice.env', required: false }]);
+    for (const ignored of ['.gitignore', 'ops/.npmignore']) expect(sourceText(ignored).split('\n')).toContain('sluice.env');
   });
 
   it('is read-only, without capabilities, and has the time of its drain', () => {

@@ -9,14 +9,22 @@ import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { parseConfig } from '#host/config/config.js';
-import { manifestsOf, render, type Manifest } from '../../tools/kubernetes/chart.js';
+import { variables, type Variable } from '#host/config/variables.js';
+import { manifestsOf, render, valuesWith, type Manifest } from '../../tools/kubernetes/chart.js';
 import { plainManifests, plainManifestsFile } from '../../tools/kubernetes/plain-manifests.js';
 import { sourceText } from '../support/architecture/source-files.js';
 import { unknownFields } from '../support/kubernetes/unknown-fields.js';
 
+interface Container {
+  readonly env?: readonly { readonly name: string; readonly value: string }[];
+  readonly volumeMounts: readonly object[];
+}
 interface Pod {
   readonly terminationGracePeriodSeconds?: number;
-  readonly containers: readonly { readonly env?: readonly { readonly name: string; readonly value: string }[] }[];
+  readonly serviceAccountName?: string;
+  readonly initContainers?: readonly Container[];
+  readonly containers: readonly Container[];
+  readonly volumes: readonly object[];
 }
 interface WithPods extends Manifest {
   readonly spec: {
@@ -45,11 +53,13 @@ const everything = {
   imagePullSecrets: [{ name: 'registry' }],
   signalsUrl: 'redis://valkey:6379',
   filesClaim: 'sluice-files',
+  configFilesSecret: 'sluice-config',
+  serviceAccountName: 'sluice',
   ingress: { enabled: true, host: 'sluice.example.org', tlsSecretName: 'tls', className: 'nginx', annotations: { 'example.org/a': 'b' } },
   networkPolicy: { clients: [{ podSelector: { matchLabels: { app: 'proxy' } } }], monitoring: [{ namespaceSelector: {} }] },
   autoscaling: { enabled: true },
   keda: { enabled: true },
-  serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+  serviceMonitor: { enabled: true, labels: { release: 'prometheus' }, tokenKey: 'SLUICE_METRICS_TOKEN' },
 };
 const example = manifestsOf(sourceText('ops/kubernetes/cloudnative-pg.yaml'));
 const all: readonly (readonly [string, readonly Manifest[]])[] = [
@@ -65,6 +75,18 @@ const kindOf = ({ kind, apiVersion }: Manifest): (typeof kinds)[number] => {
   return found;
 };
 const deployments = (manifests: readonly Manifest[]): WithPods[] => manifests.filter(({ kind }) => kind === 'Deployment') as WithPods[];
+const pods = (manifests: readonly Manifest[]): Pod[] =>
+  (manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job') as WithPods[]).map(({ spec }) => spec.template.spec);
+const specOf = (kind: string, manifests: readonly Manifest[]): unknown =>
+  (manifests.find((each) => each.kind === kind) as { spec?: unknown } | undefined)?.spec;
+
+const secrets = [
+  ...Object.values<Variable<unknown>>(variables).flatMap(({ name, secret }) => (secret === true ? [name] : [])),
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+];
+/** The chart sets the first two. Pods have one process, and their folders are those of the image and of `filesClaim`. */
+const ownSettings = ['SLUICE_ROLE', 'SLUICE_METRICS_PORT', 'SLUICE_PROCESSES', 'SLUICE_DATA_DIR', 'SLUICE_FILES_DIR'];
 
 describe.each(all)('%s', (_, manifests) => {
   it.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
@@ -103,6 +125,18 @@ describe('the chart', () => {
     expect(() => render({ settings: { ...bucket.settings, sluice_plans: 'x' } })).toThrow('sluice_plans');
   });
 
+  it.each([...secrets, ...ownSettings])('refuses %s among the settings', (name) => {
+    expect(() => render({ settings: { ...bucket.settings, [name]: '1' } })).toThrow(name);
+  });
+
+  it('refuses no other setting', () => {
+    const schema = JSON.parse(sourceText('ops/helm/sluice/values.schema.json')) as {
+      properties: { settings: { propertyNames: { not: { enum: string[] } } } };
+    };
+    const { enum: refused } = schema.properties.settings.propertyNames.not;
+    expect(refused.filter((name) => ![...secrets, ...ownSettings].includes(name))).toEqual([]);
+  });
+
   it('refuses to store files in pods', () => {
     expect(() => render({})).toThrow('settings.SLUICE_S3_BUCKET or filesClaim');
   });
@@ -112,6 +146,26 @@ describe('the chart', () => {
     for (const env of envs) expect(env).toContainEqual({ name: 'SLUICE_SIGNALS_URL', value: 'redis://valkey:6379' });
     expect(() => render({ ...bucket, signalsUrl: 'redis://:secret@valkey:6379' })).toThrow('signalsUrl');
     expect(() => render({ ...bucket, signalsUrl: 'http://valkey:6379' })).toThrow('signalsUrl');
+  });
+
+  it('gives the files of settings, the settings and the identity to every pod, also to that of the migration', () => {
+    const made = pods(render(everything));
+    expect(made).toHaveLength(4);
+    for (const { serviceAccountName, volumes, containers, initContainers = [] } of made) {
+      expect(serviceAccountName).toBe('sluice');
+      expect(volumes).toContainEqual({ name: 'config-files', secret: { secretName: 'sluice-config' } });
+      for (const { env, volumeMounts } of [...containers, ...initContainers]) {
+        expect(volumeMounts).toContainEqual({ name: 'config-files', mountPath: '/etc/sluice', readOnly: true });
+        expect(env).toContainEqual({ name: 'SLUICE_S3_BUCKET', value: 'sluice' });
+      }
+    }
+  });
+
+  it('lets Prometheus read metrics that require a token', () => {
+    expect(specOf('ServiceMonitor', render(everything))).toMatchObject({
+      endpoints: [{ authorization: { credentials: { name: 'sluice', key: 'SLUICE_METRICS_TOKEN' } } }],
+    });
+    expect(JSON.stringify(render({ ...bucket, serviceMonitor: { enabled: true } }))).not.toContain('authorization');
   });
 
   it('needs the host of an ingress', () => {
@@ -137,6 +191,12 @@ describe('the chart', () => {
     expect(() => render({ ...bucket, terminationGracePeriodSeconds: 30 })).toThrow('terminationGracePeriodSeconds');
   });
 
+  it.each(['SLUICE_DRAIN_NOTICE', 'SLUICE_DRAIN_TIMEOUT'])('asks for the time of a drain that %s changes', (name) => {
+    const changed = { settings: { ...bucket.settings, [name]: '60s' } };
+    expect(() => render(changed)).toThrow('set terminationGracePeriodSeconds too');
+    expect(() => render({ ...changed, terminationGracePeriodSeconds: 100 })).not.toThrow();
+  });
+
   it('selects the pods that it makes', () => {
     for (const { spec } of deployments(render(everything))) expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
   });
@@ -146,6 +206,23 @@ describe('the chart', () => {
     expect(replicas({})).toEqual([true, true, true]);
     expect(replicas({ autoscaling: { enabled: true } })).toEqual([false, true, true]);
     expect(replicas({ keda: { enabled: true } })).toEqual([true, true, false]);
+  });
+
+  it('adds workers by the age of the queue itself, since the average falls with each of them', () => {
+    expect(specOf('ScaledObject', render(everything))).toMatchObject({ triggers: [{ type: 'prometheus', metricType: 'Value' }] });
+  });
+
+  it('starts no more pods than the example of a database has connections for', () => {
+    const { autoscaling, keda, roles } = valuesWith({}) as {
+      autoscaling: { maxReplicas: number };
+      keda: { maxReplicas: number };
+      roles: { follower: { replicas: number } };
+    };
+    const ofRollingUpdate = 3;
+    const most = autoscaling.maxReplicas + keda.maxReplicas + roles.follower.replicas + ofRollingUpdate;
+    const besidePool = 12;
+    const { postgresql } = specOf('Cluster', example) as { postgresql: { parameters: { max_connections: string } } };
+    expect(Number(postgresql.parameters.max_connections)).toBeGreaterThan(most * (parseConfig({}).databasePool + besidePool));
   });
 
   it('scales by metrics that the page for operators explains', () => {

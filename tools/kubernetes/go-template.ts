@@ -209,6 +209,7 @@ const functions: Readonly<Record<string, (...operands: unknown[]) => unknown>> =
   ne: (left, right) => left !== right,
   hasKey: (map, name) => Object.hasOwn(map as object, String(name)),
   default: (fallback, value) => (isTrue(value) ? value : fallback),
+  toString: (value: unknown) => String(value),
   quote: (value) => JSON.stringify(String(value)),
   printf: (format, ...values) => values.reduce((text: string, value) => text.replace(/%[sd]/, () => String(value)), String(format)),
   toYaml: (value) => stringify(value).trimEnd(),

@@ -54,6 +54,11 @@ capabilities:
 - name: files
   mountPath: /var/lib/sluice/files
 {{- end }}
+{{- if .Values.configFilesSecret }}
+- name: config-files
+  mountPath: /etc/sluice
+  readOnly: true
+{{- end }}
 {{- end }}
 
 {{- define "sluice.volumes" -}}
@@ -65,5 +70,10 @@ capabilities:
 - name: files
   persistentVolumeClaim:
     claimName: {{ .Values.filesClaim }}
+{{- end }}
+{{- if .Values.configFilesSecret }}
+- name: config-files
+  secret:
+    secretName: {{ .Values.configFilesSecret }}
 {{- end }}
 {{- end }}
