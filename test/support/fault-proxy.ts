@@ -21,6 +21,8 @@ export interface FaultProxy {
   splitAnswers(behind: Buffer): void;
   /** The machine of the database vanishes: what is connected hears nothing any more, not even an end. New connections reach what is there then. */
   vanish(): void;
+  /** Breaks all connections; the database notices when it answers. */
+  cut(): void;
   /** Number of connections that `failStatements` has lost. */
   readonly lost: number;
   restore(): void;
@@ -32,6 +34,7 @@ export async function startFaultProxy(connectionString: string, port = 0): Promi
   const faults: Fault[] = [];
   const sockets = new Set<Socket>();
   const vanishings = new Set<() => void>();
+  const cuts = new Set<() => void>();
   let losesAnswer = false;
   let failing: { readonly pattern: RegExp; readonly kind: 'these' | 'outage' } | undefined;
   let isOut = false;
@@ -47,6 +50,7 @@ export async function startFaultProxy(connectionString: string, port = 0): Promi
       client.destroy();
       upstream.destroy();
     };
+    cuts.add(cut);
     client.on('data', (bytes: Buffer) => {
       if (isGone) return;
       if (failing !== undefined && (isOut || failing.pattern.test(bytes.toString('latin1')))) {
@@ -97,6 +101,7 @@ export async function startFaultProxy(connectionString: string, port = 0): Promi
     failNext: (...next) => void faults.push(...next),
     loseAnswer: () => (losesAnswer = true),
     failStatements: (pattern, kind = 'these') => (failing = { pattern, kind }),
+    cut: () => cuts.forEach((cut) => cut()),
     vanish: () => vanishings.forEach((vanish) => vanish()),
     splitAnswers: (behind) => (splitBehind = behind),
     restore: () => {

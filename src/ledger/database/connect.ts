@@ -193,13 +193,16 @@ export function createDataSource(connectionString: string): DataSource {
 export async function migrateDatabase(dataSource: DataSource, pool: pg.Pool): Promise<readonly string[]> {
   const client = await pool.connect();
   try {
+    // A migration may take hours, and the time limit for locks counts for this one as well.
+    await client.query('set lock_timeout = 0');
     await client.query(`select pg_advisory_lock(hashtext('sluice_migrations'))`);
     await refuseNewerSchema(dataSource);
     const done = await dataSource.runMigrations({ transaction: 'each' });
     return done.map(({ name }) => name);
   } finally {
-    await client.query(`select pg_advisory_unlock_all()`).catch(() => undefined);
-    client.release();
+    await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
+    // Without the limit it must not be used for anything else.
+    client.release(true);
   }
 }
 

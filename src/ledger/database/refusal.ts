@@ -1,6 +1,6 @@
 import type { DatabaseError } from 'pg';
 import { isDatabaseOutage } from './database-outage.js';
-import { isOneOf, sqlStateClass } from './sqlstate.js';
+import { isOneOf, sqlState, sqlStateClass } from './sqlstate.js';
 
 const lasting = [
   sqlStateClass.dataException,
@@ -9,10 +9,19 @@ const lasting = [
   sqlStateClass.programLimitExceeded,
 ];
 
-const refusals = [...lasting, sqlStateClass.transactionRollback, sqlStateClass.insufficientResources];
+const refusals = [
+  ...lasting,
+  sqlStateClass.featureNotSupported,
+  sqlStateClass.invalidTransactionState,
+  sqlStateClass.transactionRollback,
+  sqlStateClass.insufficientResources,
+  sqlStateClass.objectNotInPrerequisiteState,
+  sqlState.queryCanceled,
+];
 
 const passing = [
   sqlStateClass.connectionException,
+  sqlStateClass.invalidTransactionState,
   sqlStateClass.transactionRollback,
   sqlStateClass.insufficientResources,
   sqlStateClass.objectNotInPrerequisiteState,

@@ -16,6 +16,7 @@ export const sqlStateClass = {
   featureNotSupported: '0A',
   dataException: '22',
   integrityConstraintViolation: '23',
+  invalidTransactionState: '25',
   transactionRollback: '40',
   syntaxErrorOrAccessRule: '42',
   insufficientResources: '53',

@@ -18,8 +18,14 @@ const largeBytes = 256 * 1024;
 /** How often the database is asked for one append whose answer was lost, if each connection breaks while it is asked. */
 const mostQuestions = 10;
 
+/** How often an append is sent again that the database has not stored, for no reason that it tells. */
+const mostRepeats = 10;
+const firstRepeatMs = 10;
+
 interface Waiting {
   readonly append: EncodedAppend;
+  /** How often it was sent again: the first time may still be at work, and be stored later. */
+  repeats: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -99,7 +105,7 @@ export class AppendLane {
       return Promise.reject(new InfrastructureFault('The server is writing as fast as it can. Please retry shortly.'));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ append, resolve, reject });
+      this.#waiting.push({ append, repeats: 0, resolve, reject });
       if (!this.#running) {
         this.#running = true;
         queueMicrotask(() => void this.#drain());
@@ -140,7 +146,10 @@ export class AppendLane {
     try {
       const lost = await this.#execute(batch);
       if (lost.has(formerGeneration)) return this.#refuseAsFormer(batch);
-      batch.forEach(({ resolve, reject }, index) => (lost.has(index) ? reject(new LeaseLost()) : resolve()));
+      for (const [index, waiting] of batch.entries()) {
+        if (lost.has(index)) await this.#refuse(waiting, new LeaseLost());
+        else waiting.resolve();
+      }
     } catch (error) {
       if (isRefusal(error)) await this.#isolate(batch, error);
       else await this.#afterLostConnection(batch, error);
@@ -176,11 +185,18 @@ export class AppendLane {
     const [only] = batch;
     if (batch.length === 1 && only !== undefined) {
       if (isOneOf(error, cannotWrite)) this.#noteFailure();
-      return only.reject(refusal(error));
+      return this.#refuse(only, refusal(error));
     }
     const half = Math.ceil(batch.length / 2);
     await this.#flush(batch.slice(0, half));
     await this.#flush(batch.slice(half));
+  }
+
+  /** What an earlier attempt has stored meanwhile may be the reason for the refusal. */
+  async #refuse(waiting: Waiting, error: Error): Promise<void> {
+    const isStored = waiting.repeats > 0 && (await this.#wasAppended(waiting.append).catch(() => false));
+    if (isStored) waiting.resolve();
+    else waiting.reject(error);
   }
 
   /** The commit may or may not have happened: only appends that are not stored are repeated. While the database is unreachable, they fail at once. */
@@ -191,6 +207,7 @@ export class AppendLane {
       try {
         if (isUnreachable) throw error;
         if (await this.#wasAppended(waiting.append)) waiting.resolve();
+        else if (waiting.repeats >= mostRepeats) throw error;
         else missing.push(waiting);
       } catch (reason) {
         isUnreachable ||= reason instanceof Unreachable;
@@ -198,6 +215,9 @@ export class AppendLane {
         waiting.reject(databaseAway(error));
       }
     }
+    for (const waiting of missing) waiting.repeats += 1;
+    const [repeats = 0] = missing.map((waiting) => waiting.repeats).toSorted((a, b) => b - a);
+    if (repeats > 1) await new Promise((resolve) => setTimeout(resolve, firstRepeatMs * 2 ** repeats));
     this.#waiting.unshift(...missing);
   }
 

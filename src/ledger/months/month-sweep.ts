@@ -136,7 +136,7 @@ async function earliestUnsettled(client: ClientBase, { runs }: MonthFacts, views
  * @returns false, and all is as it was, when one of them may not go any more
  */
 export async function sweepMonth(client: ClientBase, month: Month, finding: Finding, rules: SweepRules): Promise<boolean> {
-  const parts = partsOf(month, finding);
+  const parts = partsOf(month, finding, await viewsThatStay(client, month));
   try {
     for (const part of parts) {
       rules.signal?.throwIfAborted();
@@ -171,14 +171,28 @@ async function areFree(client: ClientBase, { suffix, facts }: Month, { streams, 
   return newcomers === 0;
 }
 
-/** Views lie in the same months as the events. A month of which nothing stays goes as a whole. */
-function partsOf({ suffix, beside }: Month, { streams, going, since }: Finding): readonly Part[] {
+/** Views of which rows stay: those of streams that no month has, such as what it costs to embed a document. */
+async function viewsThatStay(client: ClientBase, { suffix, beside }: Month): Promise<ReadonlySet<string>> {
+  const staying = new Set<string>();
+  for (const { table, key } of beside) {
+    const { rowCount } = await client.query(`select 1 from "${table}_${suffix}" p where ${staysBehind(`p."${key}"`)} limit 1`);
+    if (rowCount !== 0) staying.add(table);
+  }
+  return staying;
+}
+
+/** Views lie in the same months as the events. A table of which nothing stays goes as a whole. */
+function partsOf({ suffix, beside }: Month, { streams, going, since }: Finding, staying: ReadonlySet<string>): readonly Part[] {
   const refilled = [
     ...beside.map(({ table, key }) => ({ table, refill: refillView({ part: `${table}_${suffix}`, key, suffix, since }) })),
     { table: 'blob', refill: refillBlobs(suffix, since) },
     { table: 'run_event', refill: refillEvents(suffix, since) },
   ];
-  return refilled.map(({ table, refill }) => ({ table, part: `${table}_${suffix}`, ...(going === streams ? {} : { refill }) }));
+  return refilled.map(({ table, refill }) => ({
+    table,
+    part: `${table}_${suffix}`,
+    ...(going === streams && !staying.has(table) ? {} : { refill }),
+  }));
 }
 
 type Refill = NonNullable<Part['refill']>;

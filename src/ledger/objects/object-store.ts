@@ -42,15 +42,14 @@ export class ObjectStore {
       text: 'insert into stored_object (location, owner, touched_at) values ($1, $2, now())',
       values: [location, this.owner],
     });
-    try {
-      const stored = await this.#write(location, source, most);
-      const madeAt = await this.#keep(location, stored);
-      if (madeAt === undefined) await this.#forget(location);
-      return { ...stored, madeAt };
-    } catch (error) {
+    const stored = await this.#write(location, source, most).catch(async (error: unknown) => {
       await this.#forget(location).catch(() => undefined);
       throw error;
-    }
+    });
+    // After a failure the bytes may be kept all the same, and others may hold them already: the sweep decides.
+    const madeAt = await this.#keep(location, stored);
+    if (madeAt === undefined) await this.#forget(location);
+    return { ...stored, madeAt };
   }
 
   /** All of an object, or a part of it. @throws BytesMissing; InfrastructureFault when nothing can be read at the moment */
@@ -127,11 +126,14 @@ export class ObjectStore {
           values: [location, this.owner, key, size],
         });
         if (rows[0] !== undefined) return rows[0].madeAt;
-        throw storageFails(new BytesMissing(location));
       } catch (error) {
         if (!hasState(error, sqlState.uniqueViolation)) throw error;
+        if (await this.#isThere(key)) return undefined;
+        continue;
       }
-      if (await this.#isThere(key)) return undefined;
+      // A sweep has given up the location, and has removed what was there by then.
+      await this.#forget(location).catch(() => undefined);
+      throw storageFails(new BytesMissing(location));
     }
   }
 

@@ -70,7 +70,9 @@ export class StorageRoom {
         if (used + bytes > (account.limitBytes ?? Number.POSITIVE_INFINITY)) throw storageExceeded(account, used);
         return await append();
       } finally {
-        await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, account.accountId]);
+        const unlock = client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, account.accountId]);
+        // What was appended is durable, however the lock is given back.
+        await unlock.catch((error: unknown) => (broken = error as Error));
       }
     } catch (error) {
       // Closing the connection is what surely gives the lock back.

@@ -55,6 +55,14 @@ describe('a file that a run writes', () => {
     expect((await write({ name: 'latest.txt', content: Buffer.from('new'), replaces: true }, key)).id).toBe(written.id);
     expect(String((await read('latest.txt')).bytes)).toBe('new');
   });
+
+  it('replaces a file for each of several runs that do so at the same time', async () => {
+    await uploaded(server, 'busy.txt', 'old');
+    const contents = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const written = await Promise.all(contents.map((text) => write({ name: 'busy.txt', content: Buffer.from(text), replaces: true })));
+    expect(new Set(written.map(({ id }) => id)).size).toBe(contents.length);
+    expect(contents).toContain(String((await read('busy.txt')).bytes));
+  });
 });
 
 describe('a file that a run reads', () => {

@@ -55,6 +55,53 @@ describe('an append whose answer is lost, on a connection that breaks again', ()
   });
 });
 
+describe('an append that the database refuses for a while', () => {
+  it('fails, and counts as a failure of the database; later ones succeed', async () => {
+    const connection = new WriterConnection(store.connectionString, 'test');
+    const lane = new AppendLane(connection);
+    await connection.query({ text: 'set default_transaction_read_only = on', values: [] });
+    const refused = await Promise.allSettled([lane.append(encoded('one').append), lane.append(encoded('other').append)]);
+    expect(refused).toEqual([
+      { status: 'rejected', reason: expect.objectContaining({ code: '25006' }) },
+      { status: 'rejected', reason: expect.objectContaining({ code: '25006' }) },
+    ]);
+    expect([lane.failed, lane.depth]).toEqual([2, 0]);
+    await connection.query({ text: 'set default_transaction_read_only = off', values: [] });
+    await lane.append(encoded('later').append);
+    expect(lane.failedMsAgo).toBeUndefined();
+    await connection.close();
+  });
+});
+
+describe('an append whose connection breaks while the database still works on it', () => {
+  it('succeeds once, although its repetition finds it stored', async () => {
+    const proxy = await startFaultProxy(store.connectionString);
+    const connection = new WriterConnection(proxy.url, 'test');
+    const lane = new AppendLane(connection);
+    await lane.append(encoded('warm-up').append);
+    const { streamId, append } = encoded('slow');
+    const blocker = await store.pool.connect();
+    const waiting = async (): Promise<number> => {
+      const { rows } = await store.pool.query<{ n: number }>('select count(*)::int as n from pg_locks where not granted');
+      return rows[0]?.n ?? 0;
+    };
+    await blocker.query('begin');
+    await blocker.query(`insert into run_event (stream_id, version, type, schema_version, data, at) values ($1, 1, 'x', 1, '{}', now())`, [
+      streamId,
+    ]);
+    const appended = lane.append(append);
+    await eventually(async () => expect(await waiting()).toBe(1));
+    proxy.cut();
+    await eventually(async () => expect(await waiting()).toBe(2));
+    await blocker.query('rollback');
+    blocker.release();
+    await appended;
+    expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(1);
+    await connection.close();
+    await proxy.close();
+  });
+});
+
 describe('a connection that the database ends', () => {
   it('comes back, and appends in between wait instead of failing', async () => {
     const written: string[] = [];

@@ -14,6 +14,7 @@ import { ObjectStore } from '#ledger/objects/object-store.js';
 import { StorageRoom } from '#ledger/objects/storage-room.js';
 import { SystemIds } from '#host/system-ids.js';
 import { eventually } from '../../support/eventually.js';
+import { startFaultProxy } from '../../support/fault-proxy.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 const ids = new SystemIds();
@@ -64,6 +65,23 @@ describe('what is put', () => {
     const stored = await Promise.all(Array.from({ length: 12 }, () => objects.put(content, most)));
     expect(new Set(stored.map(({ key }) => key)).size).toBe(1);
     expect(await filesOnDisk()).toHaveLength(1);
+  });
+
+  it('stays when the answer that it is kept is lost: others may hold the same bytes by then', async () => {
+    const proxy = await startFaultProxy(store.connectionString);
+    const pool = createPool(proxy.url, 1);
+    const content = randomBytes(most);
+    const cut = new ObjectStore(new DiskBytes(folder), pool, ids, store.leases.owner);
+    const source = (async function* () {
+      yield content;
+      proxy.loseAnswer();
+    })();
+    await expect(cut.put(source, most)).rejects.toThrow(/terminated|ended/i);
+    const { key, madeAt } = await objects.put(content, most);
+    expect(madeAt).toBeUndefined();
+    expect(await objects.read(key)).toEqual(content);
+    await pool.end();
+    await proxy.close();
   });
 
   it('is refused at the first byte too many, and leaves nothing', async () => {

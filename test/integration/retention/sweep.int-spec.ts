@@ -14,6 +14,7 @@ import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { WorkspaceCreated, WorkspaceDeleted, WorkspaceRetentionChanged } from '#modules/identity/domain/workspaces/workspace.events.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
+import { KnowledgeEmbedded } from '#modules/models/index.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { BlockCompleted, ExecutionCompleted, ExecutionStarted, executionStream } from '#engine/execution.events.js';
 import { JobCompleted, JobQueued, jobStream } from '#modules/runs/jobs/job.events.js';
@@ -249,6 +250,18 @@ describe('runs whose time is past', () => {
     expect(await count('execution_log')).toBe(1);
     expect(await count('usage_entry')).toBe(1);
     expect(await count('job')).toBe(0);
+  }, 120_000);
+
+  it('leave charges of the month that belong to no run', async () => {
+    await pastRun(brief);
+    const charge = { model: 'm', tokens: 7, costUsd: 0.5, at: new Date(january).toISOString() };
+    const events = [KnowledgeEmbedded({ workspaceId: lasting, accountId: lasting, ...charge })];
+    const embedded: StreamAppend = { streamId: old(), lifetime: 'ledger', workspaceId: lasting, expected: 0, events, meta: {} };
+    await store.store.append({ streams: [embedded] });
+    expect(await sweep()).toMatchObject([{ month: '2026-01-01', outcome: 'dropped' }]);
+    expect(await count(`pg_class where relname = 'run_event_202601'`)).toBe(0);
+    const { rows } = await store.pool.query('select execution_id, cost_usd from usage_entry');
+    expect(rows).toEqual([{ execution_id: embedded.streamId, cost_usd: 0.5 }]);
   }, 120_000);
 
   it('go and leave those of others, which can still be read and written', async () => {
