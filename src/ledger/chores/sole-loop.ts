@@ -23,6 +23,8 @@ interface SoleWork {
 export class SoleLoop {
   readonly #stopping = new AbortController();
   #loop: Promise<void> = Promise.resolve();
+  /** The last step was that of this process, and has succeeded. */
+  #isSure = false;
 
   constructor(
     private readonly turns: Turns,
@@ -43,16 +45,13 @@ export class SoleLoop {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    const { task, step, pauseMs, onDoubt, isWaiting, onError } = this.work;
-    let isSure = false;
+    const { task, pauseMs, isWaiting, onError } = this.work;
     for (let failures = 0; !signal.aborted;) {
       const since = this.activity.begin();
       try {
         const isOurs = await this.turns.has(task);
-        if (isOurs && !isSure) onDoubt?.();
-        isSure = false;
-        const isMore = isOurs && (await step(signal));
-        isSure = isOurs;
+        const isMore = isOurs && (await this.#step(signal));
+        this.#isSure = isOurs;
         failures = 0;
         if (!isMore) await this.activity.rest(isOurs ? pauseMs : lookEveryMs, signal, isOurs && isWaiting?.() !== true ? { since } : {});
       } catch (error) {
@@ -62,5 +61,11 @@ export class SoleLoop {
         failures += 1;
       }
     }
+  }
+
+  #step(signal: AbortSignal): Promise<boolean> {
+    if (!this.#isSure) this.work.onDoubt?.();
+    this.#isSure = false;
+    return this.work.step(signal);
   }
 }
