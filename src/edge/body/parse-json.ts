@@ -51,8 +51,11 @@ export function invalidJson(message = 'The request body must be valid JSON'): Do
   return new DomainError('invalid', 'INVALID_JSON', message, { details: [{ path: [], message, code: 'invalid_json' }] });
 }
 
-/** Reads the bytes, since parsing JSON that is nested 100,000 deep costs more than refusing it. Broken JSON is left to the parser. */
-function isTooDeep(bytes: Buffer): boolean {
+/**
+ * Whether JSON is nested deeper than a body may be. Reads the bytes, since parsing JSON that is nested 100,000 deep costs more than refusing
+ * it. Broken JSON is left to the parser.
+ */
+export function isTooDeep(bytes: Buffer): boolean {
   let depth = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];

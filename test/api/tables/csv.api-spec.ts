@@ -92,6 +92,22 @@ describe('an import', () => {
     expect((await table.find()).map(({ email }) => email)).toEqual(['there', 'a', 'd\nd', 'e']);
   });
 
+  it.each([
+    ['nested too deep', `${'['.repeat(3000)}${']'.repeat(3000)}`, 'extra must not be nested deeper than 100', 'too_deep'],
+    ['with a key of prototypes', '{"a":{"__proto__":1}}', 'extra: The key "__proto__" cannot be taken', 'not_allowed'],
+    ['with a text that cannot be stored', '["\\u0000"]', 'extra: The text contains a character that cannot be stored', 'invalid'],
+  ])('reports a cell of JSON %s, and inserts the other lines', async (_, cell, message, code) => {
+    const table = await TableClient.create(server, [{ name: 'email' }, { name: 'extra', type: 'json', required: true }]);
+    const deepest = `${'['.repeat(100)}${']'.repeat(100)}`;
+    const file = ['email,extra', `a,"${cell.replaceAll('"', '""')}"`, `b,${deepest}`, 'c,no JSON [', ''].join('\n');
+    const { body } = await load(table, file).expect(200);
+    expect(body.data).toEqual({ insertedCount: 2, refusedCount: 1, refused: [{ line: 2, problems: [{ message, code }] }], stopped: null });
+    expect(await table.find()).toEqual([
+      { email: 'b', extra: JSON.parse(deepest) },
+      { email: 'c', extra: 'no JSON [' },
+    ]);
+  });
+
   it('streams its progress on request', async () => {
     const table = await create();
     const file = ['email', ...Array.from({ length: 1200 }, (_, n) => `e${n}`)].join('\n');

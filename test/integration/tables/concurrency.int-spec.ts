@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keyProblems } from '../../support/tables/key-problems.js';
 import { TableWorld, type WorldTable } from '../../support/tables/table-world.js';
+import { changeRows } from '#modules/tables/store/rows/change-rows.js';
+import { lockRows } from '#modules/tables/store/rows/rows.js';
+import { eventually } from '../../support/eventually.js';
 
 let world: TableWorld;
 
@@ -94,6 +97,36 @@ describe('sixteen concurrent writers', () => {
     expect(await problemsOf(table)).toEqual([]);
   });
 });
+
+describe('an upsert that waits for the row with its key', () => {
+  it('inserts a row when that row has another key afterwards', async () => {
+    const table = await world.create(keyed);
+    const { rows } = await table.insert({ data: { key: 'a', n: 1 } });
+    let upserting: ReturnType<WorldTable['upsert']> | undefined;
+    await table.write(async (session) => {
+      const [row] = await lockRows(session, [rows[0]?.id ?? '']);
+      const key = session.table.columns.find(({ name }) => name === 'key')?.id;
+      if (row === undefined || key === undefined) throw new Error('The row and its key are there');
+      const changed = await changeRows(session, [{ row, cells: { ...row.data, [key]: 'b' }, path: [] }]);
+      upserting = table.upsert({ key: 'a', n: 2 });
+      await eventually(isWaitingForRow);
+      return changed;
+    });
+    expect((await upserting)?.operation).toBe('insert');
+    expect((await table.query()).rows.map(({ data }) => data)).toEqual([
+      { key: 'b', n: 1 },
+      { key: 'a', n: 2 },
+    ]);
+    expect(await problemsOf(table)).toEqual([]);
+  });
+});
+
+async function isWaitingForRow(): Promise<void> {
+  const { rows } = await world.store.pool.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%from table_key k join%'`,
+  );
+  if (rows.length === 0) throw new Error('The upsert does not wait yet');
+}
 
 /** A DomainError is an expected result; any other error fails the test. */
 function refusalOnly(error: unknown): void {

@@ -23,11 +23,12 @@ import { UpdateRows, type UpdatedRows } from '#modules/tables/commands/update-ro
 import { UpsertRowHandler } from '#modules/tables/commands/upsert-row.command.js';
 import { UpsertRow, type UpsertedRow } from '#modules/tables/commands/upsert-row.command.js';
 import type { ColumnDraft } from '#modules/tables/domain/column.js';
+import { ExportRows, ExportRowsHandler } from '#modules/tables/queries/export-rows.query.js';
 import { QueryRowsHandler } from '#modules/tables/queries/query-rows.query.js';
 import { QueryRows, type RowAnswer, type RowQuestion } from '#modules/tables/queries/query-rows.query.js';
 import type { RowView } from '#modules/tables/queries/views.js';
 import { ColumnCells } from '#modules/tables/store/column-cells.js';
-import { RowSessions } from '#modules/tables/store/rows/row-session.js';
+import { RowSessions, type RowSession } from '#modules/tables/store/rows/row-session.js';
 import { KeptHistory } from '#modules/tables/store/rows/kept-history.js';
 import { Rows } from '#modules/tables/store/rows/rows.js';
 import type { TableAccess } from '#modules/tables/store/table-access.js';
@@ -124,6 +125,11 @@ export class WorldTable {
     return new UpdateRowHandler(this.parts.sessions).execute(new UpdateRow(this.access, rowId, data));
   }
 
+  /** One transaction on the rows, which ends with `work`. */
+  write<T extends object>(work: (session: RowSession) => Promise<T>): Promise<T> {
+    return this.parts.sessions.write(this.access, work);
+  }
+
   updateMatching(filter: Json, data: JsonObject, effectKey?: string): Promise<UpdatedRows> {
     const update = { filter, data, limit: 1000 };
     return new UpdateRowsHandler(this.parts.sessions).execute(new UpdateRows(this.access, update, effectKey));
@@ -147,6 +153,15 @@ export class WorldTable {
     const { tables, rows, kept } = this.parts;
     const handler = new QueryRowsHandler(tables, rows, kept, new CursorSignature('1'.repeat(64)));
     return handler.execute(new QueryRows(this.access, { ...firstPage, ...question }));
+  }
+
+  /** The parts of the exported file, the header first. */
+  async export(): Promise<string[]> {
+    const { tables, rows, kept } = this.parts;
+    const { parts } = await new ExportRowsHandler(tables, rows, kept).execute(new ExportRows(this.access, {}));
+    const all: string[] = [];
+    for await (const part of parts) all.push(part);
+    return all;
   }
 
   async rowCount(): Promise<number> {

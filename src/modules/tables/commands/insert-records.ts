@@ -3,7 +3,7 @@ import type { Json } from '#kernel/json.js';
 import { cellOfCsv } from '../csv/csv-cell.js';
 import type { CsvRecord } from '../csv/csv-records.js';
 import type { Column } from '../domain/column.js';
-import { readRow } from '../domain/row-data.js';
+import { readRow, type Report } from '../domain/row-data.js';
 import { insertRows } from '../store/rows/insert-rows.js';
 import type { RowSession } from '../store/rows/row-session.js';
 import { RolledBack, type DryInserts } from './dry-inserts.js';
@@ -64,11 +64,9 @@ export async function insertRecords(importing: Importing, records: readonly CsvR
       refused = new Map();
       const rows = records.flatMap((record, index) => {
         const problems: ErrorDetail[] = [];
-        const cells = readRow(session.table.columns, dataOf(session.table.columns, header, record, problems), {
-          path: ['rows', index],
-          problems,
-        });
-        const row = { cells, path: ['rows', index] };
+        const path = ['rows', index];
+        const report = { path, problems };
+        const row = { cells: readRow(session.table.columns, dataOf(session.table.columns, header, record, report), report), path };
         if (problems.length === 0 && dry !== undefined) problems.push(...dry.problemsOf(session, row));
         if (problems.length > 0) refused.set(index, problems);
         return problems.length > 0 ? [] : [row];
@@ -112,19 +110,31 @@ function dataOf(
   columns: readonly Column[],
   header: readonly string[],
   { cells }: CsvRecord,
-  problems: ErrorDetail[],
+  report: Report,
 ): Readonly<Record<string, Json>> {
   if (cells.length !== header.length)
-    problems.push({ path: [], message: `The line has ${cells.length} cells instead of ${header.length}`, code: 'cells' });
+    report.problems.push({ path: [], message: `The line has ${cells.length} cells instead of ${header.length}`, code: 'cells' });
   const byName = new Map(columns.map((column) => [column.name, column]));
   return Object.fromEntries(
     header.flatMap((name, index) => {
       const text = cells[index] ?? '';
       const column = byName.get(name);
       // A column that was deleted during the import counts as unknown.
-      return text === '' ? [] : [[name, column === undefined ? text : cellOfCsv(column, text)]];
+      return text === '' ? [] : [[name, column === undefined ? text : readCell(column, text, report)]];
     }),
   );
+}
+
+/** The cell; empty if it cannot be read, which the report then tells. */
+function readCell(column: Column, text: string, { path, problems }: Report): Json {
+  try {
+    return cellOfCsv(column, text);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    // The path of the column keeps a required cell from being reported as missing too.
+    problems.push(...(error.details ?? []).map((detail) => ({ ...detail, path: [...path, column.name] })));
+    return null;
+  }
 }
 
 function note(tally: ImportTally, record: CsvRecord | undefined, problems: readonly ErrorDetail[]): void {

@@ -45,8 +45,11 @@ async function upsertRow(session: RowSession, data: unknown, conflictTarget: str
   const value = read.cells[target.id] ?? null;
   if (value === null)
     throw invalidField(['data', target.name], `Upsert requires a value for the conflict target column "${target.name}"`, 'required');
-  const row = await lockByKey(session, target.id, cellKey(target.type, value));
+  const key = cellKey(target.type, value);
+  const row = await lockByKey(session, target.id, key);
   if (row !== undefined) {
+    // While the lock was awaited, another transaction has given this row another value. It is another record now; the retry looks again.
+    if (cellKey(target.type, row.data[target.id]) !== key) throw new RowRace();
     const [changed = row] = await changeRows(session, [{ row, ...read }]);
     return { row: rowView(table, changed), operation: 'update' };
   }

@@ -1,4 +1,6 @@
 import { csvField, withFormula, withoutFormula } from '#edge/answer/csv-field.js';
+import { isTooDeep, maxDepth, parseJson } from '#edge/body/parse-json.js';
+import { DomainError, invalid, invalidField } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import type { Column } from '../domain/column.js';
 import { convertCell } from '../domain/convert-cell.js';
@@ -10,17 +12,27 @@ export function csvCell({ type }: Pick<Column, 'type'>, cell: Json | undefined):
   return csvField(type === 'string' ? withoutFormula(text) : text);
 }
 
-/** Converts a text to the type of a column. A text that cannot be converted is returned unchanged, and the row validation rejects it. */
-export function cellOfCsv({ type }: Pick<Column, 'type'>, text: string): Json {
+/**
+ * Converts a text to the type of a column. A text that cannot be converted is returned unchanged, and the row validation rejects it.
+ * @throws DomainError invalid for JSON that a request body must not contain either
+ */
+export function cellOfCsv({ name, type }: Pick<Column, 'name' | 'type'>, text: string): Json {
   if (text === '') return null;
   if (type === 'string') return withFormula(text);
-  return type === 'json' ? jsonOf(text) : (convertCell(text, type) ?? text);
+  return type === 'json' ? jsonOf(name, text) : (convertCell(text, type) ?? text);
 }
 
-function jsonOf(text: string): Json {
+/** In a column of JSON, a text that is no JSON is the value itself. */
+function jsonOf(name: string, text: string): Json {
+  const bytes = Buffer.from(text);
+  if (isTooDeep(bytes)) throw invalidField([name], `${name} must not be nested deeper than ${maxDepth}`, 'too_deep');
   try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
+    return parseJson(bytes, 'anything');
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'INVALID_JSON') return text;
+    throw invalid(
+      (error.details ?? []).map(({ path, message, code }) => ({ path: [name, ...path], message: `${name}: ${message}`, code })),
+    );
   }
 }

@@ -28,7 +28,10 @@ export class ExportRows extends Query<RowExport> {
   }
 }
 
-const step = 1000;
+/** How many bytes of rows are in memory at once, approximately. */
+const partBytes = 4 * 1024 * 1024;
+const firstStep = 100;
+const [fewest, most] = [10, 1000];
 
 @QueryHandler(ExportRows)
 export class ExportRowsHandler implements IQueryHandler<ExportRows> {
@@ -50,12 +53,20 @@ export class ExportRowsHandler implements IQueryHandler<ExportRows> {
   async *#parts({ columns }: Table, selection: RowSelection): AsyncGenerator<string> {
     yield `${columns.map(({ name }) => name).join(',')}\r\n`;
     let after = -1;
+    let limit = firstStep;
     for (;;) {
-      const { rows } = await this.rows.page({ ...selection, after }, { limit: step, offset: 0, counts: false });
+      const { rows } = await this.rows.page({ ...selection, after }, { limit, offset: 0, counts: false, mostBytes: partBytes });
       const last = rows.at(-1);
       if (last === undefined) return;
-      yield rows.map(({ data }) => `${columns.map((column) => csvCell(column, data[column.id])).join(',')}\r\n`).join('');
+      const part = rows.map(({ data }) => `${columns.map((column) => csvCell(column, data[column.id])).join(',')}\r\n`).join('');
+      yield part;
       after = last.position;
+      limit = stepAfter(rows.length, Buffer.byteLength(part));
     }
   }
+}
+
+/** The next step, if its rows are as large as the last ones. If they are larger, the database ends it earlier, after having read it all. */
+function stepAfter(rows: number, bytes: number): number {
+  return Math.min(most, Math.max(fewest, Math.floor((rows * partBytes) / bytes)));
 }

@@ -59,6 +59,8 @@ export interface PageBounds {
   readonly offset: number;
   /** Whether the total number of rows is requested. */
   readonly counts: boolean;
+  /** Ends the page before the row that begins after so many bytes of cells, so a page has at least one row. Undefined: no such end. */
+  readonly mostBytes?: number | undefined;
 }
 
 /** One row with a page of rows, their total number (null if not requested), and the version of the table at that time. */
@@ -66,8 +68,18 @@ export function answerStatement(selection: RowSelection, look: KeyLook | undefin
   const values = new SqlValues();
   const version = versionSql(values.add(selection.tableId), values.add(selection.workspaceId));
   const total = page.counts ? `(${countSql(selection, look, values)})` : 'null';
-  const rows = `(select coalesce(json_agg(p), '[]') from (${pageSql(selection, look, page, values)}) p)`;
-  return { text: `select ${version} as version, ${total} as total, ${rows} as rows`, values: values.list };
+  const rows = boundedSql(pageSql(selection, look, page, values), page, values);
+  return { text: `select ${version} as version, ${total} as total, (${rows}) as rows`, values: values.list };
+}
+
+/**
+ * The rows as one JSON value, up to the bytes that a page may have. Only the sizes of the rows behind are computed: large cells stay where
+ * they are stored until they become part of the answer.
+ */
+function boundedSql(rows: string, { mostBytes }: PageBounds, values: SqlValues): string {
+  if (mostBytes === undefined) return `select coalesce(json_agg(p), '[]') from (${rows}) p`;
+  const before = `coalesce(sum(octet_length(r.data::text)) over (rows between unbounded preceding and 1 preceding), 0)`;
+  return `select coalesce(json_agg(r) filter (where r.before < ${values.add(mostBytes)}), '[]') from (select r.*, ${before} as before from (${rows}) r) r`;
 }
 
 function pageSql(selection: RowSelection, look: KeyLook | undefined, page: PageBounds, values: SqlValues): string {

@@ -90,7 +90,10 @@ export async function lockMatching(
   return (await run<RawRow>(client, statement)).map(storedRow);
 }
 
-/** Locks the row with a value in a unique column. */
+/**
+ * Locks the row with a value in a unique column. The key is the one of the snapshot, the row that of the moment of the lock: a row that
+ * was changed meanwhile may have another value.
+ */
 export async function lockByKey({ client, table }: RowSession, columnId: string, key: string): Promise<StoredRow | undefined> {
   const { rows } = await client.query<RawRow>({
     name: 'table_lock_by_key',
