@@ -1,4 +1,5 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { FilesModule } from '#modules/files/index.js';
 import { RunsModule, PauseBook } from '#modules/runs/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
@@ -47,4 +48,13 @@ const handlers = [
   ],
   exports: [PauseBook],
 })
-export class PausesModule {}
+export class PausesModule implements OnModuleInit {
+  constructor(
+    private readonly housekeeper: Housekeeper,
+    private readonly ofDeletedWorkspaces: PausesOfDeletedWorkspaces,
+  ) {}
+
+  onModuleInit(): void {
+    this.housekeeper.add((signal) => this.ofDeletedWorkspaces.wakeLeft(signal));
+  }
+}

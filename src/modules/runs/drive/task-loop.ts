@@ -21,6 +21,7 @@ import type { Task } from '#engine/schedule/task.js';
 import { BlockSignals } from '../blocks/block-signals.js';
 import { BlockWork } from '../blocks/block-work.js';
 import type { KnownOutcomes } from '../blocks/outcomes/known-outcome.js';
+import { notRecorded } from '../blocks/outcomes/not-recorded.js';
 import { identityOf, type BlockWorld } from '../blocks/block-world.js';
 import { EnteredPlans } from './entered-plans.js';
 import { RunClock } from './run-clock.js';
@@ -137,6 +138,8 @@ export class TaskLoop {
       remainingMs: () => this.#clock.remainingMs(),
       spentNanoUsd: () => this.#spending.callsNanoUsd,
       beginEffect: async (node, { kind, target }, effectKey, call) => {
+        // Tools may be skills and blocks, which run again.
+        if (recorded !== undefined && kind !== 'tool') throw notRecorded();
         if (started.draft?.outside === 'none') throw nothingOutside(kind, target);
         await this.options.beforeEffect?.();
         if (this.#end !== undefined) throw new BlockFailure('The run ended before this block did');

@@ -15,8 +15,9 @@ const knownEverywhereAfterMs = 1000;
 
 /**
  * Cancels the runs of a deleted workspace. Correctness does not depend on it: every run checks its workspace before it starts, before
- * it continues, and before each effect. Without it active runs would continue to their next effect, and paused runs to the end of
- * their pause.
+ * it continues, and before each effect. Without it an active run would continue to its next effect, and one that waits for a moment to
+ * that moment. A run that waits for an answer has no such moment: the module of pauses wakes it, and looks again later for
+ * those that were left out.
  */
 @Injectable()
 export class StopOnDeletion implements OnModuleDestroy {

@@ -5,6 +5,7 @@ import { ExecutionJobs } from '../jobs/execution-jobs.js';
 import { executionStream } from '#engine/execution.events.js';
 import { isRest, restAfter, type ExecutionState } from '#engine/execution.state.js';
 import type { FoundRun } from '../find/run-store.js';
+import { ActiveRuns } from '../drive/active-runs.js';
 import { Stopping } from '../drive/stopping.js';
 import type { SelectedOutput } from '../find/output-selection.js';
 import { ContinuesElsewhere } from './continues-elsewhere.js';
@@ -46,7 +47,10 @@ const pageSize = 16;
 const defaultHeartbeatMs = 15_000;
 /** Interval at which the job of a run that has not started is read, in ms. */
 const jobPollMs = 1000;
+/** Interval at which a run that has started is read although nothing is known to have happened, in ms. */
+const longestWaitMs = 60_000;
 const reconnectMs = 1000;
+const notStored = 'The run could not be started';
 const textKinds: readonly TextKind[] = ['reasoning', 'text'];
 
 /**
@@ -57,6 +61,7 @@ export class FollowRun {
   constructor(
     private readonly store: EventStore,
     private readonly jobs: ExecutionJobs,
+    private readonly active: ActiveRuns,
     private readonly tails: StreamTails,
     private readonly pieces: TextPieces,
     private readonly stopping: Stopping,
@@ -113,23 +118,30 @@ export class FollowRun {
   }
 
   /**
-   * The state of the run at its next pause or end after this position. Every run reaches one, by its deadline at the latest.
-   * @throws DomainError unavailable when this process stops before that
+   * The state of the run at its next pause or end after this position; undefined for a run that will not start. Every other run reaches
+   * one, by its deadline at the latest.
+   * @throws DomainError unavailable when this process stops, or `gone` aborts, before that
    */
-  async nextRest(executionId: string, position: number): Promise<ExecutionState> {
-    const { signal } = this.stopping;
+  async nextRest(executionId: string, position: number, gone?: AbortSignal): Promise<ExecutionState | undefined> {
+    const reasons = [this.stopping.signal, ...(gone === undefined ? [] : [gone])];
     const stop = this.tails.follow(executionId);
     try {
-      for (;;) {
-        const history = await this.store.read(executionStream, executionId);
-        const state = restAfter(history, position);
-        if (state !== undefined) return state;
-        if (signal.aborted) throw new ContinuesElsewhere(executionId);
-        await this.tails.grown(executionId, history.length, signal);
+      for (let read = position, hasWaited = false; ; hasWaited = true) {
+        const events = await this.store.read(executionStream, executionId, read);
+        if (events.some(isRest)) return restAfter(read === 0 ? events : await this.store.read(executionStream, executionId), position);
+        read = events.at(-1)?.position ?? read;
+        // Most runs start soon, so their jobs are not read.
+        if (read === 0 && hasWaited && (await this.#neverStarted(executionId)) !== undefined) return undefined;
+        await this.#waitForMore(executionId, read, reasons);
       }
     } finally {
       stop();
     }
+  }
+
+  async #waitForMore(executionId: string, after: number, reasons: readonly AbortSignal[]): Promise<void> {
+    if (reasons.some(({ aborted }) => aborted)) throw new ContinuesElsewhere(executionId);
+    await this.tails.grownWithin(after === 0 ? jobPollMs : longestWaitMs, reasons, { streamId: executionId, after });
   }
 
   /** The frames of one page. A reader that has seen a pause waits for the events after it. */
@@ -143,13 +155,22 @@ export class FollowRun {
     return { frames: hasMore ? own : [...own, ...frames.resting()], position, hasMore };
   }
 
-  /** A job that was cancelled or quarantined before its run started leaves no events of the run. */
   async #unstarted(executionId: string, frames: StreamFrames): Promise<Page> {
+    const ended = await this.#neverStarted(executionId);
+    return { frames: ended === undefined ? [] : frames.neverStarted(ended.error), position: 0, hasMore: false };
+  }
+
+  /**
+   * How a run ended that has no event and will have none: its job ended before it, or the process that drove it could not store it.
+   * Undefined for every other run.
+   */
+  async #neverStarted(executionId: string): Promise<{ readonly error: string | undefined } | undefined> {
+    // In this order: a run that is not active any more is durable by now, or never will be.
+    const isActive = this.active.has(executionId);
     const job = await this.jobs.find(executionId);
-    if (job === undefined || job.completedAt === null) return { frames: [], position: 0, hasMore: false };
-    // The run may have started and ended since the page was read.
-    const hasMore = (await this.store.read(executionStream, executionId, 0, 1)).length > 0;
-    return { frames: hasMore ? [] : frames.neverStarted(job.error), position: 0, hasMore };
+    const mayStart = job === undefined ? isActive : job.completedAt === null;
+    if (mayStart || (await this.store.read(executionStream, executionId, 0, 1)).length > 0) return undefined;
+    return { error: job === undefined ? notStored : job.error };
   }
 
   async #wait(

@@ -28,6 +28,7 @@ import { inputsFor, inputsForTool } from '#engine/schedule/resolver.js';
 import { identityOf, type BlockSurroundings } from '../block-world.js';
 import { prepareCode } from '../code/long-code.js';
 import type { BudgetHold } from '../../ports/model-budget.js';
+import { notRecorded } from '../outcomes/not-recorded.js';
 import { effectKey } from '../work-context.js';
 import { ModelCall } from './model-call.js';
 import { callMcp } from './mcp-call.js';
@@ -66,6 +67,13 @@ interface RunningTool {
   readonly inputs: BlockInputs;
   /** Why the policy forbids a host that the block reaches. */
   readonly refusal: PolicyRefusal | undefined;
+}
+
+/** A call of a tool that is a block. */
+interface BlockTool extends Pick<RunningTool, 'refusal'> {
+  readonly tool: AgentTool;
+  readonly runs: Extract<AgentTool['runs'], { kind: 'block' }>;
+  readonly args: JsonObject;
 }
 
 /** Does the work of agents: asks their models, decides on their tool calls, and makes their results. */
@@ -251,23 +259,36 @@ export class AgentWork {
     });
   }
 
-  /** Records that a tool is about to be called, and finds out what the call runs. */
+  /** Records that a tool is about to be called, and finds out what the call runs. @throws BlockFailure in a recorded replay, for an MCP tool */
   async beginTool(node: CallNode, { tool, args }: Extract<ToolStep, { kind: 'run' }>): Promise<ToldStep | RunningTool> {
     const { turn, index, agent } = node.call;
     const { runs } = tool;
-    if (runs.kind === 'mcp' && runs.isIdempotent !== true && agent.mayBeMade(node.call)) return lostCall(args);
-    const refusal = runs.kind === 'skill' ? undefined : await this.#models().toolRefusal?.();
+    if (runs.kind === 'mcp') {
+      // The recorded run ended during this call. Skills and blocks may run again: blocks refuse their own effects.
+      if (this.run.recorded !== undefined) throw notRecorded();
+      if (runs.isIdempotent !== true && agent.mayBeMade(node.call)) return lostCall(args);
+    }
+    const refusal = await this.#refusalFor(tool);
     const refused = refusal?.({ tool: namesOfTool(tool) });
     if (refused !== undefined) return { kind: 'told', outcome: 'failed', value: `The tool ${tool.name} ${refused}`, input: args };
     const key = effectKey(this.run.executionId, `${node.key} tool`, 1);
     await this.run.beginEffect(node, { kind: 'tool', target: tool.name }, key, { turn, tool: index });
     if (runs.kind === 'skill') return skillText(runs.skills, args);
     if (runs.kind === 'mcp') return callMcp(this.run, { tool, runs, args, key, signal: this.run.signals.of(node.scope.invocation) });
+    return this.#blockTool(node, { tool, runs, args, refusal });
+  }
+
+  /** Skills are under no policy. */
+  async #refusalFor({ runs }: AgentTool): Promise<PolicyRefusal | undefined> {
+    return runs.kind === 'skill' ? undefined : await this.#models().toolRefusal?.();
+  }
+
+  async #blockTool(node: CallNode, { tool, runs, args, refusal }: BlockTool): Promise<ToldStep | RunningTool> {
     const definition = this.run.world.registry.find(runs.type);
     if (definition === undefined) {
       return { kind: 'told', outcome: 'failed', value: `This server cannot run the tool ${tool.name}`, input: args };
     }
-    const { params, data } = toolInputs(runs, args, agent.entered.request.shownSecrets);
+    const { params, data } = toolInputs(runs, args, node.call.agent.entered.request.shownSecrets);
     const running = { ...node, block: { ...node.block, params } };
     const inputs = inputsForTool(node, data, this.run.secrets);
     if (runs.type === 'function' && typeof params['code'] === 'string') await prepareCode(params['code'], inputs);

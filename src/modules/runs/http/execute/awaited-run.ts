@@ -7,21 +7,25 @@ import { executionAnswer, type HttpAnswer } from './execution.response.js';
 export class AwaitedRun {
   constructor(private readonly follower: FollowRun) {}
 
-  /** The answer of the run at its end or first pause; undefined if that does not come within this time. Holds no database connection meanwhile. */
+  /**
+   * The answer of the run at its end or first pause; undefined if that does not come within this time, or the run will not start. Holds no
+   * database connection meanwhile.
+   */
   async within(executionId: string, ms: number): Promise<HttpAnswer | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), ms);
-    });
-    const ended = this.follower.nextRest(executionId, 0).then(
-      (state) => executionAnswer(executionId, state),
-      // The process stops: the run continues elsewhere.
+    const late = new AbortController();
+    const waited = new Promise<undefined>((resolve) => late.signal.addEventListener('abort', () => resolve(undefined)));
+    const timer = setTimeout(() => late.abort(), ms);
+    const ended = this.follower.nextRest(executionId, 0, late.signal).then(
+      (state) => (state === undefined ? undefined : executionAnswer(executionId, state)),
+      // The process stops: the run continues elsewhere. Or it was late.
       () => undefined,
     );
     try {
-      return await Promise.race([ended, late]);
+      return await Promise.race([ended, waited]);
     } finally {
       clearTimeout(timer);
+      // The follower must not outlive its caller.
+      late.abort();
     }
   }
 }
