@@ -9,11 +9,16 @@ const againMs = 250;
  */
 export async function cancelOnAbort(client: ClientBase, pool: Pool, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
   if (signal === undefined) return async () => undefined;
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = await client.query<{ pid: number }>('select pg_backend_pid() as pid').then(
+    ({ rows }) => rows[0]?.pid,
+    () => undefined,
+  );
+  // A connection that is broken fails at the next statement of the caller, who releases it then.
+  if (pid === undefined) return async () => undefined;
   let timer: NodeJS.Timeout | undefined;
   let sent: Promise<unknown> = Promise.resolve();
   const cancel = (): void => {
-    sent = pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+    sent = pool.query('select pg_cancel_backend($1)', [pid]).catch(() => undefined);
     // The connection may have been between two statements.
     timer = setTimeout(cancel, againMs);
   };
