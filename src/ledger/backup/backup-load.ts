@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Decrypter } from 'age-encryption';
 import type { ClientBase } from 'pg';
 import copy from 'pg-copy-streams';
+import { isId } from '#kernel/ids.js';
 import type { ByteStore } from '#ledger/objects/byte-store.js';
 import type { BackupFooter, BackupHeader } from './backup-format.js';
 import { boundOfMonth } from './backup-header.js';
@@ -82,6 +83,7 @@ export class BackupLoad {
   /** A location is used once: what lies there already are these bytes. */
   async #loadFile(item: BackupItem): Promise<void> {
     this.#seen.files += 1;
+    refuseUnlessLocation(item.name);
     if (await this.files.exists(item.name)) {
       for await (const _ of item.data);
       return;
@@ -89,4 +91,12 @@ export class BackupLoad {
     this.#written.push(item.name);
     await this.files.write(item.name, Readable.from(item.data));
   }
+}
+
+/** Names become paths, and what a stranger has written may name a file of another program. @throws BackupRefused */
+function refuseUnlessLocation(name: string): void {
+  if (isId(name)) return;
+  throw new BackupRefused(
+    `The backup holds a stored file with a name that no release has made: ${JSON.stringify(name)}. Nothing was restored; use a backup from a source that you trust.`,
+  );
 }

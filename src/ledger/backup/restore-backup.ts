@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { createDataSource } from '#ledger/database/connect.js';
 import { migrations } from '#ledger/database/migrations/index.js';
+import { isRefusal } from '#ledger/database/refusal.js';
 import type { ByteStore } from '#ledger/objects/byte-store.js';
 import type { BackupFooter, BackupHeader } from './backup-format.js';
 import { acceptHeader, schemaOf } from './backup-header.js';
@@ -51,7 +52,11 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Rest
     await load.run(options, footer);
     await migrate(new MigrationExecutor(all, runner));
     await continueOrder(client, header.highestTx);
-    await runner.commitTransaction();
+    await runner.commitTransaction().catch((error: unknown) => {
+      if (isRefusal(error)) throw error;
+      load = undefined;
+      throw unanswered(error);
+    });
     load = undefined;
     await client.query('analyze');
     return { header, footer };
@@ -85,6 +90,17 @@ async function refuseUnlessEmpty(client: ClientBase): Promise<void> {
   if (found === undefined) return;
   throw new BackupRefused(
     `The database is not empty: it has ${found.name}. A backup is restored into an empty one: create another database, or choose another SLUICE_DATA_DIR.`,
+  );
+}
+
+/**
+ * The database may have kept everything, so the files have to stay. If it has kept nothing they do no harm: the next restore finds them at
+ * their locations and passes them over.
+ */
+function unanswered(cause: unknown): BackupRefused {
+  return new BackupRefused(
+    'The connection was lost while everything that was restored was committed, so it is not known whether the database has kept it. Restore again: if the database is then said to be not empty, it has everything.',
+    { cause },
   );
 }
 

@@ -7,6 +7,9 @@ import { ByteStore, BytesMissing, type ByteRange } from './byte-store.js';
 /** What a write keeps in memory. */
 const gatheredBytes = 256 * 1024;
 
+/** A name that stays within the folder, in full and when it is cut. */
+const plainName = /^[\w-]+$/;
+
 /**
  * Bytes in a folder. They are written under another name, forced to the disk and renamed, so that what has its name is whole; the
  * folders are forced to the disk as well, since they hold the name.
@@ -23,7 +26,8 @@ export class DiskBytes extends ByteStore {
     const [partial, place] = [this.#partial(location), this.#place(location)];
     try {
       await makeFolders(this.folder, this.#incoming, dirname(place));
-      const file = await open(partial, 'wx', 0o600);
+      // Over what a killed restore has left there: no other process writes to this location.
+      const file = await open(partial, 'w', 0o600);
       try {
         await writeGathered(file, bytes);
         await file.sync();
@@ -64,13 +68,19 @@ export class DiskBytes extends ByteStore {
   }
 
   #partial(location: string): string {
-    return join(this.#incoming, location);
+    return join(this.#incoming, plain(location));
   }
 
   /** The end of an id is random, so the files spread over the folders. */
   #place(location: string): string {
-    return join(this.folder, location.slice(-2), location);
+    return join(this.folder, plain(location).slice(-2), location);
   }
+}
+
+/** Locations are ids of ours; anything else could lead out of the folder. */
+function plain(location: string): string {
+  if (plainName.test(location)) return location;
+  throw new Error(`${JSON.stringify(location)} cannot be the location of stored bytes`);
 }
 
 /** Small chunks go to the disk together, by way of one piece of memory that is used again and again. */

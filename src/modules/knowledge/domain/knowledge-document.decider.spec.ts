@@ -66,6 +66,13 @@ describe('a document', () => {
     given(knowledgeDocument, [uploaded, started, read, processed]).when({ type: 'complete', embeddingModel: null, at }).then([]);
   });
 
+  it('is read again by an attempt that finds other chunks than the one before', () => {
+    const other = { ...counts, chunkCount: 2 };
+    given(knowledgeDocument, [uploaded, started, read, attemptFailed])
+      .when({ type: 'read', ...other })
+      .then([KnowledgeDocumentRead(other)]);
+  });
+
   it('is retried after a failure, up to the maximum number of attempts', () => {
     const fail = { type: 'fail', error: 'no', final: false, at } as const;
     given(knowledgeDocument, [uploaded, started]).when(fail).then([attemptFailed]);

@@ -20,7 +20,15 @@ export interface ExistingDocument {
   /** The number of processing requests so far. Chunks carry this number. */
   readonly run: number;
   readonly attempts: number;
-  readonly isRead: boolean;
+  /** What the processing has read last; undefined before. A later attempt may read something else, because settings have changed. */
+  readonly counts: TextCounts | undefined;
+}
+
+/** How long the text of a document is. */
+export interface TextCounts {
+  readonly characterCount: number;
+  readonly tokenCount: number;
+  readonly chunkCount: number;
 }
 
 export type KnowledgeDocumentState = { readonly status: 'absent' } | { readonly status: 'deleted' } | ExistingDocument;
@@ -47,7 +55,7 @@ export type KnowledgeDocumentCommand = { readonly at: string } & (
   | { readonly type: 'upload'; readonly upload: DocumentUpload }
   | { readonly type: 'change'; readonly changes: DocumentChanges }
   | { readonly type: 'start' }
-  | { readonly type: 'read'; readonly characterCount: number; readonly tokenCount: number; readonly chunkCount: number }
+  | ({ readonly type: 'read' } & TextCounts)
   | { readonly type: 'complete'; readonly embeddingModel: string | null }
   /** *final*: a retry would not help. */
   | { readonly type: 'fail'; readonly error: string; readonly final: boolean }
@@ -91,7 +99,7 @@ function decideOnExisting(command: LaterCommand, state: ExistingDocument): Knowl
       return state.status === 'pending' ? [events.KnowledgeDocumentProcessingStarted({ at })] : [];
     case 'read': {
       const { type: _, ...counts } = command;
-      return state.status === 'processing' && !state.isRead ? [events.KnowledgeDocumentRead(counts)] : [];
+      return state.status === 'processing' && !isSame(counts, state.counts) ? [events.KnowledgeDocumentRead(counts)] : [];
     }
     case 'complete':
       return state.status === 'processing'
@@ -112,6 +120,10 @@ function decideOnExisting(command: LaterCommand, state: ExistingDocument): Knowl
   }
 }
 
+function isSame(counts: TextCounts, before: TextCounts | undefined): boolean {
+  return (['characterCount', 'tokenCount', 'chunkCount'] as const).every((count) => counts[count] === before?.[count]);
+}
+
 function changed({ filename, enabled, tags }: DocumentChanges, state: ExistingDocument, at: string): KnowledgeDocumentEvent[] {
   const name = filename === undefined ? undefined : validFilename(filename);
   const changes = {
@@ -124,7 +136,7 @@ function changed({ filename, enabled, tags }: DocumentChanges, state: ExistingDo
 
 function uploaded({ knowledgeBaseId, workspaceId, filename, objectKey, tags, workId }: DocumentUpload): ExistingDocument {
   const place = { knowledgeBaseId, workspaceId, filename, objectKey, tags, workId };
-  return { ...place, status: 'pending', enabled: true, run: 1, attempts: 0, isRead: false };
+  return { ...place, status: 'pending', enabled: true, run: 1, attempts: 0, counts: undefined };
 }
 
 function evolveExisting(state: ExistingDocument, event: LaterEvent): KnowledgeDocumentState {
@@ -136,7 +148,7 @@ function evolveExisting(state: ExistingDocument, event: LaterEvent): KnowledgeDo
     case 'knowledge-document.processing-started':
       return { ...state, status: 'processing' };
     case 'knowledge-document.read':
-      return { ...state, isRead: true };
+      return { ...state, counts: event.payload };
     case 'knowledge-document.attempt-failed':
       return { ...state, attempts: state.attempts + 1 };
     case 'knowledge-document.processed':
@@ -144,7 +156,7 @@ function evolveExisting(state: ExistingDocument, event: LaterEvent): KnowledgeDo
     case 'knowledge-document.failed':
       return { ...state, status: 'failed' };
     case 'knowledge-document.reprocessing-requested':
-      return { ...state, status: 'pending', workId: event.payload.workId, run: event.payload.run, attempts: 0, isRead: false };
+      return { ...state, status: 'pending', workId: event.payload.workId, run: event.payload.run, attempts: 0, counts: undefined };
     case 'knowledge-document.deleted':
       return { status: 'deleted' };
     default:

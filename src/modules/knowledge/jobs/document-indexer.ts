@@ -9,7 +9,7 @@ import type { Chunk } from '../domain/text/split-text.js';
 import { DocumentProblem } from '../reading/document-problem.js';
 import { DocumentReader } from '../reading/document-reader.js';
 import type { ReadDocument } from '../reading/read-document.js';
-import { Chunks, type ChunkPlace } from '../store/chunks.js';
+import { Chunks, contentDigest, type ChunkPlace } from '../store/chunks.js';
 
 export interface IndexingTask {
   readonly workspaceId: string;
@@ -43,7 +43,8 @@ export class DocumentIndexer {
   ) {}
 
   /**
-   * Continues after the chunks that an earlier attempt of the same processing has written. @returns the embedding model; null without one
+   * Continues after the chunks that an earlier attempt of the same processing has written, if it would write the same. @returns the
+   * embedding model; null without one
    * @throws DocumentProblem, BytesMissing, EmbeddingFailure
    */
   async index({ workspaceId, documentId, document, chunking, model: name, signal, onRead }: IndexingTask): Promise<string | null> {
@@ -54,7 +55,7 @@ export class DocumentIndexer {
     const accountId = (await this.room.accountOf(documentId)) ?? workspaceId;
     const model = await this.embedder.of(name, workspaceId);
     const place = { documentId, run, knowledgeBaseId, payer: { workspaceId, accountId }, model };
-    for (let first = await this.chunks.count(place); first < chunks.length; first += batchSize) {
+    for (let first = await this.#begin(place, chunks); first < chunks.length; first += batchSize) {
       signal.throwIfAborted();
       await this.#add(place, first, chunks.slice(first, first + batchSize), signal);
     }
@@ -73,6 +74,19 @@ export class DocumentIndexer {
     const format = formatOf(filename);
     if (typeof format === 'object') throw new DocumentProblem(format.problem);
     return this.reader.read({ format, chunking }, await this.objects.open(objectKey), { signal });
+  }
+
+  /**
+   * The number of the first chunk to write. The sizes of chunks, the embedding model and the format of the document may have changed since
+   * an earlier attempt: then its chunks do not go with the others, and are removed.
+   */
+  async #begin(place: PaidPlace, chunks: readonly Chunk[]): Promise<number> {
+    const { next, digest, models } = await this.chunks.kept(place);
+    if (next === 0) return 0;
+    const model = place.model?.name ?? null;
+    if (models.every((each) => each === model) && digest === contentDigest(chunks.slice(0, next))) return next;
+    await this.chunks.removeRun(place);
+    return 0;
   }
 
   async #add({ payer, model, ...place }: PaidPlace, first: number, chunks: readonly Chunk[], signal: AbortSignal): Promise<void> {

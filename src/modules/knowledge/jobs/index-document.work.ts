@@ -28,7 +28,7 @@ interface HeldDocument extends HeldWork {
   readonly lease: Lease;
 }
 
-/** Makes an uploaded document searchable. Chunks that a killed process has written are kept. */
+/** Makes an uploaded document searchable. Chunks that a killed process has written are kept if they are what would be written now. */
 @Injectable()
 export class IndexDocumentWork extends WorkHandler {
   readonly kind = documentWorkKind;

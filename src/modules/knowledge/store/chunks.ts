@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
@@ -14,6 +15,16 @@ export interface ChunkPlace {
 export interface Embedded {
   readonly model: string;
   readonly vectors: readonly Float32Array[];
+}
+
+/** The chunks that earlier attempts of a processing have written. */
+export interface KeptChunks {
+  /** The number of the next chunk. */
+  readonly next: number;
+  /** `contentDigest` of those that are there; null without any. */
+  readonly digest: string | null;
+  /** Of all of them; null stands for those without a vector. */
+  readonly models: readonly (string | null)[];
 }
 
 export interface ChunkSlice {
@@ -49,7 +60,7 @@ type PageRow = { readonly total: number } & (ListedChunk | { readonly [Field in 
 export class Chunks {
   constructor(private readonly pool: Pool) {}
 
-  /** The number of written chunks of a processing. They are written in order, so a retry continues after them. */
+  /** The number of written chunks of a processing. */
   async count({ documentId, run }: Pick<ChunkPlace, 'documentId' | 'run'>): Promise<number> {
     const { rows } = await this.pool.query<{ n: number }>({
       name: 'count_chunks',
@@ -57,6 +68,18 @@ export class Chunks {
       values: [documentId, run],
     });
     return rows[0]?.n ?? 0;
+  }
+
+  /** What a retry has to know before it continues. Where a chunk is missing, the digest is that of fewer chunks than `next`. */
+  async kept({ documentId, run }: Pick<ChunkPlace, 'documentId' | 'run'>): Promise<KeptChunks> {
+    const { rows } = await this.pool.query<KeptChunks>({
+      name: 'kept_chunks',
+      text: `select coalesce(max(chunk_index) + 1, 0) as next, coalesce(array_agg(distinct embedding_model), '{}') as models,
+               encode(sha256(string_agg(sha256(convert_to(content, 'UTF8')), '' order by chunk_index)), 'hex') as digest
+             from knowledge_chunk where document_id = $1 and run = $2`,
+      values: [documentId, run],
+    });
+    return rows[0] ?? { next: 0, digest: null, models: [] };
   }
 
   /** A page of the chunks of a document that searches find: none before its first processing has ended. */
@@ -70,7 +93,7 @@ export class Chunks {
     return { chunks, total: rows[0]?.total ?? 0 };
   }
 
-  /** Writes chunks from index `first` on. Existing ones are kept, because each attempt produces the same chunks. */
+  /** Writes chunks from index `first` on. Existing ones are kept: they are the same, or the attempt has removed them before it began. */
   async add(place: ChunkPlace, first: number, chunks: readonly Chunk[], embedded?: Embedded): Promise<void> {
     const rows = chunks.map(({ content, tokens }, index) => ({
       i: first + index,
@@ -97,10 +120,22 @@ export class Chunks {
     await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id = $1 and run < $2', [documentId, before]);
   }
 
+  /** Removes the chunks of one processing of a document. */
+  async removeRun({ documentId, run }: Pick<ChunkPlace, 'documentId' | 'run'>): Promise<void> {
+    await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id = $1 and run = $2', [documentId, run]);
+  }
+
   /** Removes chunks of deleted documents that were left over, and words of deleted knowledge bases. */
   async removeEnded(): Promise<void> {
     await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id in (select document_id from ended_knowledge_document)', []);
     const isOfNone = 'not exists (select from knowledge_base b where b.id = knowledge_base_id)';
     await deleteInSteps(this.pool, 'knowledge_word', isOfNone, []);
   }
+}
+
+/** Tells contents and their order apart, as the database does in `kept`. */
+export function contentDigest(chunks: readonly Chunk[]): string {
+  const all = createHash('sha256');
+  for (const { content } of chunks) all.update(createHash('sha256').update(content).digest());
+  return all.digest('hex');
 }
