@@ -4,10 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { SystemClock } from '#host/system-clock.js';
 import { SystemTimers } from '#host/system-timers.js';
-import type { ModelCost, PinnedModel } from '#engine/agents/model-answer.js';
+import type { PinnedModel } from '#engine/agents/model-answer.js';
 import type { ModelPart, ModelRequest } from '#blocks/ports/language-models.js';
 import { AskModels } from '#modules/models/asking/ask-models.js';
-import { ProviderDirectory, type ProviderConnection } from '#modules/models/providers/provider-directory.js';
+import { type Pricing, ProviderDirectory, type ProviderConnection } from '#modules/models/providers/provider-directory.js';
 import { ProviderHealth } from '#modules/models/providers/provider-health.js';
 import { OriginQueues } from '#world/outbound/origin-queues.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
@@ -71,8 +71,8 @@ class OneProvider extends ProviderDirectory {
     return Promise.resolve({ kind: 'openai-compatible', baseUrl, apiKey: undefined, headers: {}, lacks: [], ...limits });
   }
 
-  costOf(): Promise<ModelCost | null> {
-    return Promise.resolve(null);
+  pricing(): Promise<Pricing> {
+    return Promise.resolve(() => null);
   }
 }
 

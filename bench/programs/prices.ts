@@ -27,7 +27,7 @@ export async function priceLookups(): Promise<Section> {
     void calcPrice({ input_tokens: 10_000, cache_read_tokens: 2_000, output_tokens: 500 }, 'gpt-5.4', { providerId: 'openai' });
   const rows: (string | number)[][] = [];
   for (const [name, model] of Object.entries(models)) {
-    const [own, baseline] = await inTurns(() => pricing.costOf(model, usage, at), bare);
+    const [own, baseline] = await inTurns(async () => (await pricing.of(model))(usage, at), bare);
     rows.push([name, round(own, 2), round(baseline, 2), round(own / baseline, 2)]);
   }
   return {

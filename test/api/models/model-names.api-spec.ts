@@ -94,7 +94,7 @@ describe('a model of the operator', () => {
 
   it('costs what the file says, then what the catalogue says, then it is unknown', async () => {
     const cost = async (name: string): Promise<unknown> =>
-      directory.costOf(await directory.resolve(name, run, false), usage, new Date(), run);
+      (await directory.pricing(await directory.resolve(name, run, false), run))(usage, new Date());
     expect(await cost('llama')).toMatchObject({ totalNanoUsd: 250_000_000, pricedAs: 'local/llama', catalogue: 'operator' });
     expect(await cost('claude-haiku-4-5')).toMatchObject({ totalNanoUsd: 1_000_000_000, pricedAs: 'anthropic/claude-haiku-4-5' });
     expect(await cost('unpriced')).toBeNull();

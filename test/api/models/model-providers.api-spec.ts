@@ -236,18 +236,25 @@ describe('the models of a workspace', () => {
     const directory = server.app.get(ProviderDirectory);
     const run: RunIdentity = { workspaceId, workflowId: '', callChain: [], executionId: '', userId: '', accountId: '' };
     expect(await directory.resolve('gpt-4o', run, false)).toMatchObject({ source: 'operator', keyOf: 'operator' });
-    const { id, name } = await create({ kind: 'openai-compatible', baseUrl, models: [{ id: 'gpt-4o' }], apiKey: '{{VENDOR_KEY}}' });
+    const { id, name } = await create({
+      kind: 'openai-compatible',
+      baseUrl,
+      models: [{ id: 'gpt-4o', prices: { input: 1, output: 2 } }],
+      apiKey: '{{VENDOR_KEY}}',
+    });
     const own = await directory.resolve('gpt-4o', run, false);
     expect(own).toMatchObject({ provider: id, providerName: name, source: 'workspace', keyOf: 'workspace' });
+    const pricing = await directory.pricing(own, run);
     expect(await directory.connection(own, run)).toMatchObject({ apiKey: key, baseUrl, allowsPrivate: false });
     const other = { ...run, workspaceId: absent };
     await expect(directory.connection(own, other)).rejects.toMatchObject({ code: 'MODEL_PROVIDER_GONE' });
     expect(await directory.resolve('openai/gpt-4o', run, false)).toMatchObject({ source: 'operator' });
     await owner().delete(`/api/v1/model-providers/${id}`).expect(200);
     await expect(directory.connection(own, run)).rejects.toMatchObject({ code: 'MODEL_PROVIDER_GONE' });
-    // The answer of a call that was under way is kept, at an unknown price.
+    // The answer of a call that was under way costs what it would have cost.
     const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0, estimated: false };
-    expect(await directory.costOf(own, usage, new Date(), run)).toBeNull();
+    expect(pricing(usage, new Date())).toMatchObject({ totalNanoUsd: 3_000, catalogue: 'workspace' });
+    expect((await directory.pricing(own, run))(usage, new Date())).toBeNull();
   });
 
   it('have a circuit breaker for each origin', async () => {

@@ -1,12 +1,13 @@
+import { InfrastructureFault } from '#kernel/errors.js';
 import type { Clock } from '#kernel/clock.js';
 import { OriginQueues } from '#world/outbound/origin-queues.js';
 import type { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { SystemClock } from '#host/system-clock.js';
 import { SystemTimers } from '#host/system-timers.js';
-import type { ModelAnswer, ModelCost, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
+import type { ModelAnswer, PinnedModel } from '#engine/agents/model-answer.js';
 import { ModelFailure, type ModelPart, type ModelRequest } from '#blocks/ports/language-models.js';
 import { costOfTokens } from '#modules/models/domain/token-cost.js';
-import { ProviderDirectory, type ProviderConnection } from '#modules/models/providers/provider-directory.js';
+import { type Pricing, ProviderDirectory, type ProviderConnection } from '#modules/models/providers/provider-directory.js';
 import { ProviderHealth } from '#modules/models/providers/provider-health.js';
 import { AskModels } from '#modules/models/asking/ask-models.js';
 
@@ -26,6 +27,9 @@ export const aModel: PinnedModel = {
 
 /** One provider, and prices of one and two dollars. */
 export class OneProvider extends ProviderDirectory {
+  /** Whether the database that knows of it cannot be reached. */
+  isLost = false;
+
   constructor(private readonly provider: ProviderConnection | Error) {
     super();
   }
@@ -35,13 +39,19 @@ export class OneProvider extends ProviderDirectory {
   }
 
   async connection(): Promise<ProviderConnection> {
+    this.#requireDatabase();
     if (this.provider instanceof Error) throw this.provider;
     return this.provider;
   }
 
-  async costOf(_: PinnedModel, usage: ModelUsage): Promise<ModelCost | null> {
+  async pricing(): Promise<Pricing> {
+    this.#requireDatabase();
     const prices = { input: 1, output: 2 };
-    return { ...costOfTokens(usage, prices), prices, pricedAs: 'vendor/model-1', catalogue: 'a test' };
+    return (usage) => ({ ...costOfTokens(usage, prices), prices, pricedAs: 'vendor/model-1', catalogue: 'a test' });
+  }
+
+  #requireDatabase(): void {
+    if (this.isLost) throw new InfrastructureFault('The database cannot be reached');
   }
 }
 
@@ -57,6 +67,7 @@ class PromptTimers extends SystemTimers {
 
 export interface AskedModels {
   readonly models: AskModels;
+  readonly directory: OneProvider;
   readonly health: ProviderHealth;
   readonly queues: OriginQueues;
   /** What was waited between tries, ms. */
@@ -78,7 +89,7 @@ export function modelsOver(http: OutboundHttp, provider: Partial<ProviderConnect
   } as const;
   const directory = new OneProvider(provider instanceof Error ? provider : { ...connection, ...provider });
   const models = new AskModels({ directory, health, queues, http, clock, timers, userAgent: 'sluice/1.2.3' }, run);
-  return { models, health, queues, waits: timers.waits };
+  return { models, directory, health, queues, waits: timers.waits };
 }
 
 export function aRequest(more: Partial<ModelRequest> = {}): ModelRequest {

@@ -42,6 +42,18 @@ describe('the failure of a call of a model', () => {
     }
   });
 
+  it('is none if the database is lost while the answer arrives, since the price is known before', async () => {
+    const http = new ScriptedHttp(fine);
+    const { models, directory } = modelsOver(http);
+    const parts: ModelPart[] = [];
+    for await (const part of models.ask(aRequest(), never)) {
+      directory.isLost = true;
+      parts.push(part);
+    }
+    expect(parts.at(-1)).toMatchObject({ type: 'answered', answer: { cost: { pricedAs: 'vendor/model-1' } } });
+    expect(http.requests).toHaveLength(1);
+  });
+
   it('names provider, model, status, code, what the provider says and a remedy', async () => {
     const http = new ScriptedHttp(refusal(404, 'model_not_found', 'The model does not exist'));
     const { message } = await failureOf(asked(modelsOver(http).models.ask(aRequest(), never)));

@@ -7,11 +7,10 @@ import type { Timers } from '#kernel/timers.js';
 import { reportingFaults } from '#ledger/database/reported-faults.js';
 import type { OriginQueues } from '#world/outbound/origin-queues.js';
 import { OutboundFailure, type OutboundHttp } from '#world/outbound/outbound-http.js';
-import type { ModelAnswer, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
+import type { ModelAnswer, PinnedModel } from '#engine/agents/model-answer.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import { type LanguageModels, type ModelEstimate, ModelFailure, type ModelPart, type ModelRequest } from '#blocks/ports/language-models.js';
-import { costOfTokens } from '../domain/token-cost.js';
-import type { ProviderConnection, ProviderDirectory } from '../providers/provider-directory.js';
+import type { Pricing, ProviderConnection, ProviderDirectory } from '../providers/provider-directory.js';
 import type { ProviderHealth } from '../providers/provider-health.js';
 import { ArrivingAnswer } from './arriving-answer.js';
 import { callOptions, ignoredSettings } from './request/call-options.js';
@@ -52,6 +51,7 @@ export interface AskingParts {
 interface Call {
   readonly request: ModelRequest;
   readonly connection: ProviderConnection;
+  readonly pricing: Pricing;
   readonly origin: string;
   readonly author: string;
   readonly prompt: LanguageModelV4Prompt;
@@ -71,12 +71,9 @@ export class AskModels implements LanguageModels {
   async estimate(request: Parameters<LanguageModels['estimate']>[0]): Promise<ModelEstimate> {
     const output = request.settings.maxOutputTokens ?? request.model.maxOutput ?? usualOutput;
     const usage = { input: estimatedInput(request), output, cacheRead: 0, cacheWrite: 0, reasoning: 0, estimated: true };
-    const cost = await this.#costOf(request.model, usage);
-    return {
-      usage,
-      costNanoUsd: cost?.totalNanoUsd ?? null,
-      costOf: (other) => (cost === null ? null : { ...cost, ...costOfTokens(other, cost.prices) }),
-    };
+    const pricing = await reportingFaults(this.parts.directory.pricing(request.model, this.run));
+    const now = this.parts.clock.now();
+    return { usage, costNanoUsd: pricing(usage, now)?.totalNanoUsd ?? null, costOf: (other) => pricing(other, now) };
   }
 
   async *ask(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
@@ -90,12 +87,14 @@ export class AskModels implements LanguageModels {
 
   async #prepared(request: ModelRequest): Promise<Call> {
     const { model, messages } = request;
+    const { directory } = this.parts;
     try {
-      const connection = await reportingFaults(this.parts.directory.connection(model, this.run));
+      const connection = await reportingFaults(directory.connection(model, this.run));
+      const pricing = await reportingFaults(directory.pricing(model, this.run));
       requireName(model);
       const author = `${model.provider}/${model.model}`;
       const prompt = promptOf(messages, { author, files: await sentFiles(request) });
-      return { request, connection, origin: new URL(connection.baseUrl).origin, author, prompt };
+      return { request, connection, pricing, origin: new URL(connection.baseUrl).origin, author, prompt };
     } catch (error) {
       throw failure(tryFailureOf(error), { request, connection: undefined, tries: 0, partial: null });
     }
@@ -130,13 +129,13 @@ export class AskModels implements LanguageModels {
     }
     if (problem === undefined) {
       parts.health.succeeded(origin);
-      yield { type: 'answered', answer: await this.#answer(call, answer, wire, tries) };
+      yield { type: 'answered', answer: this.#answer(call, answer, wire, tries) };
       return undefined;
     }
     if (problem.isLocal !== true) parts.health.failed(origin, problem.kind);
     const waitMs = answer.hasBegun ? undefined : waitAfter(problem, tries, request.key);
     if (waitMs !== undefined) return waitMs;
-    throw failure(problem, { request, connection, tries, partial: await this.#partial(call, answer, tries) });
+    throw failure(problem, { request, connection, tries, partial: this.#partial(call, answer, tries) });
   }
 
   /** @throws DomainError while the circuit breaker of the origin is open */
@@ -169,24 +168,20 @@ export class AskModels implements LanguageModels {
     }
   }
 
-  async #answer({ request }: Call, arrived: ArrivingAnswer, wire: Wire, tries: number): Promise<ModelAnswer> {
+  #answer({ request, pricing }: Call, arrived: ArrivingAnswer, wire: Wire, tries: number): ModelAnswer {
     const answer = arrived.answer(arrived.finish ?? { reason: 'other', raw: null }, tries);
     const reported = wire.hasWrongUsage || arrived.usage === undefined ? undefined : reportedUsage(arrived.usage, answer.parts);
     const usage = reported ?? estimatedUsage(request, answer.parts);
-    return { ...answer, usage, cost: await this.#costOf(request.model, usage) };
+    return { ...answer, usage, cost: pricing(usage, this.parts.clock.now()) };
   }
 
   /** What had arrived of an answer that failed, without its calls, which may be cut; null if nothing had. */
-  async #partial({ request }: Call, arrived: ArrivingAnswer, tries: number): Promise<ModelAnswer | null> {
+  #partial({ request, pricing }: Call, arrived: ArrivingAnswer, tries: number): ModelAnswer | null {
     if (!arrived.hasBegun) return null;
     const { parts, ...about } = arrived.answer({ reason: 'error', raw: null }, tries);
     const answer = { ...about, parts: parts.filter(({ type }) => type !== 'tool-call') };
     const usage = estimatedUsage(request, answer.parts);
-    return { ...answer, usage, cost: await this.#costOf(request.model, usage) };
-  }
-
-  #costOf(model: PinnedModel, usage: ModelUsage): ReturnType<ProviderDirectory['costOf']> {
-    return reportingFaults(this.parts.directory.costOf(model, usage, this.parts.clock.now(), this.run));
+    return { ...answer, usage, cost: pricing(usage, this.parts.clock.now()) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
-import type { KeyOwner, ModelCost, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
+import type { KeyOwner, PinnedModel } from '#engine/agents/model-answer.js';
 import { allows, type EffectiveModelPolicy } from '#kernel/models/model-policy.js';
 import { modelNameForm } from '#kernel/models/provider-problems.js';
 import { Clock } from '#kernel/clock.js';
@@ -13,7 +13,7 @@ import { ModelPolicies } from './model-policies.js';
 import { PriceCatalogue } from '../prices/price-catalogue.js';
 import { ModelPricing } from '../prices/model-pricing.js';
 import { OperatorProviders } from './operator-providers.js';
-import { ProviderDirectory, type ProviderConnection } from './provider-directory.js';
+import { type Pricing, ProviderDirectory, type ProviderConnection } from './provider-directory.js';
 import { WorkspaceProviders } from './workspace-providers.js';
 
 /** A model for embeddings: how it is reached, and what its tokens cost. */
@@ -37,7 +37,7 @@ export class ModelDirectory extends ProviderDirectory {
     private readonly policies: ModelPolicies,
     private readonly secrets: WorkspaceSecrets,
     private readonly catalogue: PriceCatalogue,
-    private readonly pricing: ModelPricing,
+    private readonly prices: ModelPricing,
     private readonly clock: Clock,
   ) {
     super();
@@ -85,7 +85,7 @@ export class ModelDirectory extends ProviderDirectory {
     const found = await this.#find(name, await this.providersOf(workspaceId), policy);
     await this.#requirePrices(found, policy);
     const { provider, id } = found;
-    const prices = await this.pricing.pricesOf(found, 0, this.clock.now());
+    const prices = await this.prices.pricesOf(found, 0, this.clock.now());
     return {
       spaceName: `${provider.name}/${id}`,
       model: id,
@@ -101,14 +101,9 @@ export class ModelDirectory extends ProviderDirectory {
     return findModel(this.operator.default ?? '', await this.providersOf(workspaceId), (model) => isAllowed(policy, model));
   }
 
-  async costOf(
-    model: PinnedModel,
-    usage: ModelUsage,
-    at: Date,
-    { workspaceId }: Pick<RunIdentity, 'workspaceId'>,
-  ): Promise<ModelCost | null> {
+  async pricing(model: PinnedModel, { workspaceId }: Pick<RunIdentity, 'workspaceId'>): Promise<Pricing> {
     const found = await this.#foundOrGone(model, workspaceId);
-    return found === undefined ? null : this.pricing.costOf(found, usage, at);
+    return found === undefined ? () => null : this.prices.of(found);
   }
 
   /** In the order in which names are looked up. */
@@ -119,7 +114,7 @@ export class ModelDirectory extends ProviderDirectory {
   /** The models that a workspace may use and that are known by name: listed ones, and those of the vendors that take any. */
   async modelsOf(workspaceId: string): Promise<readonly FoundModel[]> {
     const policy = await this.policies.of(workspaceId);
-    const lists = await Promise.all((await this.providersOf(workspaceId)).map((provider) => this.pricing.modelsOf(provider)));
+    const lists = await Promise.all((await this.providersOf(workspaceId)).map((provider) => this.prices.modelsOf(provider)));
     return lists.flat().filter((model) => isAllowed(policy, model));
   }
 
@@ -132,7 +127,7 @@ export class ModelDirectory extends ProviderDirectory {
   }
 
   async #requirePrices(model: FoundModel, { requirePrices }: EffectiveModelPolicy): Promise<void> {
-    if (requirePrices && (await this.pricing.pricesOf(model, 0, this.clock.now())) === null) throw unpricedModel(model);
+    if (requirePrices && (await this.prices.pricesOf(model, 0, this.clock.now())) === null) throw unpricedModel(model);
   }
 
   /** The key of a provider; undefined if it needs none. It is a secret. @throws DomainError if it is not set */
@@ -150,7 +145,6 @@ export class ModelDirectory extends ProviderDirectory {
     return found;
   }
 
-  /** The provider may be deleted while a call is under way. */
   async #foundOrGone(model: PinnedModel, workspaceId: string): Promise<FoundModel | undefined> {
     const providers = await this.providersOf(workspaceId);
     const candidates = model.keyOf === 'block' ? [...providers, ...this.#vendorsBeside(providers)] : providers;
@@ -165,7 +159,7 @@ export class ModelDirectory extends ProviderDirectory {
   }
 
   async #knownNames(providers: readonly Provider[], policy: EffectiveModelPolicy): Promise<readonly string[]> {
-    const lists = await Promise.all(providers.map((provider) => this.pricing.modelsOf(provider)));
+    const lists = await Promise.all(providers.map((provider) => this.prices.modelsOf(provider)));
     return lists.flat().flatMap((model) => (isAllowed(policy, model) ? namesOf(model) : []));
   }
 

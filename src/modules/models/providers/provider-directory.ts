@@ -20,6 +20,9 @@ export interface ProviderConnection {
   readonly lacks: readonly ServerLack[];
 }
 
+/** What the tokens of a call cost by the prices of a moment; null when no price is known. */
+export type Pricing = (usage: ModelUsage, at: Date) => ModelCost | null;
+
 /** The providers and models that a run may use, and what they cost. */
 export abstract class ProviderDirectory {
   /**
@@ -32,6 +35,6 @@ export abstract class ProviderDirectory {
   /** @throws DomainError if the provider is gone, its key is not set, or a policy denies the model now */
   abstract connection(model: PinnedModel, run: RunIdentity): Promise<ProviderConnection>;
 
-  /** What a call costs by the prices of that moment; null when no price is known. */
-  abstract costOf(model: PinnedModel, usage: ModelUsage, at: Date, run: RunIdentity): Promise<ModelCost | null>;
+  /** What calls of the model cost. It is asked for before a call, so that nothing can fail between an answer and its charge. */
+  abstract pricing(model: PinnedModel, run: RunIdentity): Promise<Pricing>;
 }
