@@ -155,6 +155,19 @@ describe('a process with as many requests as it works on at once', () => {
     },
   );
 
+  it.each([
+    ['POST', '/work?from=/api/workflows/w/executions/e/stream'],
+    ['GET', '/work?from=/executions/e/stream'],
+    ['GET', '/x/api/workflows/w/executions/e/stream'],
+    ['POST', '/health/live'],
+    ['POST', '/api/workflows/w/executions/e/stream'],
+  ])('refuses %s %s, which only looks like one that is always answered', async (method, path) => {
+    const answers = await fill();
+    expect((await fetch(`${address}${path}`, { method })).status).toBe(503);
+    for (const response of working) response.json({});
+    await Promise.all(answers);
+  });
+
   it('still answers streams of the log, and refuses pages at the same address', async () => {
     const answers = await fill();
     const path = `${address}/api/v1/logs/executions/e/events?after=3`;

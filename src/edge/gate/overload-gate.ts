@@ -15,7 +15,8 @@ import { requestIdOf, securityHeaders } from '#edge/request/request-context.js';
  * These paths are never refused: operators need health and metrics above all when the process is busy, and a stream of a run costs little.
  * Requests for the API reference wait for their turn, and take no place meanwhile. Files of the console are in memory.
  */
-const uncounted = /^\/(?:(?:assets|health)\/|(?:metrics|docs(?:\/[^?]*)?|openapi\.json)(?:\?|$))|\/executions\/[^/?]+\/stream(?:\?|$)/;
+const uncounted =
+  /^\/(?:(?:assets|health)\/|(?:metrics|docs(?:\/[^?]*)?|openapi\.json|api\/workflows\/[^/?]+\/executions\/[^/?]+\/stream)(?:\?|$))/;
 /** Streams of the log, at addresses that also answer with pages. */
 const followed = /^\/api\/v1\/logs\/(?:changes|executions\/[^/?]+\/events)(?:\?|$)/;
 const everySecondMs = 1000;
@@ -117,8 +118,7 @@ export class OverloadGate {
   }
 
   #admits(request: IncomingMessage, response: ServerResponse): boolean {
-    const { url = '', headers } = request;
-    if (uncounted.test(url) || (wantsEvents(headers) && followed.test(url))) return true;
+    if (isUncounted(request)) return true;
     const ticket = this.#limit.enter();
     if (ticket === undefined) {
       this.#refuse(request, response);
@@ -143,6 +143,12 @@ export class OverloadGate {
     this.#told = this.#refused;
     this.options.logger.warn({ channel: 'acc', event: 'overload', status: 503, refused, limit: this.limit }, 'requests refused');
   }
+}
+
+/** A request with a body is always counted: reading it costs memory. */
+function isUncounted({ method, url = '', headers }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return uncounted.test(url) || (wantsEvents(headers) && followed.test(url));
 }
 
 /** A caller may use half of the places for bodies that arrive, so that its bodies displace each other first. */
