@@ -198,12 +198,30 @@ describe('a rule', () => {
     for (const app of [server, second]) await app.app.get(EventReader).reportInactive(new Date());
     expect(await received(watcher, 1)).toMatchObject([{ event: 'no_activity', workflowId, triggeringRun: null }]);
   });
+
+  it('of no_activity says nothing of a workflow of another workspace, and of what is no workflow', async () => {
+    const { body } = await owner().post('/api/v1/workspaces').send({ name: 'Elsewhere' }).expect(200);
+    const details = { workspaceId: body.data.id, name: 'Foreign' };
+    const foreign = (await owner().post('/api/v1/workflows').send(details).expect(200)).body.data.id as string;
+    const workflowId = await worker();
+    const watcher = await watching('no_activity', { workflowIds: [foreign, workflowId], inactivityHours: 1 });
+    // As a version could be deployed before ids were checked.
+    await server.database.pool.query(
+      `update trigger set created_at = now() - interval '2 hours', config = jsonb_set(config::jsonb, '{workflowIds}', config::jsonb->'workflowIds' || '["invoices"]')
+       where workflow_id = $1`,
+      [watcher],
+    );
+    await server.app.get(EventReader).reportInactive(new Date());
+    await everythingRead();
+    expect((await inputsOf(watcher)).map((input) => input['workflowId'])).toEqual([workflowId]);
+  });
 });
 
 describe('a trigger of workspace events', () => {
   it.each<[string, JsonObject, string]>([
     ['an unknown event', { eventType: 'execution_paused' }, 'eventType'],
     ['a threshold that is no number', { eventType: 'failure_rate', failureRatePercent: 'half' }, 'failureRatePercent'],
+    ['a name in place of the id of a workflow', { eventType: 'no_activity', workflowIds: ['invoices'] }, 'workflowIds'],
     ['a window that is too long', { eventType: 'failure_rate', windowHours: 169 }, 'windowHours'],
   ])('keeps a version with %s from being deployed', async (_what, fields, field) => {
     const id = await createWorkflow(server, { state: triggered(fieldBlock('watch', 'sim_workspace_event', fields)) });

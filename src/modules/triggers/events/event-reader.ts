@@ -77,7 +77,7 @@ export class EventReader {
       const config = configOf(watcher);
       if (config.eventType !== 'no_activity') continue;
       const rules = new Map((await this.events.rules(watcher.id)).map((rule) => [rule.workflowId, rule]));
-      for (const workflowId of config.workflowIds.length === 0 ? await this.#othersOf(watcher) : config.workflowIds) {
+      for (const workflowId of await this.#watchedBy(watcher)) {
         const rule = rules.get(workflowId) ?? freshRule(watcher, workflowId);
         const lastRunAt = Math.max(Date.parse(rule.lastRunAt ?? watcher.createdAt), Date.parse(watcher.createdAt));
         const firedAt = rule.firedAt === null ? null : Date.parse(rule.firedAt);
@@ -174,7 +174,10 @@ export class EventReader {
     return { started, ...(run === undefined ? {} : { run: { ...run, runId } }) };
   }
 
-  async #othersOf({ workspaceId, workflowId }: RegisteredTrigger): Promise<readonly string[]> {
+  async #watchedBy(watcher: RegisteredTrigger): Promise<readonly string[]> {
+    const { workspaceId, workflowId } = watcher;
+    const { workflowIds } = configOf(watcher);
+    if (workflowIds.length > 0) return this.workflows.among(workspaceId, workflowIds);
     return (await this.workflows.deployed(workspaceId)).filter((id) => id !== workflowId);
   }
 }

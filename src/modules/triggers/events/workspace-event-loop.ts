@@ -53,8 +53,9 @@ export class WorkspaceEventLoop implements OnApplicationBootstrap, BeforeApplica
     const isMore = await this.reader.read();
     const now = this.clock.now();
     if (now.getTime() - this.#inactivityAt >= inactivityEveryMs) {
-      await this.reader.reportInactive(now);
+      // Set first: what fails is tried a minute later, and holds back nothing else meanwhile.
       this.#inactivityAt = now.getTime();
+      await this.reader.reportInactive(now);
     }
     return (await this.#deliver()) || isMore;
   }

@@ -1,3 +1,5 @@
+import { quoted } from '#document/quoted.js';
+import { isId } from '#kernel/ids.js';
 import { BlockFields } from '../domain/block-fields.js';
 import { workspaceEventTypes } from '#blocks/flow/triggers/workspace-event.block.js';
 import type { WorkspaceEventConfig } from '../domain/event-rules.js';
@@ -15,7 +17,7 @@ export const workspaceEventKind: TriggerKind = {
     const bounded = (field: string, otherwise: number, most: number): number => fields.integer(field, 1, most, otherwise) ?? otherwise;
     const config = {
       eventType: fields.choice('eventType', workspaceEventTypes, 'execution_error') ?? 'execution_error',
-      workflowIds: fields.list('workflowIds'),
+      workflowIds: workflowIds(fields),
       consecutiveFailures: bounded('consecutiveFailures', 3, 100),
       failureRatePercent: bounded('failureRatePercent', 50, 100),
       durationThresholdMs: bounded('durationThresholdMs', 30_000, 604_800_000),
@@ -28,3 +30,10 @@ export const workspaceEventKind: TriggerKind = {
     return fields.problems.length > 0 ? { problems: fields.problems } : { provider: 'sim', hasAddress: false, config };
   },
 };
+
+function workflowIds(fields: BlockFields): readonly string[] {
+  const ids = fields.list('workflowIds').map((id) => id.toLowerCase());
+  const other = ids.find((id) => !isId(id));
+  if (other !== undefined) fields.refuse('workflowIds', `needs workflowIds to be ids of workflows, and ${quoted(other)} is none`);
+  return ids;
+}

@@ -25,6 +25,16 @@ export class WorkflowDirectory {
     return rows;
   }
 
+  /** Those of the ids that are of workflows of the workspace, deleted ones left out. */
+  async among(workspaceId: string, workflowIds: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'workflows_among',
+      text: 'select id from workflow where workspace_id = $1 and id = any($2::uuid[]) and not deleted',
+      values: [workspaceId, workflowIds.filter(isId)],
+    });
+    return rows.map(({ id }) => id);
+  }
+
   /** The ids of the workflows of a workspace that have an active version. */
   async deployed(workspaceId: string): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string }>({
