@@ -2,12 +2,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sign } from '@octokit/webhooks-methods';
 import request from 'supertest';
 import type { JsonObject } from '#kernel/json.js';
 import { DeliveryRates } from '#modules/triggers/deliveries/delivery-rates.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { deployedWebhook } from '../../support/triggers/deployed-webhook.js';
+import { importedHook } from '../../support/triggers/hooks.js';
 import { fieldBlock, triggered, webhook } from '../../support/triggers/trigger-documents.js';
 import { createWorkflow } from '../../support/workflow-api.js';
+import { workflowFixture } from '../../support/workflow-documents.js';
 
 const plan = {
   syncPerMinute: 1000,
@@ -155,6 +159,39 @@ describe('a duplicate', () => {
 });
 
 /** The first organization has the plan of this name. */
+describe('deliveries beyond the limit of their trigger', () => {
+  let roomy: TestApp;
+
+  beforeAll(async () => {
+    roomy = await startTestApp({
+      env: { SLUICE_PLANS_FILE: planFile({ ...plan, webhookBodyBytes: 100_000, workspaceDeliveriesPerMinute: 1000 }) },
+    });
+  }, 60_000);
+  afterAll(() => roomy.close());
+
+  it('leave no files', async () => {
+    const { address } = await deployedWebhook(roomy);
+    const form = () => request(roomy.url).post(address).attach('photo', Buffer.from('bytes'), 'limited.txt');
+    const answers = await Promise.all(Array.from({ length: 8 }, form));
+    const accepted = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(8 - accepted.length);
+    expect(accepted.length).toBe(4);
+    const { rows } = await roomy.database.pool.query("select id from workspace_file where name like '%limited.txt'");
+    expect(rows).toHaveLength(accepted.length);
+  });
+
+  it('are refused also where the trigger does not react to them', async () => {
+    const hook = await importedHook(roomy, workflowFixture('triggers/github-push'), { GITHUB_SECRET: 'hush' });
+    const body = JSON.stringify({ action: 'opened' });
+    const headers = { 'Content-Type': 'application/json', 'X-GitHub-Event': 'issues', 'X-Hub-Signature-256': await sign('hush', body) };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => request(roomy.url).post(hook.url).set(headers).send(body)));
+    const recorded = answers.filter(({ status }) => status === 200);
+    expect(recorded.length).toBe(4);
+    const { rows } = await roomy.database.pool.query('select outcome from delivery where workflow_id = $1', [hook.workflowId]);
+    expect(rows).toEqual(recorded.map(() => ({ outcome: 'filtered' })));
+  });
+});
+
 function planFile(selfhosted: JsonObject): string {
   const file = join(mkdtempSync(join(tmpdir(), 'sluice-plans-')), 'plans.json');
   writeFileSync(file, JSON.stringify({ plans: { selfhosted } }));

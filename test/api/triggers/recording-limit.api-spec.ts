@@ -81,4 +81,13 @@ describe('a trigger that receives one event again and again', () => {
     expect(await stored(triggerId, 'refused')).toBe(10);
     await eventually(async () => expect(await unrecorded('refused')).toBe(15));
   });
+
+  it('keeps the files of the refusals that it stores, and of no others', async () => {
+    const { triggerId, address } = await deployedWebhook(server);
+    const pause = { status: 'paused', pauseMode: 'drop' };
+    await server.as(server.first.apiKey).patch(`/api/v1/triggers/${triggerId}`).send(pause).expect(200);
+    for (let n = 0; n < 12; n += 1) await server.as().post(address).attach('photo', Buffer.from('bytes'), 'refused.txt').expect(503);
+    const { rows } = await server.database.pool.query("select id from workspace_file where name like '%refused.txt'");
+    expect(rows).toHaveLength(10);
+  });
 });

@@ -48,13 +48,7 @@ export class TriggeredRuns {
    * up, conflict for a chain of workflows that is too long, unavailable while the process stops
    */
   async prepare({ meta, ...run }: TriggeredRun): Promise<QueuedJob> {
-    this.drain.requireOpen();
-    refuseLongChain(run.callChain);
-    const found = await this.#accountOf(run.workspaceId);
-    if (found === undefined) throw notFound('Workspace');
-    const { account, isSuspended } = found;
-    if (isSuspended) throw forbidden('The account of this workspace is suspended', 'ACCOUNT_SUSPENDED');
-    await this.admission.afford({ account });
+    const account = await this.#requirePayer(run);
     const { ip, userAgent } = meta;
     const source = { ...(ip === undefined ? {} : { ip }), ...(userAgent === undefined ? {} : { userAgent }) };
     const start: ExecutionStart = {
@@ -67,6 +61,11 @@ export class TriggeredRuns {
       timeoutMs: this.config.asyncTimeoutMs,
     };
     return this.jobs.of(start, { payer: { account }, meta: { actorId: account.userId, ...meta }, source });
+  }
+
+  /** Refuses as `prepare` does, for what must be known before the input of a run is. */
+  async requireAllowed(run: Pick<TriggeredRun, 'workspaceId' | 'callChain'>): Promise<void> {
+    await this.#requirePayer(run);
   }
 
   /** The account that pays for the runs of a workspace; undefined for a workspace that is gone. */
@@ -86,6 +85,17 @@ export class TriggeredRuns {
   /** Which of these jobs have a run that has not ended. A paused run has not ended. */
   async active(jobIds: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set((await this.queued.unfinished(jobIds)).map(({ jobId }) => jobId));
+  }
+
+  async #requirePayer({ workspaceId, callChain }: Pick<TriggeredRun, 'workspaceId' | 'callChain'>): Promise<Account> {
+    this.drain.requireOpen();
+    refuseLongChain(callChain);
+    const found = await this.#accountOf(workspaceId);
+    if (found === undefined) throw notFound('Workspace');
+    const { account, isSuspended } = found;
+    if (isSuspended) throw forbidden('The account of this workspace is suspended', 'ACCOUNT_SUSPENDED');
+    await this.admission.afford({ account });
+    return account;
   }
 
   #accountOf(workspaceId: string): ReturnType<WorkspaceAccounts['of']> {

@@ -39,6 +39,8 @@ export interface Arrival {
   readonly trigger: RegisteredTrigger;
   /** What the run receives as its input. */
   readonly payload: Json;
+  /** The payload with the files that came with it, which are stored for this. Is called only if the payload will be stored. */
+  readonly withFiles?: () => Promise<Json>;
   /** Two events of one trigger with one key within 7 days are the same event. Absent: the event is not deduplicated. */
   readonly key?: string;
   /** The headers of a request, without those that carry credentials. */
@@ -111,9 +113,13 @@ export class Deliveries {
     return { outcome: 'duplicate', ...earlier, reason: key === undefined ? null : 'duplicate-key' };
   }
 
-  /** Records an event to which the trigger does not react, such as another kind of event of its provider. */
+  /**
+   * Records an event to which the trigger does not react, such as another kind of event of its provider.
+   * @throws DomainError limited when the plan allows no more deliveries at the moment
+   */
   async filter(arrival: Arrival, reason: string): Promise<Delivered> {
-    const { payload } = arrival;
+    const { payload, trigger } = arrival;
+    await this.rates.takeDelivery(trigger);
     return this.#without(arrival, 'filtered', DeliveryFiltered({ ...this.#received(arrival), payload, reason }), reason);
   }
 
@@ -143,7 +149,7 @@ export class Deliveries {
   }
 
   async #run(arrival: Arrival): Promise<Delivered> {
-    const { trigger, payload: input, callChain } = arrival;
+    const { trigger, callChain } = arrival;
     const { workflowId, workspaceId, version: deploymentVersion, kind, provider, blockId, id: triggerId } = trigger;
     const deliveryId = this.ids.next();
     const scheduled = arrival.scheduledFor === undefined ? {} : { scheduledFor: arrival.scheduledFor };
@@ -152,19 +158,16 @@ export class Deliveries {
       workspaceId,
       deploymentVersion,
       trigger: triggerOfKind(kind),
-      input,
       triggerSource: { kind, provider, triggerId, deliveryId, blockId, ...scheduled },
       ...(callChain === undefined ? {} : { callChain }),
       meta: metaOf(arrival),
     };
-    let job: QueuedJob;
-    try {
-      job = await this.runs.prepare(start);
-    } catch (error) {
-      const reason = error instanceof DomainError ? refusals[error.kind] : undefined;
-      if (reason === undefined) throw error;
-      return this.#refuse(arrival, { outcome: 'refused', reason, message: (error as DomainError).message });
-    }
+    const denied = arrival.withFiles === undefined ? undefined : await refusalOf(this.runs.requireAllowed(start));
+    if (denied !== undefined) return this.#refuse(arrival, denied);
+    const preparing = this.runs.prepare({ ...start, input: await contentOf(arrival) });
+    const refusal = await refusalOf(preparing);
+    if (refusal !== undefined) return this.#refuse(arrival, refusal);
+    const job = await preparing;
     const { executionId, jobId } = job;
     const accepted = DeliveryAccepted({ ...this.#received(arrival), executionId, jobId, version: deploymentVersion });
     await this.#append(arrival, deliveryId, accepted, { job });
@@ -172,17 +175,18 @@ export class Deliveries {
     return { outcome: 'accepted', deliveryId, executionId, jobId, reason: null };
   }
 
-  #hold(arrival: Arrival): Promise<Delivered> {
-    return this.#without(arrival, 'held', DeliveryHeld({ ...this.#received(arrival), payload: arrival.payload }), null, true);
+  async #hold(arrival: Arrival): Promise<Delivered> {
+    const payload = await contentOf(arrival);
+    return this.#without(arrival, 'held', DeliveryHeld({ ...this.#received(arrival), payload }), null, true);
   }
 
   async #refuse(arrival: Arrival, { reason, message }: Refusal): Promise<Delivered> {
-    const { payload } = arrival;
     if (!(await this.#records(arrival, 'refused'))) {
       const { streams = [], writes = [], ...lease } = alongsideOf(arrival, null);
       if (streams.length + writes.length > 0) await this.store.append({ streams, writes, ...lease });
       return { outcome: 'refused', deliveryId: this.ids.next(), ...noRun, reason };
     }
+    const payload = await contentOf(arrival);
     return this.#without(arrival, 'refused', DeliveryRefused({ ...this.#received(arrival), payload, reason, message }), reason);
   }
 
@@ -252,6 +256,22 @@ export class Deliveries {
 /** Changes of tables and polls wait in their own tables. */
 function isLimited({ path, kind, config }: RegisteredTrigger): boolean {
   return path !== null || (scheduleOf({ kind, config }) !== undefined && !pollsOfKind(kind));
+}
+
+function contentOf({ payload, withFiles }: Arrival): Json | Promise<Json> {
+  return withFiles === undefined ? payload : withFiles();
+}
+
+/** Undefined if the work succeeds. @throws what is no refusal */
+async function refusalOf(work: Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof DomainError ? refusals[error.kind] : undefined;
+    if (reason === undefined) throw error;
+    return { outcome: 'refused', reason, message: (error as DomainError).message };
+  }
 }
 
 function alongsideOf({ alongside = {} }: Arrival, job: QueuedJob | null): Alongside {

@@ -3,6 +3,7 @@ import { Config } from '#host/config/config.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden, notFound } from '#kernel/errors.js';
 import type { RequestSource } from '#kernel/event.js';
+import type { Json } from '#kernel/json.js';
 import { AwaitedRun } from '#modules/runs/index.js';
 import { isWebhookPath } from '../domain/trigger.state.js';
 import type { SharedSecrets } from '../signatures/handshakes.js';
@@ -73,8 +74,9 @@ export class WebhookDoor {
     const arrival = { trigger, headers, source, callChain: callChainOf(request), ...(key === undefined ? {} : { key }) };
     if (!isWanted && trigger.status !== 'disabled')
       return filtered(await this.deliveries.filter({ ...arrival, payload: input }, 'other-event'));
-    const payload = withFiles(input, await this.files.store(trigger, files, { source, key }));
-    return this.#answer(found, await this.deliveries.accept({ ...arrival, payload }));
+    const stored = async (): Promise<Json> => withFiles(input, await this.files.store(trigger, files, { source, key }));
+    const content = { payload: input, ...(files.length === 0 ? {} : { withFiles: stored }) };
+    return this.#answer(found, await this.deliveries.accept({ ...arrival, ...content }));
   }
 
   async #answer({ settings, onWait }: Found, delivered: Delivered): Promise<WebhookAnswer> {
