@@ -52,8 +52,14 @@ export class Intake implements multer.StorageEngine {
     return this.#read.reduce((sum, { size }) => sum + size, 0);
   }
 
+  /** Stores no more of the files that have not arrived as a whole. */
+  breakOff(error: Error): void {
+    for (const bytes of this.#read) bytes.breakOff(error);
+  }
+
   /** Removes the bytes that nothing holds. */
   async discard(): Promise<void> {
+    await this.#turn;
     for (const stored of this.#stored) await this.objects.discard(stored).catch(() => undefined);
   }
 

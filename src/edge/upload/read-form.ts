@@ -42,7 +42,14 @@ export function readForm(response: Response, storage: Intake, shape: FormShape):
       else if (!isMultipart(request)) reject(unreadable());
       else resolve({ fields: fieldsOf(request), files: filesOf(request) });
     });
-    limitBody(response, () => storage.fileBytes + shape.textBytes, reject);
+    limitBody(
+      response,
+      () => storage.fileBytes + shape.textBytes,
+      (problem) => {
+        reject(problem);
+        storage.breakOff(problem);
+      },
+    );
   });
 }
 

@@ -23,6 +23,11 @@ export class UploadedBytes {
     return this.stream.errored !== null || (this.stream.destroyed && !this.stream.readableEnded);
   }
 
+  /** The reader gets the error, and no further bytes. */
+  breakOff(error: Error): void {
+    if (!this.stream.readableEnded) this.stream.destroy(error);
+  }
+
   [Symbol.asyncIterator](): AsyncIterator<Buffer> {
     return { next: () => this.#chunks.next() };
   }

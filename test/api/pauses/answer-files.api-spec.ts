@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -313,6 +315,26 @@ describe('an answer with files that is refused', () => {
     expect(status).toBe(413);
     expect(text).toContain('The answer is too large. Its files may have 100 MB together.');
     expect(text).toContain('value="typed"');
+  }, 60_000);
+
+  it('is not larger than 100 MB if it does not say its length, and leaves nothing of the file that arrives', async () => {
+    const asked = await ask();
+    const before = await stored();
+    const boundary = 'form';
+    const part = (head: string): string => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
+    const file = (name: string): string => part(`name="field.papers"; filename="${name}"`);
+    const texts = Object.entries({ contextId: 'ask', token: token(asked) }).map(([name, value]) => `${part(`name="${name}"`)}${value}\r\n`);
+    const content = Buffer.alloc(60 * mib, 'a');
+    const pieces = [texts.join(''), file('one'), content, `\r\n${file('two')}`, content, `\r\n--${boundary}--\r\n`];
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+    const sending = request(server.url + asked.path, { method: 'POST', agent: false, headers });
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    for (const piece of pieces) if (!sending.write(piece)) await once(sending, 'drain');
+    sending.end();
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(413);
+    await eventually(async () => expect(await stored()).toEqual(before));
   }, 60_000);
 
   it('has no texts that fill the memory', async () => {

@@ -1,6 +1,6 @@
 import type { WebhookSettings } from './webhook-settings.js';
 
-/** An answer to the sender of a delivery. It is never HTML: it may contain what an author or a sender wrote. */
+/** An answer to the sender of a delivery. The headers of a run may name another type. */
 export interface WebhookAnswer {
   readonly status: number;
   readonly type: 'application/json' | 'text/plain';
