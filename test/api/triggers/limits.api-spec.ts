@@ -6,12 +6,15 @@ import { sign } from '@octokit/webhooks-methods';
 import request from 'supertest';
 import type { JsonObject } from '#kernel/json.js';
 import { DeliveryRates } from '#modules/triggers/deliveries/delivery-rates.js';
+import { useUpMoney } from '../../support/plans.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deployedWebhook } from '../../support/triggers/deployed-webhook.js';
 import { importedHook } from '../../support/triggers/hooks.js';
+import { cursorOf, deliveriesOf, deploySchedule, makeDue, occurrencesOf, schedule } from '../../support/triggers/schedules.js';
 import { fieldBlock, triggered, webhook } from '../../support/triggers/trigger-documents.js';
 import { createWorkflow } from '../../support/workflow-api.js';
-import { workflowFixture } from '../../support/workflow-documents.js';
+import { eventually } from '../../support/eventually.js';
+import { aState, anEdge, workflowFixture } from '../../support/workflow-documents.js';
 
 const plan = {
   syncPerMinute: 1000,
@@ -159,6 +162,56 @@ describe('a duplicate', () => {
 });
 
 /** The first organization has the plan of this name. */
+describe('a schedule whose account may start no more runs', () => {
+  let slow: TestApp;
+
+  beforeAll(async () => {
+    const unlimited = { triggerDeliveriesPerMinute: null, workspaceDeliveriesPerMinute: null };
+    slow = await startTestApp({ env: { SLUICE_PLANS_FILE: planFile({ ...plan, ...unlimited, asyncPerMinute: 1 }) } });
+  }, 60_000);
+  afterAll(() => slow.close());
+
+  it('keeps the run that it would cancel, and is looked at again after minutes, also when its next time is due', async () => {
+    const nap = fieldBlock('nap', 'wait', { timeValue: '3', async: true, timeUnitLong: 'days' });
+    const tick = schedule({ overlapPolicy: 'cancel' });
+    const { id } = await deploySchedule(slow, aState([tick, nap], [anEdge('tick', 'nap')]));
+    await makeDue(slow, id);
+    const [first] = await deliveriesOf(slow, id, 1);
+    const other = await deploySchedule(slow);
+    await makeDue(slow, other.id);
+    await deliveriesOf(slow, other.id, 1);
+    for (let time = 1; time <= 2; time += 1) {
+      await makeDue(slow, id);
+      await eventually(async () => {
+        const { waitingFor, dueAt } = (await cursorOf(slow, id)) ?? { waitingFor: null, dueAt: null };
+        expect(waitingFor).not.toBeNull();
+        expect(Date.parse(`${dueAt}Z`) - Date.now()).toBeGreaterThan(200_000);
+      });
+    }
+    expect(await occurrencesOf(slow, id)).toHaveLength(1);
+    const ends = "select from run_event where stream_id = $1 and type = 'execution.cancelled'";
+    expect((await slow.database.pool.query(ends, [first?.executionId])).rowCount).toBe(0);
+  });
+});
+
+describe('a schedule whose account has used up its budget', () => {
+  it('does not count the run that is refused', async () => {
+    const poor = await startTestApp({ env: { SLUICE_PLANS_FILE: planFile({ ...plan, costLimitUsd: 1 }) } });
+    try {
+      await useUpMoney(poor);
+      const { id } = await deploySchedule(poor, triggered(schedule({ maxRuns: '1' })));
+      await makeDue(poor, id);
+      expect(await deliveriesOf(poor, id, 1)).toMatchObject([{ outcome: 'refused', reason: 'payment-required' }]);
+      await eventually(async () => {
+        const { dueAt, fired } = (await cursorOf(poor, id)) ?? { dueAt: null, fired: null };
+        expect([Date.parse(`${dueAt}Z`) > Date.now(), fired]).toEqual([true, 0]);
+      });
+    } finally {
+      await poor.close();
+    }
+  });
+});
+
 describe('deliveries beyond the limit of their trigger', () => {
   let roomy: TestApp;
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { PollClaims } from '#modules/triggers/firing/polls/poll-claims.js';
 import { ScheduleCursors } from '#modules/triggers/store/cursors/schedule-cursors.js';
 import { RssPoller } from '#modules/triggers/firing/polls/feeds/rss-poller.js';
+import { eventually } from '../../support/eventually.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { startFeedServer, type FeedServer } from '../../support/triggers/feed-server.js';
 import { deployPoller, pollOnce, type DeployedPoller } from '../../support/triggers/pollers.js';
@@ -58,6 +59,14 @@ const deliveries = async ({ workflowId }: DeployedPoller): Promise<number> =>
   (await server.database.pool.query('select from delivery where workflow_id = $1', [workflowId])).rowCount ?? 0;
 
 describe('a feed', () => {
+  it('is read at once when its trigger is fired', async () => {
+    const reader = await reading();
+    const before = feed.requests.length;
+    const { body } = await owner().post(`/api/v1/triggers/${reader.triggerId}/fire`).expect(200);
+    expect(body.data).toEqual({ outcome: 'polling', deliveryId: null, executionId: null, jobId: null, reason: null });
+    await eventually(() => expect(feed.requests.length).toBeGreaterThan(before));
+  });
+
   it('starts one run for each item since the registration, oldest first, and none for older ones', async () => {
     const reader = await reading();
     feed.publish([

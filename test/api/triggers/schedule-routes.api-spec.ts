@@ -11,6 +11,7 @@ import {
   settled,
 } from '../../support/triggers/schedules.js';
 import { fieldBlock, triggered, webhook } from '../../support/triggers/trigger-documents.js';
+import { aState, anEdge } from '../../support/workflow-documents.js';
 import { eventually } from '../../support/eventually.js';
 import { createWorkflow, memberKey } from '../../support/workflow-api.js';
 
@@ -150,11 +151,48 @@ describe('POST /api/v1/triggers/{id}/fire', () => {
     expect((await owner().get(`/api/v1/triggers/${id}`).expect(200)).body.data).toMatchObject({ status: 'active' });
   });
 
-  it('starts one run for each of many requests at once', async () => {
-    const { id } = await daily();
+  it('starts one run for each of many requests at once, where runs may overlap', async () => {
+    const { id } = await deploySchedule(server, triggered(schedule({ overlapPolicy: 'allow' })));
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner().post(`/api/v1/triggers/${id}/fire`).expect(200)));
     expect(new Set(answers.map(({ body }) => body.data.executionId)).size).toBe(10);
     expect(await cursorOf(server, id)).toMatchObject({ fired: 10 });
+  });
+
+  const napping = (overlapPolicy: string) =>
+    aState(
+      [schedule({ overlapPolicy }), fieldBlock('nap', 'wait', { timeValue: '3', async: true, timeUnitLong: 'days' })],
+      [anEdge('tick', 'nap')],
+    );
+  const fire = async (id: string) => (await owner().post(`/api/v1/triggers/${id}/fire`).expect(200)).body.data;
+  const end = (workflowId: string, executionId: string) =>
+    owner().post(`/api/workflows/${workflowId}/executions/${executionId}/cancel`).expect(200);
+
+  it('starts none while another run is active, with the policy "skip"', async () => {
+    const { id, workflowId } = await deploySchedule(server, napping('skip'));
+    const first = await fire(id);
+    expect(await fire(id)).toMatchObject({ outcome: 'skipped', reason: 'overlap', executionId: null });
+    expect(await cursorOf(server, id)).toMatchObject({ fired: 1 });
+    await end(workflowId, first.executionId);
+    expect(await fire(id)).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('lets the run wait for the end of the active one, with the policy "queue"', async () => {
+    const { id, workflowId } = await deploySchedule(server, napping('queue'));
+    const first = await fire(id);
+    expect(await fire(id)).toEqual({ outcome: 'waiting', deliveryId: null, executionId: null, jobId: null, reason: null });
+    expect(await fire(id)).toMatchObject({ outcome: 'skipped', reason: 'overlap' });
+    await end(workflowId, first.executionId);
+    await eventually(async () => expect(await cursorOf(server, id)).toMatchObject({ waitingFor: null, fired: 2 }));
+  });
+
+  it('cancels the active run, with the policy "cancel"', async () => {
+    const { id } = await deploySchedule(server, napping('cancel'));
+    const first = await fire(id);
+    expect(await fire(id)).toMatchObject({ outcome: 'accepted' });
+    await eventually(async () => {
+      const ends = "select type from run_event where stream_id = $1 and type = 'execution.cancelled'";
+      expect((await server.database.pool.query(ends, [first.executionId])).rows).toHaveLength(1);
+    });
   });
 
   it('is refused for a webhook, a stopped schedule, an unknown trigger and a reader', async () => {

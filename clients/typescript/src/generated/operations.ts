@@ -561,7 +561,7 @@ export class SchedulesOperations {
     }>({ method: 'POST', path: `/api/v1/triggers/${encodeURIComponent(scheduleId)}/backfill`, body }, options);
   }
 
-  /** Starts a run of a schedule now, also while another one is active. Its times stay as they are. */
+  /** Starts a run of a schedule now; if another one is active, its overlap policy decides. Its times stay as they are. A trigger that polls asks its source now. */
   fire(
     scheduleId: string,
     options: CallOptions = {},

@@ -2613,13 +2613,13 @@ export type Finding =
   | 'waiting-for-time'
   | 'unattended';
 
-/** A run that was started by hand. */
+/** What firing a trigger by hand has done. */
 export type Fired = {
-  /** Id of its delivery. */
-  readonly deliveryId: string;
-  /** *refused*: the account may start no runs; `reason` says why. */
-  readonly outcome: 'accepted' | 'duplicate' | 'filtered' | 'refused' | 'held' | 'skipped' | 'poisoned';
-  /** Id of the run; null if it may not start. */
+  /** Id of the delivery; null while there is none. */
+  readonly deliveryId: string | null;
+  /** *refused*: the account may start no runs; `reason` says why. *skipped*: a run is active. *waiting*: the run starts when the active one has ended. *polling*: the trigger asks its source now. */
+  readonly outcome: 'accepted' | 'duplicate' | 'filtered' | 'refused' | 'held' | 'skipped' | 'poisoned' | 'waiting' | 'polling';
+  /** Id of the run; null if there is none. */
   readonly executionId: string | null;
   /** Id of its job, whose result can be polled. */
   readonly jobId: string | null;

@@ -88,7 +88,7 @@ async function fire(wanted: string, options: RemoteOptions): Promise<void> {
   await onTrigger(wanted, options, async (client, id) => {
     const { data } = await client.schedules.fire(id);
     if (options.json === true) printJson(data);
-    else print(data.executionId ?? data.deliveryId);
+    else print(data.executionId ?? data.deliveryId ?? data.outcome);
   });
 }
 

@@ -113,6 +113,13 @@ export class Deliveries {
     return { outcome: 'duplicate', ...earlier, reason: key === undefined ? null : 'duplicate-key' };
   }
 
+  /** Whether the event would start a run now, for what has to happen before it does. @throws DomainError limited, as `accept` does */
+  async wouldStart({ trigger, callChain = [] }: Arrival): Promise<boolean> {
+    if (isLimited(trigger)) (await this.rates.take(trigger))();
+    const refusal = await refusalOf(this.runs.requireAllowed({ workspaceId: trigger.workspaceId, callChain }));
+    return refusal === undefined && verdictOn(trigger).outcome === 'accepted';
+  }
+
   /**
    * Records an event to which the trigger does not react, such as another kind of event of its provider.
    * @throws DomainError limited when the plan allows no more deliveries at the moment

@@ -15,17 +15,23 @@ export interface FoundSchedule {
 export class CallerSchedules {
   constructor(private readonly triggers: Triggers) {}
 
-  /** @throws DomainError not-found, forbidden; conflict for a trigger that is not active, or that no clock starts */
+  /** @throws DomainError not-found, forbidden; conflict for a trigger that is not active, or that is no schedule */
   async find(caller: Caller, id: string): Promise<FoundSchedule> {
+    const found = await this.findAny(caller, id);
+    if (!pollsOfKind(found.trigger.kind)) return found;
+    throw conflict('CONFLICT', 'Only the times of a schedule can be made up for. This trigger polls: fire it to ask its source now');
+  }
+
+  /** A schedule, or a trigger that polls. @throws DomainError as `find` */
+  async findAny(caller: Caller, id: string): Promise<FoundSchedule> {
     const trigger = await this.triggers.find(id);
     if (trigger === undefined) throw notFound('Trigger');
     requireReach(caller, trigger.workspaceId, 'write', 'Trigger');
     const schedule = scheduleOf(trigger);
-    if (schedule === undefined || pollsOfKind(trigger.kind)) {
-      throw conflict(
-        'CONFLICT',
-        'Only a schedule can be fired. Send a request to the address of a webhook, or replay one of its deliveries',
-      );
+    if (schedule === undefined) {
+      const message =
+        'Only schedules and triggers that poll can be fired. Send a request to the address of a webhook, or replay one of its deliveries';
+      throw conflict('CONFLICT', message);
     }
     if (trigger.status !== 'active') throw conflict('CONFLICT', `The trigger is ${trigger.status}. Activate it first`);
     return { trigger, schedule };

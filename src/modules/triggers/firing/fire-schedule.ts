@@ -3,7 +3,7 @@ import type { StreamAppend } from '#ledger/events/event-store.js';
 import { DomainError } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import { TriggeredRuns, type QueuedJob } from '#modules/runs/index.js';
-import { Deliveries, type Alongside, type Arrival } from '../deliveries/deliveries.js';
+import { Deliveries, type Alongside, type Arrival, type Delivered } from '../deliveries/deliveries.js';
 import { scheduleOf } from '../kinds/trigger-kinds.js';
 import { dueAt } from '../schedules/occurrences.js';
 import type { Schedule } from '../schedules/schedule.js';
@@ -51,8 +51,9 @@ export class FireSchedule {
       }
       const firing = new FiringStep(due, schedule, { step, fired, activeJobs, isLast: index === steps.length - 1 });
       try {
-        activeJobs = await this.#do(firing);
-        if (firing.isFired) fired += 1;
+        const { jobId } = await this.#do(firing);
+        activeJobs = firing.activeWith(jobId);
+        if (jobId !== null) fired += 1;
       } catch (error) {
         if (!(error instanceof DomainError) || error.kind !== 'limited') throw error;
         return await this.#postpone(firing, postponed(step, due, error));
@@ -61,24 +62,23 @@ export class FireSchedule {
     return undefined;
   }
 
-  /** @returns the active jobs after it */
-  async #do(firing: FiringStep): Promise<readonly string[]> {
+  async #do(firing: FiringStep): Promise<Pick<Delivered, 'jobId'>> {
     const { step, due, schedule } = firing;
-    if (step.act === 'none') {
-      await this.deliveries.skip({ ...firing.leftOut(), alongside: firing.alongside(step.after) }, 'missed');
-      return firing.active;
-    }
+    if (step.act === 'none') return this.deliveries.skip({ ...firing.leftOut(), alongside: firing.alongside(step.after) }, 'missed');
     const missed = step.leftOut === undefined ? [] : [this.deliveries.skipping(firing.leftOut(), 'missed')];
+    const arrival = firing.arrival();
     if (step.act === 'skip') {
-      await this.deliveries.skip({ ...firing.arrival(), alongside: firing.alongside(step.after, { streams: missed }) }, 'overlap');
-      return firing.active;
+      return this.deliveries.skip({ ...arrival, alongside: firing.alongside(step.after, { streams: missed }) }, 'overlap');
     }
-    if (step.act === 'replace') await this.runs.cancel(firing.active, { causationId: due.trigger.id });
+    // The active run is cancelled for one that starts, not for one that is refused.
+    if (step.act === 'replace' && (await this.deliveries.wouldStart(arrival))) {
+      await this.runs.cancel(firing.active, { causationId: due.trigger.id });
+    }
     const alongside = (run: Pick<QueuedJob, 'jobId'> | null) =>
       firing.alongside(step.after, { streams: missed, jobId: run?.jobId ?? null });
-    const { jobId } = await this.deliveries.accept({ ...firing.arrival(), alongside });
+    const delivered = await this.deliveries.accept({ ...arrival, alongside });
     this.drift.note(due.now.getTime() - dueAt(schedule, due.trigger.id, step.firing.scheduledFor).getTime());
-    return firing.activeWith(jobId);
+    return delivered;
   }
 
   /** What is left out is recorded now, since it is not known any more when the occurrence is tried again. */
@@ -117,10 +117,6 @@ class FiringStep {
     this.active = progress.activeJobs;
   }
 
-  get isFired(): boolean {
-    return this.step.act === 'start' || this.step.act === 'replace';
-  }
-
   arrival(): Arrival {
     const { due, schedule, step, progress } = this;
     const payload = firingInput(schedule, due.trigger.id, { ...step.firing, firedAt: due.now, occurrence: progress.fired + 1 });
@@ -140,15 +136,15 @@ class FiringStep {
     return { writes: [write], lease: this.due.lease };
   }
 
-  /** The cursor after the step, for the append of the delivery. */
+  /** The cursor after the step, for the append of the delivery. A run that was refused does not count. */
   alongside(place: Place, { streams = [], jobId = null }: StepEnd = {}): Alongside {
     const { due, progress } = this;
     const write = scheduleCursor.patch({
       id: due.cursor.id,
-      ...texts(place),
+      ...texts(this.#reached(place, jobId)),
       zones: due.zones,
-      fired: progress.fired + (this.isFired ? 1 : 0),
-      activeJobs: this.isFired ? this.activeWith(jobId) : this.active,
+      fired: progress.fired + (jobId === null ? 0 : 1),
+      activeJobs: this.activeWith(jobId),
       ...(progress.isLast ? { claimedUntil: null } : {}),
     });
     return { streams, writes: [write], lease: due.lease };
@@ -157,7 +153,14 @@ class FiringStep {
   /** Runs of a schedule that lets them overlap are not counted. */
   activeWith(jobId: string | null): readonly string[] {
     if (this.schedule.overlapPolicy === 'allow') return [];
-    return [...(this.step.act === 'replace' ? [] : this.active), ...(jobId === null ? [] : [jobId])];
+    if (jobId === null) return this.active;
+    return [...(this.step.act === 'replace' ? [] : this.active), jobId];
+  }
+
+  /** The last of `maxRuns` runs may have been refused: then the schedule is looked at again, and has further times. */
+  #reached(place: Place, jobId: string | null): Place {
+    const wasToStart = this.step.act === 'start' || this.step.act === 'replace';
+    return wasToStart && jobId === null && place.dueAt === null ? { ...place, dueAt: this.due.now } : place;
   }
 }
 
@@ -174,11 +177,13 @@ function standingOf({ cursor, activeJobs }: DueSchedule): Standing {
   };
 }
 
-/** The occurrence waits until its account may start runs again. One waits at most. */
+/** The occurrence waits until its account may start runs again, or until the next one is due. One waits at most. */
 function postponed({ firing, after }: Step, { now }: DueSchedule, { retryAfterSeconds }: DomainError): Place {
-  const retryMs = Math.max(limitedPauseMs, (retryAfterSeconds ?? 0) * 1000);
-  const retryAt = new Date(Math.min(now.getTime() + retryMs, after.dueAt?.getTime() ?? Infinity));
-  return { ...after, waitingFor: after.waitingFor ?? firing.scheduledFor, dueAt: retryAt };
+  const retryAt = now.getTime() + Math.max(limitedPauseMs, (retryAfterSeconds ?? 0) * 1000);
+  const nextAt = after.dueAt?.getTime() ?? Infinity;
+  // What is due already would be refused as well.
+  const dueAtMs = nextAt > now.getTime() ? Math.min(retryAt, nextAt) : retryAt;
+  return { ...after, waitingFor: after.waitingFor ?? firing.scheduledFor, dueAt: new Date(dueAtMs) };
 }
 
 function moveOf({ cursor, zones }: DueSchedule, place?: Place): CursorMove {

@@ -503,7 +503,7 @@ class SchedulesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.SchedulesFireAnswer:
-        """Starts a run of a schedule now, also while another one is active. Its times stay as they are."""
+        """Starts a run of a schedule now; if another one is active, its overlap policy decides. Its times stay as they are. A trigger that polls asks its source now."""
         answer: t.SchedulesFireAnswer = self._transport.json(Request("POST", f"/api/v1/triggers/{segment(schedule_id)}/fire"), timeout)
         return answer
 

@@ -2833,13 +2833,13 @@ Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owne
 
 
 class Fired(TypedDict):
-    """A run that was started by hand."""
-    deliveryId: str
-    """Id of its delivery."""
-    outcome: Literal["accepted", "duplicate", "filtered", "refused", "held", "skipped", "poisoned"]
-    """*refused*: the account may start no runs; `reason` says why."""
+    """What firing a trigger by hand has done."""
+    deliveryId: str | None
+    """Id of the delivery; null while there is none."""
+    outcome: Literal["accepted", "duplicate", "filtered", "refused", "held", "skipped", "poisoned", "waiting", "polling"]
+    """*refused*: the account may start no runs; `reason` says why. *skipped*: a run is active. *waiting*: the run starts when the active one has ended. *polling*: the trigger asks its source now."""
     executionId: str | None
-    """Id of the run; null if it may not start."""
+    """Id of the run; null if there is none."""
     jobId: str | None
     """Id of its job, whose result can be polled."""
     reason: str | None

@@ -20,9 +20,10 @@ export class FiringsController {
   constructor(private readonly commands: CommandBus) {}
 
   /**
-   * Starts a run of a schedule now, also while another one is active. Its times stay as they are.
+   * Starts a run of a schedule now; if another one is active, its overlap policy decides. Its times stay as they are. A trigger that polls asks
+   * its source now.
    * @returns The delivery with its run.
-   * @error 409 The trigger is not active, or is no schedule.
+   * @error 409 The trigger is not active, is neither a schedule nor polls, or fires or polls at this moment.
    */
   @Post('fire')
   @HttpCode(200)

@@ -1,4 +1,4 @@
-import type { Delivered } from '../../deliveries/deliveries.js';
+import type { Fired } from '../../firing/commands/fire-trigger.command.js';
 import type { ScheduleView } from '../../firing/queries/schedule-view.js';
 
 /** A schedule as clients of other servers know it. */
@@ -65,13 +65,16 @@ export interface ChangedScheduleResponse {
   readonly nextRunAt: string | null;
 }
 
-/** A run that was started by hand. */
+/** What firing a trigger by hand has done. */
 export interface FiredResponse {
-  /** Id of its delivery. */
-  readonly deliveryId: string;
-  /** *refused*: the account may start no runs; `reason` says why. */
-  readonly outcome: Delivered['outcome'];
-  /** Id of the run; null if it may not start. */
+  /** Id of the delivery; null while there is none. */
+  readonly deliveryId: string | null;
+  /**
+   * *refused*: the account may start no runs; `reason` says why. *skipped*: a run is active. *waiting*: the run starts when the active one has
+   * ended. *polling*: the trigger asks its source now.
+   */
+  readonly outcome: Fired['outcome'];
+  /** Id of the run; null if there is none. */
   readonly executionId: string | null;
   /** Id of its job, whose result can be polled. */
   readonly jobId: string | null;
