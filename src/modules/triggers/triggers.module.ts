@@ -17,6 +17,7 @@ import { Deliveries } from './deliveries/deliveries.js';
 import { DeliveryRates } from './deliveries/delivery-rates.js';
 import { EndedRuns } from './deliveries/ended-runs.js';
 import { HeldDeliveries } from './deliveries/held-deliveries.js';
+import { LeftTriggers } from './deliveries/left-triggers.js';
 import { RecordingLimit } from './deliveries/recording-limit.js';
 import { ReleaseDelivery } from './deliveries/release-delivery.js';
 import { GetDeliveryHandler } from './deliveries/queries/get-delivery.query.js';
@@ -112,6 +113,7 @@ const following = [
   EndedRuns,
   ReleaseDelivery,
   HeldDeliveries,
+  LeftTriggers,
   TriggerFollower,
 ];
 

@@ -261,6 +261,20 @@ describe('a schedule that is paused', () => {
   });
 });
 
+describe('a schedule of a deleted workspace', () => {
+  it('is retired and is due no more', async () => {
+    const { body: made } = await owner().post('/api/v1/workspaces').send({ name: 'Short' }).expect(200);
+    const workspaceId = made.data.id as string;
+    const { body } = await owner().post('/api/v1/workflows').send({ workspaceId, name: 'Left' }).expect(200);
+    await save(body.data.id, triggered(schedule()));
+    await deploy(body.data.id);
+    const id = await settled(server, body.data.id);
+    await owner().delete(`/api/v1/workspaces/${workspaceId}`).expect(200);
+    await eventually(async () => expect(await triggers().find(id)).toMatchObject({ status: 'retired' }));
+    expect(await cursorOf(server, id)).toMatchObject({ dueAt: null });
+  });
+});
+
 describe('a deployment', () => {
   it('with the same times keeps cursor and count; with others it begins again', async () => {
     const { id, workflowId } = await deploySchedule(server);

@@ -5,6 +5,7 @@ import type { FeedRow } from '#ledger/projections/event-feed.js';
 import { Config } from '#host/config/config.js';
 import { Clock } from '#kernel/clock.js';
 import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#engine/execution.events.js';
+import { WorkspaceDeleted } from '#modules/identity/index.js';
 import { DeliveryHeld, DeliveryPoisoned, deliveryStream } from '../domain/delivery.events.js';
 import { triggerEvents, TriggerRegistered, TriggerResumed } from '../domain/trigger.events.js';
 import { TriggerRuns, type DeliveryOfRun } from '../store/trigger-runs.js';
@@ -17,13 +18,15 @@ const neverReached = 2 ** 31 - 1;
 const ends: readonly string[] = [ExecutionCompleted.type, ExecutionFailed.type, ExecutionCancelled.type];
 const ofTriggers: readonly string[] = triggerEvents.map(({ type }) => type);
 const activations: readonly string[] = [TriggerRegistered.type, TriggerResumed.type];
-const types = [...ends, ...ofTriggers, DeliveryHeld.type];
+const types = [...ends, ...ofTriggers, DeliveryHeld.type, WorkspaceDeleted.type];
 
 /** What a round has seen. */
 export interface Round {
   readonly isMore: boolean;
   /** Whether held deliveries may have become free: a trigger has changed, or a delivery was held. */
   readonly mayRelease: boolean;
+  /** Whether a workspace was deleted, whose triggers are left. */
+  readonly mayBeLeft: boolean;
 }
 
 /**
@@ -61,7 +64,7 @@ export class EndedRuns {
     }
     if (this.#mayDisable) await this.#disable();
     const mayRelease = events.some(({ type }) => type === DeliveryHeld.type || ofTriggers.includes(type));
-    return { isMore: last?.passed === atOnce, mayRelease };
+    return { isMore: last?.passed === atOnce, mayRelease, mayBeLeft: events.some(({ type }) => type === WorkspaceDeleted.type) };
   }
 
   async #poison(event: FeedRow, delivery: DeliveryOfRun | undefined): Promise<void> {

@@ -6,6 +6,7 @@ import { Logger } from '#host/logging/logger.js';
 import { Activity } from '#ledger/signals/activity.js';
 import { EndedRuns } from './ended-runs.js';
 import { HeldDeliveries } from './held-deliveries.js';
+import { LeftTriggers } from './left-triggers.js';
 
 const pauseMs = 250;
 
@@ -20,6 +21,7 @@ export class TriggerFollower implements OnApplicationBootstrap, BeforeApplicatio
     private readonly config: Config,
     private readonly ended: EndedRuns,
     private readonly held: HeldDeliveries,
+    private readonly left: LeftTriggers,
     logger: Logger,
   ) {
     const onError = (error: unknown): void => logger.warn({ err: error }, 'The runs of triggers could not be followed and will be later');
@@ -28,6 +30,7 @@ export class TriggerFollower implements OnApplicationBootstrap, BeforeApplicatio
     const onDoubt = (): void => {
       this.ended.doubt();
       this.held.notice();
+      this.left.notice();
     };
     this.#loop = new SoleLoop(turns, activity, { task: 'trigger-runs', step, pauseMs, onDoubt, isWaiting, onError });
   }
@@ -42,7 +45,9 @@ export class TriggerFollower implements OnApplicationBootstrap, BeforeApplicatio
 
   /** @returns whether more events are ready */
   async step(signal: AbortSignal): Promise<boolean> {
-    const { isMore, mayRelease } = await this.ended.round();
+    const { isMore, mayRelease, mayBeLeft } = await this.ended.round();
+    if (mayBeLeft) this.left.notice();
+    await this.left.round();
     if (mayRelease) this.held.notice();
     await this.held.round(signal);
     return isMore;

@@ -7,7 +7,7 @@ export type PauseMode = (typeof pauseModes)[number];
 export type DisableReason = 'consecutive-failures';
 
 /** The version that is active now does not have the block, no version is active, or the workflow is deleted. */
-export type RetireReason = 'block-removed' | 'undeployed' | 'workflow-deleted';
+export type RetireReason = 'block-removed' | 'undeployed' | 'workflow-deleted' | 'workspace-deleted';
 
 export const triggerStatuses = ['active', 'paused', 'disabled', 'retired'] as const;
 export type TriggerStatus = (typeof triggerStatuses)[number];
