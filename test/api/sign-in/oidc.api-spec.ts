@@ -65,6 +65,13 @@ describe('a person who signs in at a provider', () => {
     expect((await callerOf(again)).user.id).toBe(made.user.id);
   });
 
+  it('has a verified address also where only the answer about the user says so', async () => {
+    const { sub, email } = account();
+    world.provider.namedInToken.add(sub);
+    await invite(email);
+    expect(problemOf(await new Traveller(world).signIn('open', sub))).toBeNull();
+  });
+
   it('is linked with the user who has their address', async () => {
     const { id, email } = await userWithPassword(world.server);
     const { sub } = account({ email: email.toUpperCase() });

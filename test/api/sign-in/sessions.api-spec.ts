@@ -11,6 +11,7 @@ import {
   visitorWith,
   type Visitor,
 } from '../../support/signed-in.js';
+import { eventually } from '../../support/eventually.js';
 import { staleFor } from '../../support/stale-for.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -36,6 +37,26 @@ afterAll(async () => {
 });
 
 const status = async (who: Visitor): Promise<number> => (await who.get('/api/v1/session')).status;
+
+it('a session that may rest for a few minutes only does not end while it is used', async () => {
+  const short = await startTestApp({ env: { ...behindProxy, SLUICE_SESSION_IDLE: '2m' }, clock, beside: server });
+  try {
+    const { email } = await userWithPassword(server);
+    const who = visitorWith(short, cookieOf(await signIn(short, email).expect(200)));
+    const seen = async () => {
+      const { rows } = await server.database.pool.query<{ at: Date }>('select max(last_seen_at) as at from session_secret');
+      return rows[0]?.at.getTime() ?? 0;
+    };
+    expect(await status(who)).toBe(200);
+    const before = await seen();
+    clock.aheadMs += 40_000;
+    expect(await status(who)).toBe(200);
+    await eventually(async () => expect(await seen()).toBeGreaterThan(before));
+  } finally {
+    clock.aheadMs = 0;
+    await short.close();
+  }
+});
 
 /** How long after a change the other process still accepted the cookie, asked all the time. */
 async function staleMs(cookie: string): Promise<number> {

@@ -152,6 +152,21 @@ describe('a sign-in', () => {
     expect(body).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', error: expect.stringMatching(/^Too many wrong passwords for this account/) });
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
   });
+
+  it('counts tries at the same moment one by one', async () => {
+    const { email } = await userWithPassword(server);
+    const tries = await Promise.all(Array.from({ length: 20 }, () => signIn(server, email, 'a wrong password of hers')));
+    const statuses = Map.groupBy(tries, ({ status }) => status);
+    expect(statuses.get(401)).toHaveLength(6);
+    expect(statuses.get(429)).toHaveLength(14);
+  });
+
+  it('does not count right tries', async () => {
+    const { email } = await userWithPassword(server);
+    for (let count = 0; count < 5; count += 1) await signIn(server, email, 'a wrong password of hers').expect(401);
+    await signIn(server, email).expect(200);
+    for (let count = 0; count < 6; count += 1) await signIn(server, email, 'a wrong password of hers').expect(401);
+  });
 });
 
 describe('a hash with other parameters', () => {

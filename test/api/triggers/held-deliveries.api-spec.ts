@@ -52,6 +52,17 @@ const outcomes = async (ids: readonly string[]): Promise<readonly string[]> => {
   return rows.map(({ outcome }) => outcome);
 };
 
+it('a held delivery keeps the workflows that led to it', async () => {
+  const { trigger } = await heldTrigger(0);
+  const callChain = Array.from({ length: 25 }, (_, n) => `workflow ${n}`);
+  const { deliveryId } = await server.app.get(Deliveries, { strict: false }).accept({ trigger, payload: {}, callChain });
+  await triggers().change(trigger.id, {}, () => ({ type: 'resume', at }));
+  await eventually(async () => {
+    const { rows } = await server.database.pool.query('select outcome, reason from delivery where id = $1', [deliveryId]);
+    expect(rows).toEqual([{ outcome: 'refused', reason: 'call-chain-too-deep' }]);
+  });
+});
+
 /** The numbers of the events of the runs that were queued, in their order. */
 async function queued(workflowId: string): Promise<readonly number[]> {
   const { rows } = await server.database.pool.query<{ n: number }>(

@@ -21,6 +21,8 @@ const form = (uid: string, action: string, label: string, sub = ''): string =>
 /** A provider of OpenID Connect in the process of the test, unchanged, at a loopback address. Its sign-in page has a button for each account. */
 export class LoginProvider {
   readonly accounts = new Map<string, Account>();
+  /** Whose tokens have address and name, and not whether the address is verified. Other tokens have neither. */
+  readonly namedInToken = new Set<string>();
   #provider: Provider | undefined;
   #key: CryptoKey | undefined;
   #isDown = false;
@@ -47,13 +49,14 @@ export class LoginProvider {
       jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'key-1', use: 'sig', alg: 'RS256' }] },
       clients: [{ ...loginClient, redirect_uris: [...redirectUris] }],
       cookies: { keys: ['a-key-for-cookies-of-this-provider'] },
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+      claims: { openid: ['sub', 'email', 'name'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
       scopes: ['openid', 'email', 'profile', 'groups'],
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       findAccount: (_, sub) => {
         const account = this.accounts.get(sub);
-        return account && { accountId: sub, claims: () => ({ ...account }) };
+        const isShort = (use: string): boolean => use === 'id_token' && !this.namedInToken.has(sub);
+        return account && { accountId: sub, claims: (use) => (isShort(use) ? { sub } : { ...account }) };
       },
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId ?? '', clientId: oidc.client?.clientId ?? '' });

@@ -183,8 +183,10 @@ export class Deliveries {
   }
 
   async #hold(arrival: Arrival): Promise<Delivered> {
-    const payload = await contentOf(arrival);
-    return this.#without(arrival, 'held', DeliveryHeld({ ...this.#received(arrival), payload }), null, true);
+    const { callChain = [] } = arrival;
+    const chain = callChain.length === 0 ? {} : { callChain };
+    const held = DeliveryHeld({ ...this.#received(arrival), payload: await contentOf(arrival), ...chain });
+    return this.#without(arrival, 'held', held, null, true);
   }
 
   async #refuse(arrival: Arrival, { reason, message }: Refusal): Promise<Delivered> {

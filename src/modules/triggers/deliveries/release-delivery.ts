@@ -45,7 +45,11 @@ export class ReleaseDelivery {
     }
   }
 
-  async #release(trigger: RegisteredTrigger, deliveryId: string, { payload: { payload: input, scheduledFor } }: Held): Promise<void> {
+  async #release(
+    trigger: RegisteredTrigger,
+    deliveryId: string,
+    { payload: { payload: input, scheduledFor, callChain } }: Held,
+  ): Promise<void> {
     const { id: triggerId, workflowId, workspaceId, version, kind, provider, blockId } = trigger;
     const scheduled = scheduledFor === undefined ? {} : { scheduledFor };
     const job = await this.runs.prepare({
@@ -55,6 +59,7 @@ export class ReleaseDelivery {
       trigger: triggerOfKind(kind),
       input,
       triggerSource: { kind, provider, triggerId, deliveryId, blockId, ...scheduled },
+      ...(callChain === undefined ? {} : { callChain }),
       meta: { causationId: triggerId },
     });
     const { executionId, jobId, streams, writes } = job;

@@ -49,8 +49,8 @@ export const DeliveryFiltered = defineEvent('delivery.filtered')<Received & Kept
 /** The trigger, its workspace or its account does not take events at the moment. */
 export const DeliveryRefused = defineEvent('delivery.refused')<Received & Kept & { reason: RefusalReason; message: string }>();
 
-/** The trigger is paused. */
-export const DeliveryHeld = defineEvent('delivery.held')<Received & Kept>();
+/** The trigger is paused. `callChain`: the workflows whose runs led to the event. */
+export const DeliveryHeld = defineEvent('delivery.held')<Received & Kept & { callChain?: readonly string[] }>();
 
 /** A schedule was due and did not start a run. */
 export const DeliverySkipped = defineEvent('delivery.skipped')<Received & Kept & { reason: string }>();

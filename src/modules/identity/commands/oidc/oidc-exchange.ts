@@ -66,7 +66,8 @@ export class OidcExchange {
       if (claims === undefined) throw refusedAtProvider();
       const names = { emailVerifiedClaim: provider.emailVerifiedClaim, groupsClaim: provider.groups?.claim ?? null };
       const person = personOf(claims as JsonObject & typeof claims, names);
-      const isComplete = person.email !== null && person.name !== null && (names.groupsClaim === null || person.groups.length > 0);
+      const isKnown = person.email !== null && person.isEmailVerified && person.name !== null;
+      const isComplete = isKnown && (names.groupsClaim === null || person.groups.length > 0);
       if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return person;
       // Many providers say in the token who the person is, and the rest only when asked.
       const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);

@@ -26,24 +26,24 @@ export class CheckSecondFactor {
     const row = await this.factors.of(id);
     if (row?.isOn !== true) return [];
     if (code === undefined) throw required('This account has a second factor: enter the code of the authenticator app, or a recovery code');
-    await this.failures.refuseWhileWaiting(email);
+    const counted = await this.failures.take(email);
     const used = await this.factors.use(row, code);
-    if (used === undefined) {
-      await this.failures.record(email);
-      throw required('The code is wrong or was used: enter the one that the app shows now');
-    }
+    if (used === undefined) throw required('The code is wrong or was used: enter the one that the app shows now');
+    await this.failures.giveBack(counted);
     return commandsOf(used);
   }
 
   /** For a person in a session who proves again who they are. @throws DomainError forbidden with the code WRONG_CODE; limited */
   async inSession(userId: string, code: string): Promise<readonly UserCommand[]> {
     const { email } = await this.views.getUser(userId);
-    await this.failures.refuseWhileWaiting(email);
     const row = await this.factors.of(userId);
     if (row?.isOn !== true) throw forbidden('This account has no second factor: confirm with the password', 'WRONG_CODE');
+    const counted = await this.failures.take(email);
     const used = await this.factors.use(row, code);
-    if (used !== undefined) return commandsOf(used);
-    await this.failures.record(email);
+    if (used !== undefined) {
+      await this.failures.giveBack(counted);
+      return commandsOf(used);
+    }
     throw forbidden('The code is wrong or was used: enter the one that the app shows now', 'WRONG_CODE');
   }
 }

@@ -19,11 +19,10 @@ export class CheckPassword {
   /** @throws DomainError forbidden for a wrong password: the session itself stays; limited after too many of them */
   async of(userId: string, password: string): Promise<UserPasswordRow> {
     const { email } = await this.views.getUser(userId);
-    await this.failures.refuseWhileWaiting(email);
+    await this.failures.take(email);
     const known = await this.passwords.of(userId);
     const { isRight } = await this.hashes.check(password, known?.hash);
     if (!isRight || known === undefined) {
-      await this.failures.record(email);
       throw new DomainError('forbidden', 'WRONG_PASSWORD', 'The password is wrong');
     }
     await this.failures.forget(email);

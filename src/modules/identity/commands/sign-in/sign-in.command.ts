@@ -38,13 +38,13 @@ export class SignInHandler implements ICommandHandler<SignIn> {
 
   async execute({ meta, given: { email, password, code, isKept } }: SignIn): Promise<StartedSession> {
     this.policy.requirePasswords(email);
-    await this.failures.refuseWhileWaiting(email);
+    const counted = await this.failures.take(email);
     const found = await this.passwords.byEmail(email);
     const { isRight, isOutdated } = await this.hashes.check(password, found?.password?.hash);
     if (!isRight || found?.password === undefined || found.user.suspended) {
-      await this.failures.record(email);
       throw wrongPassword();
     }
+    await this.failures.giveBack(counted);
     const used = await this.secondFactor.atSignIn(found.user, code);
     await this.failures.forget(email);
     const { userId, passwordId } = found.password;
