@@ -4,7 +4,18 @@ import type supertest from 'supertest';
 import { Clock } from '#kernel/clock.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser, type TestUser } from '../../support/issue-key.js';
-import { asVisitor, behindProxy, cookieOf, signIn, testPassword, userWithPassword, visitor, visitorWith } from '../../support/signed-in.js';
+import {
+  asVisitor,
+  behindProxy,
+  claimLink,
+  cookieOf,
+  recoveryToken,
+  signIn,
+  testPassword,
+  userWithPassword,
+  visitor,
+  visitorWith,
+} from '../../support/signed-in.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: TestApp;
@@ -39,6 +50,20 @@ const claim = (token: string, more: object = {}): supertest.Test =>
 async function openInvitations(): Promise<readonly { readonly id: string; readonly email: string }[]> {
   return (await server.as(server.first.apiKey).get(`${path}?limit=100`).expect(200)).body.data;
 }
+
+describe('a user whom an invitation made', () => {
+  it('is added to workspaces of others by address once an operator has made a recovery link', async () => {
+    const operator = server.as(server.first.apiKey);
+    const email = 'claimed@example.org';
+    const person = visitorWith(server, cookieOf(await claim((await invited(email)).token).expect(200)));
+    const { id: userId } = (await person.get('/api/v1/session').expect(200)).body.data.user as { id: string };
+    const elsewhere = (await operator.post('/api/v1/workspaces').send({ name: 'Elsewhere' }).expect(200)).body.data.id as string;
+    const add = () => operator.post(`/api/v1/workspaces/${elsewhere}/members`).send({ email, permission: 'read' });
+    expect((await add().expect(409)).body).toMatchObject({ code: 'ADDRESS_NOT_PROVED' });
+    await claimLink(server, await recoveryToken(server, userId)).expect(200);
+    await add().expect(200);
+  });
+});
 
 describe('an invitation to an organization', () => {
   let invitations: string;
@@ -99,6 +124,17 @@ describe('an invitation to an organization', () => {
     const answer = await claim(late.token);
     shiftMs = 0;
     expect(answer.status).toBe(404);
+  });
+
+  it('is accepted by its link alone by a user whom another invitation made, since the inviter saw that link too', async () => {
+    const email = 'made.elsewhere@example.org';
+    const person = visitorWith(server, cookieOf(await claim((await invited(email)).token).expect(200)));
+    const { id, token } = await invitedToOrganization(email, 'owner');
+    expect((await person.post(`/api/v1/invitations/${id}/accept`)).body).toMatchObject({ code: 'LINK_REQUIRED' });
+    const members = `/api/v1/organizations/${organizationId}/members`;
+    const added = await server.as(server.first.apiKey).post(members).send({ email, role: 'owner' });
+    expect(added.body).toMatchObject({ code: 'ADDRESS_NOT_PROVED' });
+    expect((await person.post('/api/v1/links/invitation/join').send({ token })).status).toBe(200);
   });
 
   it('is made by owners and operators alone', async () => {

@@ -4,7 +4,7 @@ import { issueKey } from '../../support/issue-key.js';
 import type { Account } from '../../support/oidc/login-provider.js';
 import { startLogins, type LoginWorld } from '../../support/oidc/login-world.js';
 import { problemOf, Traveller } from '../../support/oidc/traveller.js';
-import { signIn, testPassword, userWithPassword, visitor, visitorWith, type Visitor } from '../../support/signed-in.js';
+import { asVisitor, signIn, testPassword, userWithPassword, visitor, visitorWith, type Visitor } from '../../support/signed-in.js';
 
 let world: LoginWorld;
 beforeAll(async () => {
@@ -115,6 +115,15 @@ describe('a person who signs in at a provider', () => {
 });
 
 describe('a sign-in at a provider is refused', () => {
+  it('where an invitation made the user of the address, until the account is linked by the user', async () => {
+    const { sub, email } = account();
+    const path = `/api/v1/workspaces/${world.server.first.workspaceId}/invitations`;
+    const { token } = (await operator().post(path).send({ email, permission: 'read' }).expect(200)).body.data as { token: string };
+    const claim = { token, password: testPassword };
+    await asVisitor(world.server, '/api/v1/links/invitation').send(claim).expect(200);
+    expect(problemOf(await new Traveller(world).signIn('open', sub))).toBe('ADDRESS_NOT_PROVED');
+  });
+
   it('with an address that the provider has not verified', async () => {
     const { sub, email } = account({ email_verified: false });
     await invite(email);

@@ -5,6 +5,8 @@ const texts: Readonly<Record<string, (provider: string) => string>> = {
   CLOCKS_DIFFER: (provider) => `The clocks of ${provider} and of this server differ too much. An operator must set them.`,
   PROVIDER_UNAVAILABLE: (provider) => `${provider} does not answer. Try again, or sign in with a password.`,
   EMAIL_NOT_VERIFIED: (provider) => `${provider} has not verified your e-mail address. Verify it there, then sign in again.`,
+  ADDRESS_NOT_PROVED: (provider) =>
+    `A user here has the address of your account at ${provider}, and nothing has shown yet that it is you. Sign in with your password once and link the account under Account, or ask an operator for a recovery link.`,
   NO_ROLE: (provider) => `None of your groups at ${provider} has a role here. Ask an operator of this server for one.`,
   NOT_INVITED: (provider) =>
     `Your account at ${provider} belongs to no user here, and its address is not invited. Ask a colleague for an invitation.`,

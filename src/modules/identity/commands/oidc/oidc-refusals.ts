@@ -26,6 +26,12 @@ export const hasNoRole = (): DomainError => forbidden('None of the groups of thi
 
 export const isNotInvited = (): DomainError => forbidden('No user has the address of this account, and it is not invited', 'NOT_INVITED');
 
+export const isUnproved = (): DomainError =>
+  forbidden(
+    'A user with the address of this account was made with an invitation, and nothing has shown yet that the address is theirs: sign in with the password once and link this account, or ask an operator for a recovery link',
+    'ADDRESS_NOT_PROVED',
+  );
+
 export const isSuspended = (): DomainError => forbidden('The user of this account is suspended', 'ACCOUNT_SUSPENDED');
 
 export const isOtherAccount = (): DomainError => forbidden('This is another account than the linked one', 'OTHER_ACCOUNT');

@@ -12,12 +12,13 @@ import { Identities } from '../../queries/oidc/identities.js';
 import { InvitationLinks } from '../../queries/sign-in/invitation-links.js';
 import { AcceptInvitation } from '../invitations/accept-invitation.js';
 import { NewSession, type StartedSession } from '../sign-in/new-session.js';
+import { hasProvedAddress } from '../has-proved-address.js';
 import { withoutDuplicate } from '../without-duplicate.js';
 import type { Attempt } from './attempt.js';
 import { giveRoles } from './give-roles.js';
 import { OidcConnections } from './oidc-connections.js';
 import { OidcExchange } from './oidc-exchange.js';
-import { addressIsNotVerified, attemptIsOver, hasNoRole, isNotInvited, isSuspended } from './oidc-refusals.js';
+import { addressIsNotVerified, attemptIsOver, hasNoRole, isNotInvited, isSuspended, isUnproved } from './oidc-refusals.js';
 
 /**
  * Signs in a person who comes back from a provider. An account that is not linked yet is linked with the user of its verified address; someone new needs an
@@ -95,6 +96,8 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
       if (provider.domains.length > 0 && !isOfDomain) throw isNotInvited();
       const prepare = async (unit: UnitOfWork): Promise<void> => {
         await admitted(unit, known.id);
+        // Where passwords are off, only the provider lets anyone in.
+        if (provider.passwords !== 'off' && !(await hasProvedAddress(unit, known.id))) throw isUnproved();
         await unit.on(userStream.at(known.id), user, () => [link]);
       };
       return { userId: known.id, identityId, prepare };

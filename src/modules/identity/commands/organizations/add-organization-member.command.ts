@@ -1,12 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { decide, on } from '#ledger/events/decide.js';
+import { decide } from '#ledger/events/decide.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import type { Caller, OrganizationRole } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { requireOrganizationOwner } from '../../domain/authority.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
 import { organizationStream } from '../../domain/organizations/organization.events.js';
+import { unprovedAddress } from '../../domain/users/user.errors.js';
 import { IdentityViews } from '../../queries/identity-views.js';
+import { hasProvedAddress } from '../has-proved-address.js';
 import { NewOrganizationInvitation } from './new-organization-invitation.js';
 
 /** A new member, or an invitation. */
@@ -55,8 +57,15 @@ export class AddOrganizationMemberHandler implements ICommandHandler<AddOrganiza
 
   async #add({ organizationId, member: { email, role }, meta }: AddOrganizationMember): Promise<AddedMember> {
     const user = await this.views.getUserByEmail(email);
-    const command = { type: 'add-member', userId: user.id, role } as const;
-    await decide(this.store, on(organizationStream.at(organizationId), organization, command), { meta });
+    await decide(
+      this.store,
+      async (unit) => {
+        if (!(await hasProvedAddress(unit, user.id))) throw unprovedAddress(email);
+        const command = { type: 'add-member', userId: user.id, role } as const;
+        await unit.on(organizationStream.at(organizationId), organization, () => [command]);
+      },
+      { meta },
+    );
     return { userId: user.id, email, role, status: 'member', expiresAt: null };
   }
 

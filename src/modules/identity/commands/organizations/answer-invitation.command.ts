@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { decide, on } from '#ledger/events/decide.js';
+import { decide } from '#ledger/events/decide.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -7,10 +7,12 @@ import { requireUnlimitedPersonalKey } from '../../domain/authority.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
 import { invitationExpired } from '../../domain/organizations/organization.errors.js';
 import { organizationStream } from '../../domain/organizations/organization.events.js';
+import { linkRequired } from '../../domain/users/user.errors.js';
 import type { InvitationView } from '../../projections/views.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import { Invitations } from '../../queries/organizations/invitations.js';
 import { organizationInvitation } from '../../store/organization-invitation.entity.js';
+import { hasProvedAddress } from '../has-proved-address.js';
 
 /** The invited user accepts or declines. Only then do they belong to the organization. Returns the invitation. */
 export class AnswerInvitation extends Command<InvitationView> {
@@ -39,7 +41,14 @@ export class AnswerInvitationHandler implements ICommandHandler<AnswerInvitation
     if (answer === 'accept' && found.expired) throw invitationExpired(found.expiresAt);
     const command = { type: `${answer}-invitation`, invitationId: id, userId } as const;
     const writes = [organizationInvitation.remove({ id })];
-    await decide(this.store, on(organizationStream.at(found.organizationId), organization, command), { meta, writes });
+    await decide(
+      this.store,
+      async (unit) => {
+        if (answer === 'accept' && !(await hasProvedAddress(unit, userId))) throw linkRequired();
+        await unit.on(organizationStream.at(found.organizationId), organization, () => [command]);
+      },
+      { meta, writes },
+    );
     return found;
   }
 }

@@ -64,6 +64,11 @@ interface Known {
   readonly isSuspended: boolean;
   readonly hasSecondFactor: boolean;
   readonly hasPassword: boolean;
+  /**
+   * Whether anything says that the address is theirs. The person who invites sees the link too, so a user who was made with one has not shown
+   * that. An account of a provider with the same address and a recovery link of an operator do.
+   */
+  readonly isAddressProved: boolean;
   /** Accounts at providers, by id. */
   readonly identities: ReadonlyMap<string, Pick<LinkIdentity, 'issuer' | 'subject'>>;
 }
@@ -81,7 +86,14 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
 
   evolve(state, event) {
     if (event.type === 'user.created') {
-      return { ...event.payload, isSuspended: false, hasSecondFactor: false, hasPassword: false, identities: new Map() };
+      return {
+        ...event.payload,
+        isSuspended: false,
+        hasSecondFactor: false,
+        hasPassword: false,
+        isAddressProved: true,
+        identities: new Map(),
+      };
     }
     if (state === 'none') throw new Error(`${event.type} of a user who was not created`);
     return evolveKnown(state, event);
@@ -161,7 +173,7 @@ function evolveKnown(state: Known, event: Exclude<UserEvent, { type: 'user.creat
     case 'user.renamed':
       return { ...state, name: event.payload.name };
     case 'user.email-changed':
-      return { ...state, email: event.payload.email };
+      return { ...state, email: event.payload.email, isAddressProved: true };
     case 'user.suspended':
       return { ...state, isSuspended: true };
     case 'user.reinstated':
@@ -175,10 +187,11 @@ function evolveKnown(state: Known, event: Exclude<UserEvent, { type: 'user.creat
     case 'user.second-factor-removed':
       return { ...state, hasSecondFactor: false };
     case 'user.password-set':
-      return { ...state, hasPassword: true };
+      return { ...state, hasPassword: true, isAddressProved: provedBy(event.payload.by) ?? state.isAddressProved };
     case 'user.identity-linked': {
-      const { identityId, issuer, subject } = event.payload;
-      return { ...state, identities: new Map(state.identities).set(identityId, { issuer, subject }) };
+      const { identityId, issuer, subject, email } = event.payload;
+      const isAddressProved = state.isAddressProved || email === state.email;
+      return { ...state, isAddressProved, identities: new Map(state.identities).set(identityId, { issuer, subject }) };
     }
     case 'user.identity-unlinked':
       return { ...state, identities: new Map([...state.identities].filter(([id]) => id !== event.payload.identityId)) };
@@ -189,4 +202,10 @@ function evolveKnown(state: Known, event: Exclude<UserEvent, { type: 'user.creat
     default:
       return assertNever(event);
   }
+}
+
+/** Whether a password that is set in this way proves the address; undefined if it says nothing. */
+function provedBy(source: PasswordSource): boolean | undefined {
+  if (source === 'invitation') return false;
+  return source === 'recovery-link' ? true : undefined;
 }

@@ -32,6 +32,7 @@ export class InvitationsController {
 
   /**
    * Joins the organization of an invitation.
+   * @error 403 LINK_REQUIRED when another invitation made the caller, so that nothing has shown that the address is theirs
    * @error 409 INVITATION_EXPIRED when the invitation has expired
    * @returns The accepted invitation.
    */

@@ -37,6 +37,7 @@ export class OrganizationMembersController {
   /**
    * Adds a member to an organization, if the caller is an operator; else invites the address. The response to an invitation is the same whether a user has the
    * address or not. An address that is invited again gets a new invitation instead of the former one.
+   * @error 409 ADDRESS_NOT_PROVED when an invitation made the user: invite the address
    * @returns The added member, or the invitation.
    */
   @RecentSignIn()

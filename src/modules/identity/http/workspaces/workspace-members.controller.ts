@@ -36,6 +36,7 @@ export class WorkspaceMembersController {
 
   /**
    * Adds a member to a workspace.
+   * @error 409 ADDRESS_NOT_PROVED when an invitation made the user, who is not in the organization of the workspace: invite the address
    * @returns The added member.
    */
   @RecentSignIn()
