@@ -41,6 +41,8 @@ interface Step {
   readonly id: string;
   readonly expectedMs: number;
   readonly limitMs: number;
+  /** The request whose response it brings. */
+  readonly request?: number;
   call: SandboxCall | undefined;
 }
 
@@ -68,7 +70,7 @@ export class GuestProcess {
   constructor(child: ChildProcess, limits: MemoryLimits, events: GuestProcessEvents) {
     this.#limits = limits;
     this.#events = events;
-    this.#bridge = new FetchBridge((id, request, answer) => this.#resume(id, request, answer));
+    this.#bridge = new FetchBridge((id, request, answer, call) => this.#resume(id, request, answer, call));
     this.#pipe = new GuestPipe(child, { onMessage: (message) => this.#handle(message), onEnd: () => this.#end('crashed') });
   }
 
@@ -182,11 +184,10 @@ export class GuestProcess {
     this.#pipe.send(['program', program.id, program.group, program.names, program.code]);
   }
 
-  #resume(id: string, request: number, { isOk, text }: FetchAnswer): void {
-    const call = this.#parked.get(id);
-    if (call === undefined) return;
+  #resume(id: string, request: number, { isOk, text }: FetchAnswer, call: SandboxCall): void {
+    if (this.#parked.get(id) !== call) return call.turns.leave(request);
     const limitMs = call.remainingMs(performance.now());
-    this.#send({ id, call, limitMs, expectedMs: queuedMs }, ['resume', id, String(request), isOk ? '1' : '0', text]);
+    this.#send({ id, call, limitMs, request, expectedMs: queuedMs }, ['resume', id, String(request), isOk ? '1' : '0', text]);
   }
 
   #send(step: Step, message: string[]): void {
@@ -220,6 +221,7 @@ export class GuestProcess {
     if (this.#steps.length > 0) this.#begin();
     else this.#rest();
     step.call?.program.ran(ms);
+    if (step.request !== undefined) step.call?.turns.leave(step.request);
     return step.call;
   }
 

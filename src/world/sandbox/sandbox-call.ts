@@ -2,6 +2,7 @@ import { parse } from 'secure-json-parse';
 import { InfrastructureFault } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import { FetchRecord } from './pipe/fetch-record.js';
+import { FetchTurns } from './pipe/fetch-turns.js';
 import type { Program } from './program.js';
 import { SandboxFailure, type SandboxFailureKind, type SandboxRequest, type SandboxResult } from './sandbox.js';
 
@@ -44,6 +45,7 @@ export class SandboxCall {
   deadline = Number.POSITIVE_INFINITY;
   settledAt: number | undefined;
   readonly fetches = new FetchRecord();
+  readonly turns = new FetchTurns();
   readonly acceptedAt = performance.now();
   #losses = 0;
   #outside: AbortController | undefined;

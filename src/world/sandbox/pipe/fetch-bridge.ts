@@ -2,7 +2,7 @@ import type { FetchAnswer } from './fetch-record.js';
 import type { SandboxCall } from '../sandbox-call.js';
 import type { SandboxFetchRequest } from '../sandbox.js';
 
-type Deliver = (id: string, request: number, answer: FetchAnswer) => void;
+type Deliver = (id: string, request: number, answer: FetchAnswer, call: SandboxCall) => void;
 type GuestRequest = SandboxFetchRequest & { readonly id: number };
 
 const messageChars = 1_000;
@@ -22,15 +22,21 @@ export class FetchBridge {
 
   async #forward(id: string, call: SandboxCall, { id: number, url, method, headers, body }: GuestRequest): Promise<void> {
     const request = { url, method, headers, body };
-    const answer = call.fetches.answerTo(number, JSON.stringify(request), () => ask(call, request));
+    // Read now: what waits for its turn is sent although the code has ended meanwhile, unless it was ended from outside.
+    const { signal } = call;
+    const answer = call.fetches.answerTo(number, JSON.stringify(request), async () => {
+      await call.turns.enter(number);
+      return ask(call, request, signal);
+    });
     // The repeated run made another request: the effects of the first run cannot be undone.
     if (answer === undefined) call.fail('crashed');
-    else this.deliver(id, number, await answer);
+    else this.deliver(id, number, await answer, call);
   }
 }
 
-async function ask({ request: { fetch }, signal }: SandboxCall, request: SandboxFetchRequest): Promise<FetchAnswer> {
+async function ask({ request: { fetch } }: SandboxCall, request: SandboxFetchRequest, signal: AbortSignal): Promise<FetchAnswer> {
   try {
+    signal.throwIfAborted();
     const answer = await fetch?.(request, signal);
     if (answer === undefined) throw new Error('fetch is not available to this code');
     const text = JSON.stringify(answer);
