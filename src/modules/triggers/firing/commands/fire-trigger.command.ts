@@ -106,8 +106,7 @@ export class FireTriggerHandler implements ICommandHandler<FireTrigger> {
 
   /** Changes the cursor, which the loops of all processes act on. */
   async #only(firing: Firing, outcome: 'waiting' | 'polling', move: Partial<ScheduleCursor>): Promise<Fired> {
-    const { streams = [], ...rest } = firing.alongside(null, move);
-    await this.store.append({ streams, ...rest });
+    await this.store.append(firing.alongside(null, move));
     return { outcome, deliveryId: null, executionId: null, jobId: null, reason: null };
   }
 }
