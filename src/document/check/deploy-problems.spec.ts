@@ -35,6 +35,10 @@ function problemsOf(blocks: readonly JsonObject[], edges: readonly JsonObject[] 
 const codesOf = (...args: Parameters<typeof problemsOf>): readonly string[] => problemsOf(...args).map(({ code }) => code);
 
 describe('deploying a document', () => {
+  it.each(['L[0]/x', 'call()', 'a#0.1', 'L(0)~x', 'a!'])('finds an id that could be the name of a node of a run: %s', (id) => {
+    expect(problemsOf([start, aBlock(id)], [anEdge('start', id)])).toMatchObject([{ blockId: id, field: 'id', code: 'invalid_id' }]);
+  });
+
   it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('finds no problem in %s', (name) => {
     expect(atOnce(validateDocument(readDocument(workflowFixture(name)), catalogue))).toEqual([]);
   });

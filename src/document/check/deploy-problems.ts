@@ -17,10 +17,30 @@ export function* deploySteps(document: WorkflowDocument, catalogue: BlockCatalog
   const problems = [...startProblems(document)];
   for (const block of liveBlocks(document)) {
     const edges = outgoing.get(block.id) ?? [];
-    problems.push(...containerProblems(block, edges, document), ...branchProblems(block, edges), ...catalogueProblems(block, catalogue));
+    problems.push(
+      ...idProblems(block),
+      ...containerProblems(block, edges, document),
+      ...branchProblems(block, edges),
+      ...catalogueProblems(block, catalogue),
+    );
     yield;
   }
   return problems;
+}
+
+/** Nodes of a run are named with these: `loop[3]/inner`, `caller()/block`. */
+const ofNodeNames = /[/[\]()#~!]/;
+
+function idProblems(block: Block): readonly DocumentProblem[] {
+  if (!ofNodeNames.test(block.id)) return [];
+  return [
+    blockProblem(
+      block,
+      `has the id ${quoted(block.id)}: none of / [ ] ( ) # ~ ! may be in the id of a block that runs`,
+      'invalid_id',
+      'id',
+    ),
+  ];
 }
 
 function branchProblems(block: Block, edges: readonly Edge[]): readonly DocumentProblem[] {

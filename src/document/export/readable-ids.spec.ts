@@ -39,6 +39,20 @@ describe('readable ids', () => {
     expect(needsRedeployment(back, document)).toBe(false);
   });
 
+  it('are found at once for a large container that leads to many places', () => {
+    const inner = Array.from({ length: 1_500 }, () => aBlock(uuid(), 'function', { data: { parentId: 'all', extent: 'parent' } }));
+    const blocks = [aBlock('start', 'start_trigger'), aBlock('all', 'loop'), ...inner, aBlock('last')];
+    const after = Array.from({ length: 8_000 }, (_, n) => ({
+      id: `e${n}`,
+      source: 'all',
+      sourceHandle: 'loop-end-source',
+      target: 'last',
+      targetHandle: `h${n}`,
+    }));
+    const state = aState(blocks, [anEdge('start', 'all'), ...after]);
+    expect(Object.keys(withReadableIds(readDocument(state)).blocks)).toHaveLength(1_503);
+  });
+
   it('rename the ends of edges', () => {
     const [a, b] = [uuid(), uuid()];
     const state = aState([aBlock(a, 'function', { name: 'A' }), aBlock(b, 'function', { name: 'B' })], [anEdge(a, b)]);

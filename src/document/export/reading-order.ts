@@ -1,4 +1,4 @@
-import { ancestors, isTrigger } from '../block-roles.js';
+import { isTrigger, parentOf } from '../block-roles.js';
 import { endHandle } from '../handles.js';
 import { findBlock, type Block, type WorkflowDocument } from '../document.js';
 
@@ -10,33 +10,51 @@ import { findBlock, type Block, type WorkflowDocument } from '../document.js';
 export function inReadingOrder(document: WorkflowDocument): readonly Block[] {
   const { blocks } = document;
   const byName = Object.values(blocks).toSorted(compareBlocks);
-  const pairs = predecessors(document, byName).filter(([before]) => Object.hasOwn(blocks, before));
+  const pairs = predecessors(document, byName);
   const next = Map.groupBy(pairs, ([before]) => before);
-  const waiting = new Map([...Map.groupBy(pairs, ([, after]) => after)].map(([id, before]) => [id, before.length]));
+  const waiting = new Map([...Map.groupBy(pairs, ([, after]) => after)].map(([place, before]) => [place, before.length]));
   const order = byName.filter(({ id }) => !waiting.has(id));
-  for (const { id } of order) {
-    for (const [, after] of next.get(id) ?? []) {
+  const reached = (place: string): void => {
+    for (const [, after] of next.get(place) ?? []) {
       const left = (waiting.get(after) ?? 0) - 1;
       waiting.set(after, left);
       const block = findBlock(blocks, after);
-      if (left === 0 && block !== undefined) order.push(block);
+      if (left > 0) continue;
+      if (block !== undefined) order.push(block);
+      else reached(after);
     }
-  }
+  };
+  for (const { id } of order) reached(id);
   const placed = new Set(order);
   return [...order, ...byName.filter((block) => !placed.has(block))];
 }
 
-/** Pairs of ids: the first block is read before the second. */
+/**
+ * Pairs of places: the first one is read before the second. A place is a block or the end of a container, which its inner blocks lead to and which
+ * leads to what follows the container.
+ */
 function predecessors({ blocks, edges }: WorkflowDocument, all: readonly Block[]): readonly (readonly [string, string])[] {
-  const ends = Map.groupBy(edges, ({ source, sourceHandle }) => `${source} ${sourceHandle}`);
-  const outside = all.flatMap((block) =>
-    ancestors(blocks, block).flatMap((container) =>
-      (ends.get(`${container.id} ${endHandle(container)}`) ?? []).map(({ target }) => [block.id, target] as const),
-    ),
-  );
-  const inside = all.flatMap((block) => ancestors(blocks, block).map(({ id }) => [id, block.id] as const));
-  return [...inside, ...edges.map(({ source, target }) => [source, target] as const), ...outside];
+  const isBlock = (id: string): boolean => Object.hasOwn(blocks, id);
+  const inner = all.flatMap((block) => {
+    const parent = findBlock(blocks, parentOf(block) ?? '');
+    return parent === undefined ? [] : [{ block, parent }];
+  });
+  const containers = new Map(inner.map(({ parent }) => [parent.id, parent]));
+  const following = edges.flatMap(({ source, sourceHandle, target }) => {
+    const container = containers.get(source);
+    return container !== undefined && sourceHandle === endHandle(container) ? [[endOf(source), target] as const] : [];
+  });
+  return [
+    ...inner.map(({ block, parent }) => [parent.id, block.id] as const),
+    ...edges.filter(({ source }) => isBlock(source)).map(({ source, target }) => [source, target] as const),
+    ...inner.map(({ block, parent }) => [containers.has(block.id) ? endOf(block.id) : block.id, endOf(parent.id)] as const),
+    ...following,
+  ].filter(([, after]) => isBlock(after) || isEnd(after));
 }
+
+const endMark = '\0end of ';
+const endOf = (id: string): string => endMark + id;
+const isEnd = (place: string): boolean => place.startsWith(endMark);
 
 function compareBlocks(one: Block, other: Block): number {
   return Number(isTrigger(other)) - Number(isTrigger(one)) || compare(one.name, other.name) || compare(one.id, other.id);

@@ -48,6 +48,12 @@ describe('references in code', () => {
 
   it('keep clear of names that the author uses', () => {
     expect(rewrite('const __ref0 = <start.a>').code).toBe('const __ref0 = __ref_0');
+    expect(rewrite('const __ref_0 = __ref0__ref1_ + <start.a>').code).toBe('const __ref_0 = __ref0__ref1_ + __ref2_0');
+  });
+
+  it('have short names whatever the author writes', () => {
+    const long = `__ref${'_'.repeat(200_000)}`;
+    expect(rewrite(`${long}\nreturn <start.a>`).bindings).toMatchObject([{ name: '__ref0_0' }]);
   });
 });
 

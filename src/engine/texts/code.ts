@@ -78,10 +78,13 @@ function isSubstitution(source: string, { index, placeholder }: FoundPlaceholder
   return placeholder.kind === 'secret' && source[index - 1] === '$';
 }
 
+/** It stays short, whatever the author writes: every marker contains it. */
 function unusedPrefix(source: string): string {
-  let prefix = '__ref';
-  while (source.includes(prefix)) prefix += '_';
-  return prefix;
+  for (const prefix of ['__ref', '__ref_']) if (!source.includes(prefix)) return prefix;
+  const used = new Set([...source.matchAll(/__ref(?=(\d{1,7})_)/g)].map(([, number]) => Number(number)));
+  let free = 0;
+  while (used.has(free)) free += 1;
+  return `__ref${String(free)}_`;
 }
 
 function mark(source: string, found: readonly FoundPlaceholder[], prefix: string): Pick<MarkedCode, 'text' | 'marks'> {

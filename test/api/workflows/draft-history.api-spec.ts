@@ -95,6 +95,18 @@ describe('restoring a revision', () => {
     await owner().post(`/api/v1/workflows/${id}/draft/restore`).send({ revision: 999 }).expect(404);
     await owner().post(`/api/v1/workflows/${id}/draft/restore`).send({}).expect(400);
   });
+
+  it('of an edit that left something out gives the draft as it was completed then', async () => {
+    const { id, revision } = await aDraft();
+    await edit(id, revision, { op: 'option', id: 'start', name: 'enabled', value: null });
+    const { to: healed } = (await get(id, '/history')).data[0] as { to: number };
+    const { document } = (await get(id, '')).data;
+    expect(document.blocks.start.enabled).toBe(true);
+    expect((await get(id, `?revision=${healed}`)).data.document).toEqual(document);
+    await edit(id, (await get(id, '')).data.revision as number, named('Later'));
+    await owner().post(`/api/v1/workflows/${id}/draft/restore`).send({ revision: healed }).expect(200);
+    expect((await get(id, '')).data.document).toEqual(document);
+  });
 });
 
 describe('the author of a field', () => {

@@ -51,8 +51,11 @@ export class Drafts {
   async at(workflowId: string, revision: number): Promise<WorkflowDocument | undefined> {
     for (let window = snapshotEvery; ; window *= 4) {
       const after = Math.max(0, revision - window);
-      const events = await this.store.read(workflowStream, workflowId, after, revision - after);
+      const read = await this.store.read(workflowStream, workflowId, after, revision - after + 1);
+      const [events, next] = [read.slice(0, revision - after), read[revision - after]];
       if (events.at(-1)?.position !== revision) return undefined;
+      // An edit whose result was healed, such as the handle of an edge, is followed by what became of it.
+      if (next?.type === 'workflow.draft-snapshotted' && events.at(-1)?.type === 'workflow.draft-edited') return next.payload.document;
       const begin = events.findLastIndex((event) => wholeDocument(event) !== undefined);
       const begun = events[begin];
       if (begun !== undefined) return edited(wholeDocument(begun) ?? emptyDocument, events.slice(begin + 1));
