@@ -55,6 +55,12 @@ describe('an exported document', () => {
     expect(valueAfterExport('code', 'code', 'return "{{KEY}}"')).toBe('return "{{KEY}}"');
   });
 
+  it('leaves out secrets of tools that are given as text', () => {
+    const text = JSON.stringify([{ type: 'search', params: { apiKey: 'hunter2', query: 'x' } }]);
+    expect(valueAfterExport('tools', 'tool-input', text)).toBe(text.replace('"hunter2"', 'null'));
+    expect(valueAfterExport('tools', 'tool-input', '[ {"type": "search"} ]')).toBe('[ {"type": "search"} ]');
+  });
+
   it('leaves out secrets among the parameters of tools', () => {
     const tools = [{ type: 'search', params: { apiKey: 'hunter2', query: 'x', token: '{{TOKEN}}' } }];
     expect(valueAfterExport('tools', 'tool-input', tools)).toEqual([

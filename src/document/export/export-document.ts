@@ -51,7 +51,23 @@ function blockWithoutSecrets(block: Block): Block {
 
 function openValue({ id, type, value }: SubBlock): Json {
   if (type === 'password' || namesSecret(id)) return withoutSecret(value);
-  return id === 'tools' || id === 'triggerConfig' ? withoutSecretParams(value) : value;
+  return id === 'tools' || id === 'triggerConfig' ? withoutSecretsIn(value) : value;
+}
+
+/** Lists may be given as their JSON text, which stays as it is if it has no secret. */
+function withoutSecretsIn(value: Json): Json {
+  if (typeof value !== 'string') return withoutSecretParams(value);
+  const parsed = parsedText(value);
+  const open = parsed === undefined ? undefined : withoutSecretParams(parsed);
+  return open === undefined || JSON.stringify(open) === JSON.stringify(parsed) ? value : JSON.stringify(open);
+}
+
+function parsedText(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Tools contain parameters that the author has set, at any depth. */

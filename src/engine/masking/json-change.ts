@@ -5,6 +5,8 @@ export interface PartChange {
   text(text: string): string;
   /** The same for a long text, in steps of milliseconds. Absent: `text` takes no longer. */
   textSteps?(text: string): Generator<void, string>;
+  /** Absent: numbers stay as they are. */
+  number?(number: number): Json;
   /** Undefined: the member is changed as any other value. */
   member?(key: string, item: Json): Json | undefined;
 }
@@ -75,6 +77,7 @@ export class JsonChange {
 
   #of(value: Json, near: number): Json {
     if (typeof value === 'string') return this.change.text(value);
+    if (typeof value === 'number' && this.change.number !== undefined) return this.change.number(value);
     if (typeof value !== 'object' || value === null) return value;
     const isList = Array.isArray(value);
     const mayBeKnown = near > 0 || (isList && value.length >= longList);

@@ -9,18 +9,23 @@ export interface SecretForm {
   readonly after: 0 | 1;
 }
 
-/** Longer values, such as certificates, are masked only as they are and inside JSON text. */
-const longestEncoded = 1_024;
+/** Longer values are masked only as they are and inside JSON text: keys and certificates are shorter. */
+const longestEncoded = 8_192;
 
 /**
- * The forms in which code and protocols write a secret: as it is, in one case, inside JSON text, in an address, in hexadecimal, and in
+ * The forms in which code and protocols write a secret: as it is, in one case, inside JSON text and JSON text inside of that, in an address, in hexadecimal, and in
  * Base64, alone or within a longer text.
  */
 export function formsOf(secret: string): readonly SecretForm[] {
-  const forms = [secret, JSON.stringify(secret).slice(1, -1)].map(whole);
+  const inJson = escaped(secret);
+  const forms = [secret, inJson, escaped(inJson)].map(whole);
   if (secret.length <= longestEncoded) forms.push(...encoded(secret.toWellFormed()));
   const unique = new Map(forms.map((form) => [form.text, form]));
   return [...unique.values()].filter(({ text }) => text.length >= shortestMasked);
+}
+
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function encoded(secret: string): readonly SecretForm[] {

@@ -47,6 +47,19 @@ describe('masking secrets', () => {
     expect(mask.json(inside)).toBe(inside);
   });
 
+  it('masks a secret inside JSON text inside JSON text, a long one in Base64, and one of digits as a number', () => {
+    const key = `-----BEGIN KEY-----\n${'AbC+/d"9'.repeat(400)}\n-----END KEY-----\n`;
+    const masked = new SecretMask(
+      new Map([
+        ['KEY', key],
+        ['PIN', '12345678901'],
+      ]),
+    );
+    expect(masked.text(JSON.stringify({ body: JSON.stringify({ key }) }))).toBe('{"body":"{\\"key\\":\\"{{KEY}}\\"}"}');
+    expect(masked.text(Buffer.from(key).toString('base64'))).toBe('{{KEY}}');
+    expect(masked.json({ numbers: [12_345_678_901, 12_345_678_902, 5, -1] })).toEqual({ numbers: ['{{PIN}}', 12_345_678_902, 5, -1] });
+  });
+
   it('finds a secret at every position of a text', () => {
     for (let length = 0; length < 40; length += 1) {
       expect(mask.text(`${'x'.repeat(length)}abcd-efgh${'y'.repeat(40 - length)}`)).toBe(

@@ -18,6 +18,8 @@ const hashes = 1 << 14;
 const furthest = shortestMasked - 1;
 /** Characters that are looked through in one step: about a millisecond. */
 const stretch = 256 * 1024;
+/** Code may return such a secret as a number. */
+const digits = /^\d+$/;
 const masks = new WeakMap<object, SecretMask>();
 
 /**
@@ -29,13 +31,17 @@ export class SecretMask {
   #shifts = new Uint8Array(0);
   /** The forms by the hash of their seventh and eighth characters, the longest first: one secret may be part of another. */
   readonly #patterns = new Map<number, Pattern[]>();
-  readonly #change = new JsonChange({ text: (text) => this.text(text), textSteps: (text) => this.#textSteps(text) });
+  readonly #change: JsonChange;
 
   constructor(secrets: NamedValues) {
+    let hasNumber = false;
     for (const [name, value] of secrets) {
       if (value.length < shortestMasked) continue;
+      hasNumber ||= digits.test(value);
       for (const form of formsOf(value)) this.#add({ ...form, shown: `{{${name}}}` });
     }
+    const { text, textSteps } = { text: (value: string) => this.text(value), textSteps: (value: string) => this.#textSteps(value) };
+    this.#change = new JsonChange(hasNumber ? { text, textSteps, number: (value) => this.#number(value) } : { text, textSteps });
     for (const patterns of this.#patterns.values()) patterns.sort((one, other) => other.text.length - one.text.length);
   }
 
@@ -76,6 +82,13 @@ export class SecretMask {
       yield;
     }
     return text;
+  }
+
+  #number(number: number): Json {
+    if (number < 10 ** (shortestMasked - 1) && number > -(10 ** (shortestMasked - 1))) return number;
+    const written = String(number);
+    const shown = this.text(written);
+    return shown === written ? number : shown;
   }
 
   #add(pattern: Pattern): void {

@@ -50,6 +50,14 @@ describe('a function', () => {
     expect(input).toEqual({ '<start.n>': 1 });
   });
 
+  it('has at most 1,000 arguments', async () => {
+    const some = (count: number): Json => Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, n]));
+    expect((await run('return a999', {}, { arguments: some(1_000) })).output).toMatchObject({ result: 999 });
+    expect(JSON.stringify(await run('return 1', {}, { arguments: some(1_001) }))).toContain(
+      'arguments must have at most 1000 members, not 1001',
+    );
+  });
+
   it('has a tenant and a program name', async () => {
     expect(await request({ code: 'return <start.n>' })).toMatchObject({
       tenant: 'workspace',

@@ -68,9 +68,13 @@ async function runCode(
 }
 
 const identifier = /^[A-Za-z_$][\w$]{0,99}$/;
+/** Each name is parsed. */
+const mostArguments = 1_000;
 
-/** Values whose name can be that of a constant. */
+/** Values whose name can be that of a constant. @throws BlockFailure for too many */
 function constants(values: JsonObject): JsonObject {
+  const count = Object.keys(values).length;
+  if (count > mostArguments) throw refused('arguments', `must have at most ${mostArguments} members, not ${count}`);
   return Object.fromEntries(Object.entries(values).filter(([name]) => identifier.test(name) && isFree(name)));
 }
 
