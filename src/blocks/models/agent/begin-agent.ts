@@ -1,4 +1,4 @@
-import { DomainError, statusOf } from '#kernel/errors.js';
+import { DomainError, InfrastructureFault, statusOf } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { AgentMemory, AgentRequest, AgentTool, ModelSettings } from '#engine/agents/agent-request.js';
@@ -201,7 +201,7 @@ async function rememberedBy(
       warnings.push('The earlier conversation is too long to be summed up at once: its oldest messages are left out');
     return found;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof DomainError) || error instanceof InfrastructureFault) throw error;
     if (!memory.isOptional)
       throw new BlockFailure(`The memory cannot be read: ${error.message}`, { status: statusOf[error.kind], cause: error });
     warnings.push(`The memory could not be read: ${error.message}`);

@@ -1,4 +1,4 @@
-import { DomainError, statusOf } from '#kernel/errors.js';
+import { DomainError, InfrastructureFault, statusOf } from '#kernel/errors.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { ModelSettings } from '#engine/agents/agent-request.js';
 import type { PinnedModel } from '#engine/agents/model-answer.js';
@@ -9,7 +9,7 @@ export async function pinnedModel(models: LanguageModels, name: string, hasOwnKe
   try {
     return await models.resolve(name, hasOwnKey);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof DomainError) || error instanceof InfrastructureFault) throw error;
     throw new BlockFailure(error.message, { status: statusOf[error.kind], cause: error });
   }
 }
@@ -27,7 +27,7 @@ export async function fallbackModels(
       const own = await models.resolve(name, first.keyOf === 'block');
       fallbacks.push(own.keyOf === 'block' && own.provider !== first.provider ? await models.resolve(name, false) : own);
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof DomainError) || error instanceof InfrastructureFault) throw error;
       warnings.push(`fallbackModels: ${error.message}`);
     }
   }

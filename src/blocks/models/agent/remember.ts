@@ -1,4 +1,4 @@
-import { DomainError, statusOf } from '#kernel/errors.js';
+import { DomainError, InfrastructureFault, statusOf } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import type { AgentMemory } from '#engine/agents/agent-request.js';
 import { summaryIn } from '#engine/agents/conversation-summary.js';
@@ -27,7 +27,7 @@ export async function remembered(ended: EndedAgent, result: BlockResult, context
     await summarize(ended, memory, context);
     return result;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof DomainError) || error instanceof InfrastructureFault) throw error;
     return unwritten(memory, result, error);
   }
 }

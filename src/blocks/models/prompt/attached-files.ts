@@ -29,7 +29,7 @@ async function found<Value>(file: Promise<Value>, name: string): Promise<Value> 
   try {
     return await file;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof DomainError) || error instanceof InfrastructureFault) throw error;
     throw new BlockFailure(`${name}: ${error.message}`, { status: statusOf[error.kind], cause: error });
   }
 }

@@ -1,7 +1,9 @@
-import type { LanguageModels, ModelEstimate, ModelPart, ModelRequest } from '#blocks/ports/language-models.js';
+import { type LanguageModels, type ModelEstimate, ModelFailure, type ModelPart, type ModelRequest } from '#blocks/ports/language-models.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import type { PinnedModel } from '#engine/agents/model-answer.js';
-import { refusalBy, type PolicyRefusal } from '#kernel/models/model-policy.js';
+import { refusalBy, type EffectiveModelPolicy, type PolicyRefusal } from '#kernel/models/model-policy.js';
+import { reportingFaults } from '#ledger/database/reported-faults.js';
+import { FullQueue } from '#world/outbound/origin-queues.js';
 import type { ModelPolicies } from './model-policies.js';
 import type { ModelRates } from './model-rates.js';
 
@@ -10,15 +12,15 @@ export class RatedModels implements LanguageModels {
   constructor(
     private readonly models: LanguageModels,
     private readonly run: Pick<RunIdentity, 'workspaceId'>,
-    private readonly parts: { readonly policies: ModelPolicies; readonly rates: ModelRates },
+    private readonly parts: { readonly policies: Pick<ModelPolicies, 'of'>; readonly rates: Pick<ModelRates, 'enter'> },
   ) {}
 
   async approvesWrites(): Promise<boolean> {
-    return (await this.parts.policies.of(this.run.workspaceId)).approveWritesAfterUntrusted;
+    return (await this.#policy()).approveWritesAfterUntrusted;
   }
 
   async toolRefusal(): Promise<PolicyRefusal> {
-    return refusalBy(await this.parts.policies.of(this.run.workspaceId));
+    return refusalBy(await this.#policy());
   }
 
   resolve(name: string, hasOwnKey: boolean): Promise<PinnedModel> {
@@ -31,10 +33,12 @@ export class RatedModels implements LanguageModels {
 
   async *ask(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
     const { workspaceId } = this.run;
-    const policy = await this.parts.policies.of(workspaceId);
+    const policy = await this.#policy();
     if (policy.callsAtOnce === null && policy.tokensPerMinute === null) return yield* this.models.ask(request, signal);
     const { usage } = await this.models.estimate(request);
-    const end = await this.parts.rates.enter(workspaceId, policy, usage.input, signal);
+    const end = await reportingFaults(this.parts.rates.enter(workspaceId, policy, usage.input, signal)).catch((error: unknown) => {
+      throw error instanceof FullQueue ? unsent(request.model, error) : error;
+    });
     let output = 0;
     try {
       for await (const part of this.models.ask(request, signal)) {
@@ -45,4 +49,14 @@ export class RatedModels implements LanguageModels {
       end(output);
     }
   }
+
+  #policy(): Promise<EffectiveModelPolicy> {
+    return reportingFaults(this.parts.policies.of(this.run.workspaceId));
+  }
+}
+
+function unsent({ providerName, model }: PinnedModel, cause: FullQueue): ModelFailure {
+  const what = `${providerName}, model ${model}: too many calls of the workspace wait for their turn in this process`;
+  const remedy = 'Start fewer runs at once, or raise callsAtOnce of the model policy';
+  return new ModelFailure(`${what}. ${remedy}`, 'overloaded', null, 0, undefined, { cause });
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DomainError } from '#kernel/errors.js';
+import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import { Deployments } from '#modules/workflows/index.js';
 import type { DraftRules, ExecutionStarted, ExecutionTrigger } from '#engine/execution.events.js';
 import { BlockFailure } from '#engine/block-failure.js';
@@ -64,7 +64,7 @@ export class Plans implements CallableWorkflows {
     try {
       return { name, version, plan: await this.version(workflowId, version) };
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof DomainError) || error instanceof InfrastructureFault) throw error;
       throw new BlockFailure(`Workflow "${name}" cannot be run by another one: ${error.message}`, { status: 400, cause: error });
     }
   }

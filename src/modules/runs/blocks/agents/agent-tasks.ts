@@ -1,3 +1,4 @@
+import { InfrastructureFault } from '#kernel/errors.js';
 import type { AgentDefinition, BlockPause, BlockResult, WorkflowCall } from '#blocks/block.js';
 import { CodeSandbox } from '#blocks/ports/code-sandbox.js';
 import { Workflows, type CallableWorkflows } from '#blocks/ports/workflows.js';
@@ -80,6 +81,7 @@ export class AgentTasks {
       const result = await definition.leave(node.block, context, { request: agent.entered.request, ...ended, calls: agent.calls });
       return this.ends.completed(concluding, { input: agent.entered.input, ...result });
     } catch (error) {
+      if (error instanceof InfrastructureFault) throw error;
       return this.ends.failed(concluding, error, budgetReasons.has(ended.stopReason) ? 'BUDGET_EXCEEDED' : undefined);
     }
   }

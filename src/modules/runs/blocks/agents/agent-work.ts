@@ -1,5 +1,6 @@
-import { DomainError } from '#kernel/errors.js';
+import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import type { Json, JsonObject } from '#kernel/json.js';
+import { reportingFaults } from '#ledger/database/reported-faults.js';
 import type { AgentDefinition, BlockContext, BlockDefinition, BlockPause } from '#blocks/block.js';
 import { checkAnswer } from '#blocks/models/answers/check-answer.js';
 import { readArguments } from '#blocks/models/answers/read-arguments.js';
@@ -133,16 +134,10 @@ export class AgentWork {
     const { executionId, started, world, spentNanoUsd } = this.run;
     const { accountId, workspaceId } = started;
     try {
-      return await world.budget.admit({
-        accountId,
-        workspaceId,
-        executionId,
-        keyOf: ask.model.keyOf,
-        spentNanoUsd: spentNanoUsd(),
-        holdNanoUsd: costNanoUsd,
-      });
+      const call = { accountId, workspaceId, executionId, keyOf: ask.model.keyOf, spentNanoUsd: spentNanoUsd(), holdNanoUsd: costNanoUsd };
+      return await reportingFaults(world.budget.admit(call));
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof DomainError) || error instanceof InfrastructureFault) throw error;
       return { stopReason: 'budget', error: error.message };
     }
   }

@@ -4,7 +4,10 @@ import type { Json } from '#kernel/json.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
 import { aBlock, aDocument, edges } from '../../../../../test/support/engine/documents.js';
-import { keptData } from '../../../../../test/support/engine/kept-data.js';
+import { KeptMemory } from '../../../../../test/support/engine/kept-memory.js';
+import { openBudget } from '../../../../../test/support/engine/open-budget.js';
+import { ScriptedModels } from '../../../../../test/support/engine/scripted-models.js';
+import { aFile, keptData } from '../../../../../test/support/engine/kept-data.js';
 import { runDocument, type RunOptions } from '../../../../../test/support/engine/run-document.js';
 import { ScriptedHttp } from '../../../../../test/support/engine/scripted-http.js';
 
@@ -77,6 +80,63 @@ describe('a fault of the infrastructure', () => {
       expect(keys).toEqual([keys[0], keys[0]]);
     },
   );
+});
+
+/** A capability, one method of which fails twice before it works. */
+function interrupted<Capability extends object>(capability: Capability, method: keyof Capability, error: Error = away): Capability {
+  let left = 2;
+  return new Proxy(capability, {
+    get: (target, name): unknown => {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...given: readonly unknown[]): unknown => {
+        left -= name === method ? 1 : 0;
+        return name === method && left >= 0 ? Promise.reject(error) : Reflect.apply(value, target, given);
+      };
+    },
+  });
+}
+
+describe('a fault of the infrastructure that an agent meets', () => {
+  const remembering = { memoryType: 'conversation', conversationId: 'c' };
+  const optional = { ...remembering, memoryOptional: true };
+
+  it.each<[when: string, fields: Readonly<Record<string, Json>>, options: () => RunOptions]>([
+    ['while its model is looked up', {}, () => ({ models: interrupted(new ScriptedModels({ text: 'Hello' }), 'resolve') })],
+    ['while its memory is read', remembering, () => ({ memory: interrupted(new KeptMemory(), 'read') })],
+    ['while its optional memory is read', optional, () => ({ memory: interrupted(new KeptMemory(), 'read') })],
+    ['while its turn is remembered', remembering, () => ({ memory: interrupted(new KeptMemory(), 'append') })],
+    ['while its turn is remembered in an optional memory', optional, () => ({ memory: interrupted(new KeptMemory(), 'append') })],
+    ['while its files are looked up', { files: [aFile] as never }, () => ({ data: interrupted(keptData().data, 'file') })],
+    ['while its budget is checked', {}, () => ({ budget: interrupted(openBudget, 'admit') })],
+    [
+      'as an error of the database while its budget is checked',
+      {},
+      () => ({ budget: interrupted(openBudget, 'admit', Object.assign(new Error('x'), { code: 'ECONNREFUSED' })) }),
+    ],
+  ])('%s lets its work run again', async (_, fields, options) => {
+    const models = new ScriptedModels({ text: 'Hello' });
+    const asking = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...fields };
+    const { outcome, events, pauses } = await run('agent', asking, { models, ...options() });
+    expect(outcome).toMatchObject({ kind: 'completed' });
+    expect(pauses).toEqual([100, 200]);
+    expect(events.filter(({ type }) => type === 'execution.model-answered')).toHaveLength(1);
+    const completed = events.find((event) => event.type === 'execution.block-completed' && event.payload.node === 'b');
+    expect(completed?.payload).toMatchObject({ output: { content: 'Hello', warnings: [] } });
+  });
+
+  it('while a fallback model is looked up does not drop that model', async () => {
+    const models = new ScriptedModels({ text: 'Hello' });
+    let lookUps = 0;
+    const resolve = models.resolve.bind(models);
+    models.resolve = async (name, hasOwnKey) => {
+      lookUps += 1;
+      return lookUps === 2 ? Promise.reject(away) : resolve(name, hasOwnKey);
+    };
+    const { events } = await run('agent', { model: 'm', messages: [{ role: 'user', content: 'Hi' }], fallbackModels: ['n'] }, { models });
+    const entered = events.find((event) => event.type === 'execution.agent-entered');
+    expect(entered?.payload).toMatchObject({ request: { fallbacks: [{ name: 'n' }], warnings: [] } });
+  });
 });
 
 describe('a part of a process that stops', () => {

@@ -22,7 +22,7 @@ import { RunTables } from '../data/run-tables.js';
 import { withReportedFaults } from '#ledger/database/reported-faults.js';
 
 /**
- * The capabilities that this server gives to blocks. A new port is one more line. The outbound client, the sandbox, the models and the MCP servers report their own faults;
+ * The capabilities that this server gives to blocks. A new port is one more line. The outbound client, the sandbox and the models report their own faults;
  * the others use the database.
  */
 @Injectable()
@@ -53,7 +53,7 @@ export class ServerCapabilities extends Capabilities {
       provide(Knowledge, (run) => withReportedFaults(knowledge.of(run))),
       provide(Files, (run) => withReportedFaults(files.of(run))),
       provide(Workflows, () => withReportedFaults(workflows)),
-      provide(Mcp, (run) => tools.of(run)),
+      provide(Mcp, (run) => withReportedFaults(tools.of(run))),
     ]);
   }
 }
