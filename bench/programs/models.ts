@@ -68,7 +68,8 @@ class OneProvider extends ProviderDirectory {
   connection(): Promise<ProviderConnection> {
     const { baseUrl } = this;
     const limits = { concurrency: streams, idleTimeoutMs: 60_000, allowsPrivate: true };
-    return Promise.resolve({ kind: 'openai-compatible', baseUrl, apiKey: undefined, headers: {}, lacks: [], ...limits });
+    const place = { provider: 'operator/bench', origin: new URL(baseUrl).origin };
+    return Promise.resolve({ place, kind: 'openai-compatible', baseUrl, apiKey: undefined, headers: {}, lacks: [], ...limits });
   }
 
   pricing(): Promise<Pricing> {

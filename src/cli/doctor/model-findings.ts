@@ -1,4 +1,5 @@
 import type { Config } from '#host/config/config.js';
+import { originOf } from '#kernel/models/model-provider.js';
 import { SystemClock } from '#host/system-clock.js';
 import type { OperatorProvider } from '#host/config/models/models-file.js';
 import type { ProviderProbe } from '#modules/models/index.js';
@@ -33,7 +34,13 @@ async function findingOf(provider: OperatorProvider, models: Config['models'], p
   const apiKey = apiKeyEnv === undefined ? undefined : models.keyIn(apiKeyEnv);
   if (apiKeyEnv !== undefined && apiKey === undefined)
     return warn(check, `the provider ${id} has no key`, `Set the environment variable ${apiKeyEnv}.`);
-  const { error, models: listed = [] } = await probe.ask({ ...settings, baseUrl, apiKey, allowsPrivate: allowPrivate });
+  const { error, models: listed = [] } = await probe.ask({
+    ...settings,
+    place: { provider: `operator/${id}`, origin: originOf(baseUrl) },
+    baseUrl,
+    apiKey,
+    allowsPrivate: allowPrivate,
+  });
   if (error === undefined) return ok(check, `the provider ${id} answers and lists ${listed.length} models`);
   return warn(check, `${id}: ${error}`, `Check baseUrl (${baseUrl}), the key and the network. Other providers are not affected.`);
 }

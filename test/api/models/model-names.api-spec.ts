@@ -75,6 +75,7 @@ describe('a model of the operator', () => {
   it('is reached with the key of the environment', async () => {
     const claude = await directory.resolve('claude-haiku-4-5', run, false);
     expect(await directory.connection(claude, run)).toEqual({
+      place: { provider: 'operator/keyed', origin: 'https://api.anthropic.com' },
       kind: 'anthropic',
       baseUrl: 'https://api.anthropic.com/v1',
       apiKey: 'k-secret',

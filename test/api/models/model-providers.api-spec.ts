@@ -257,7 +257,7 @@ describe('the models of a workspace', () => {
     expect((await directory.pricing(own, run))(usage, new Date())).toBeNull();
   });
 
-  it('have a circuit breaker for each origin', async () => {
+  it('have a circuit breaker for each provider', async () => {
     answer = { status: 503, body: '' };
     const { id, name } = await create({ kind: 'openai-compatible', baseUrl });
     const health = async (): Promise<unknown> => {

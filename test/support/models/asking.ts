@@ -25,10 +25,14 @@ export const aModel: PinnedModel = {
   maxOutput: null,
 };
 
+/** Where its provider is. */
+export const aPlace = { provider: 'operator/vendor', origin: 'https://models.example' };
+
 /** One provider, and prices of one and two dollars. */
 export class OneProvider extends ProviderDirectory {
   /** Whether the database that knows of it cannot be reached. */
   isLost = false;
+  place = aPlace;
 
   constructor(private readonly provider: ProviderConnection | Error) {
     super();
@@ -41,7 +45,7 @@ export class OneProvider extends ProviderDirectory {
   async connection(): Promise<ProviderConnection> {
     this.#requireDatabase();
     if (this.provider instanceof Error) throw this.provider;
-    return this.provider;
+    return { ...this.provider, place: this.place };
   }
 
   async pricing(): Promise<Pricing> {
@@ -78,6 +82,7 @@ export function modelsOver(http: OutboundHttp, provider: Partial<ProviderConnect
   const clock: Clock = new SystemClock();
   const [health, queues, timers] = [new ProviderHealth(clock), new OriginQueues(), new PromptTimers()];
   const connection = {
+    place: aPlace,
     kind: 'openai-compatible',
     baseUrl: 'https://models.example/v1',
     apiKey: 'sk-the-secret-key-0123456789',

@@ -3551,9 +3551,9 @@ export type ModelUse = {
   };
 };
 
-/** The circuit breaker of an origin. */
+/** The circuit breaker of a provider. */
 export type ModelsHealth = {
-  /** The names of the providers at this origin. */
+  /** The name of the provider whose calls the breaker counts. */
   readonly providers: readonly string[];
   /** Scheme, host and port of the provider. */
   readonly origin: string;

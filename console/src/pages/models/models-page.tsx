@@ -38,7 +38,7 @@ function Health({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   return data
     .filter(({ state }) => state !== 'closed')
     .map(({ origin, providers, failures, retryAt }) => (
-      <Note key={origin}>
+      <Note key={`${origin} ${providers.join(' ')}`}>
         {providers.join(', ')}: calls are refused after {failures} failures in a row
         {retryAt !== null && (
           <>

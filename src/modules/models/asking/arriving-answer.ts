@@ -55,6 +55,12 @@ export class ArrivingAnswer {
     return this.#error;
   }
 
+  /** The word of the provider for an answer that it has ended as faulty; undefined for every other answer. */
+  get fault(): string | undefined {
+    const { unified, raw } = this.#finish?.finishReason ?? {};
+    return unified === 'error' ? raw : undefined;
+  }
+
   /** Why the model stopped; undefined if the answer was cut. */
   get finish(): ModelFinish | undefined {
     const { unified, raw = null } = this.#finish?.finishReason ?? {};

@@ -4,7 +4,7 @@ import { providerKinds } from '#kernel/models/model-provider.js';
 import { OutboundFailure } from '#world/outbound/outbound-http.js';
 import type { ModelPart } from '#blocks/ports/language-models.js';
 import { ScriptedHttp, type ScriptedAnswer } from '../../../../test/support/engine/scripted-http.js';
-import { aModel, aRequest, asked, failureOf, modelsOver } from '../../../../test/support/models/asking.js';
+import { aModel, aPlace, aRequest, asked, failureOf, modelsOver } from '../../../../test/support/models/asking.js';
 import { answersOf, errorOf } from '../../../../test/support/models/vendor-answers.js';
 
 const never = new AbortController().signal;
@@ -150,6 +150,37 @@ describe('the failure of a call of a model', () => {
     expect(failure.message).toContain('"too busy"');
   });
 
+  it('of a call that Gemini cannot read is charged as reported, not repeated, and not counted against the provider', async () => {
+    const event = {
+      candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', index: 0 }],
+      usageMetadata: { promptTokenCount: 900, candidatesTokenCount: 30 },
+    };
+    const http = new ScriptedHttp({ headers: streamed, body: `data: ${JSON.stringify(event)}\n\n` });
+    const { models, health } = modelsOver(http, { kind: 'google' });
+    const failure = await failureOf(asked(models.ask(aRequest(), never)));
+    expect(failure).toMatchObject({ kind: 'unreadable', tries: 1, message: expect.stringContaining('"MALFORMED_FUNCTION_CALL"') });
+    expect(failure.partial).toMatchObject({
+      parts: [],
+      usage: { input: 900, output: 30, estimated: false },
+      cost: { totalNanoUsd: 960_000 },
+    });
+    expect(http.requests).toHaveLength(1);
+    expect(health.of(aPlace)).toMatchObject({ state: 'closed', failures: 0 });
+  });
+
+  it.each([
+    ['before its output', ''],
+    ['after a part of its output', answersOf.openai({ text: ['Hello'], finish: 'none' })],
+  ])('of a response of OpenAI that fails %s has the reason', async (_, before) => {
+    const error = { code: 'invalid_prompt', message: 'The prompt was flagged' };
+    const failed = { type: 'response.failed', sequence_number: 9, response: { id: 'resp_1', error } };
+    const http = new ScriptedHttp({ headers: streamed, body: `${before}data: ${JSON.stringify(failed)}\n\n` });
+    const failure = await failureOf(asked(modelsOver(http, { kind: 'openai' }).models.ask(aRequest(), never)));
+    expect(failure).toMatchObject({ kind: 'refused', tries: 1 });
+    expect(failure.message).toContain('invalid_prompt');
+    expect(failure.message).toContain('"The prompt was flagged"');
+  });
+
   it('of a provider that is gone or has no key says so, and asks for nothing', async () => {
     const http = new ScriptedHttp(fine);
     const { models } = modelsOver(http, new DomainError('invalid', 'X', 'the provider was removed'));
@@ -163,6 +194,16 @@ describe('the failure of a call of a model', () => {
     const failure = await failureOf(asked(modelsOver(http).models.ask(aRequest({ model: { ...aModel, model } }), never)));
     expect([failure.kind, http.requests.length]).toEqual(['refused', 0]);
   });
+
+  it.each(['gemini%2D2.5-pro', './models/gemini-2.5-pro', 'models//gemini-2.5-pro', '%2e%2e/files'])(
+    'refuses the name %s, which the address of Gemini would turn into another one',
+    async (model) => {
+      const http = new ScriptedHttp(fine);
+      const { models } = modelsOver(http, { kind: 'google' });
+      const failure = await failureOf(asked(models.ask(aRequest({ model: { ...aModel, model } }), never)));
+      expect([failure.kind, http.requests.length]).toEqual(['refused', 0]);
+    },
+  );
 
   it('of this server is no failure of the model', async () => {
     const http = new ScriptedHttp(new InfrastructureFault('closed'));
@@ -246,18 +287,18 @@ describe('the circuit breaker of a provider', () => {
     const failure = await failureOf(asked(models.ask(aRequest(), never)));
     expect(failure).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('because its last') });
     expect(http.requests).toHaveLength(asks);
-    expect(health.of('https://models.example').state).toBe('open');
+    expect(health.of(aPlace).state).toBe('open');
   });
 
   it('closes with an answer, and is not opened by what this server refuses', async () => {
     const http = new ScriptedHttp(refusal(500, 'x'), refusal(500, 'x'), fine);
     const { models, health } = modelsOver(http);
     await asked(models.ask(aRequest(), never));
-    expect(health.of('https://models.example')).toMatchObject({ state: 'closed', failures: 0 });
+    expect(health.of(aPlace)).toMatchObject({ state: 'closed', failures: 0 });
     for (let round = 0; round < 6; round += 1) {
       await failureOf(asked(models.ask(aRequest({ model: { ...aModel, model: '..' } }), never)));
     }
-    expect(health.of('https://models.example').failures).toBe(0);
+    expect(health.of(aPlace).failures).toBe(0);
   });
 });
 
@@ -335,6 +376,20 @@ describe('calls of one provider', () => {
     await Promise.all(all);
     expect(order).toEqual(keys);
     expect(http.requests.map(({ headers }) => headers?.['idempotency-key'])).toEqual(keys);
+  });
+});
+
+describe('calls of two providers at one origin', () => {
+  it('do not wait for each other', async () => {
+    const http = new ScriptedHttp({ headers: streamed, body: [new Promise(() => undefined)] }, fine);
+    const { models, directory } = modelsOver(http, { concurrency: 1 });
+    const abort = new AbortController();
+    const held = asked(models.ask(aRequest(), abort.signal));
+    while (http.requests.length === 0) await new Promise((resume) => setImmediate(resume));
+    directory.place = { ...aPlace, provider: 'workspace/own' };
+    expect((await asked(models.ask(aRequest(), never))).text).toBe('Hello');
+    abort.abort(new Error('over'));
+    await expect(held).rejects.toThrow('over');
   });
 });
 

@@ -7,15 +7,16 @@ import type { Timers } from '#kernel/timers.js';
 import { reportingFaults } from '#ledger/database/reported-faults.js';
 import type { OriginQueues } from '#world/outbound/origin-queues.js';
 import { OutboundFailure, type OutboundHttp } from '#world/outbound/outbound-http.js';
-import type { ModelAnswer, PinnedModel } from '#engine/agents/model-answer.js';
+import type { ModelAnswer, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import { type LanguageModels, type ModelEstimate, ModelFailure, type ModelPart, type ModelRequest } from '#blocks/ports/language-models.js';
 import type { Pricing, ProviderConnection, ProviderDirectory } from '../providers/provider-directory.js';
 import type { ProviderHealth } from '../providers/provider-health.js';
+import { keyOfPlace, type ProviderPlace } from '../providers/provider-place.js';
 import { ArrivingAnswer } from './arriving-answer.js';
 import { callOptions, ignoredSettings } from './request/call-options.js';
 import { exchangeBy, languageModel } from './dialects.js';
-import { cutAnswer, tryFailureOf, type TryFailure } from './failure-of.js';
+import { cutAnswer, faultyAnswer, tryFailureOf, type TryFailure } from './failure-of.js';
 import { maskedMessage } from './masked-message.js';
 import { promptOf } from './request/prompt.js';
 import { refusalIn, refusalOf, UnreadableAnswer } from './provider-refusal.js';
@@ -34,6 +35,8 @@ const usualOutput = 4_096;
 const fewCalls = 20;
 const [gatherMsOfCall, mostGatherMs] = [0.4, 80];
 const namePattern = /^[^\p{Cc}?#\\]{1,256}$/u;
+/** Escaped characters, and parts of a path that an address does without. */
+const otherSpelling = /%|(?:^|\/)\.?(?:\/|$)/;
 
 /** What the calls of models of one server need. */
 export interface AskingParts {
@@ -52,7 +55,6 @@ interface Call {
   readonly request: ModelRequest;
   readonly connection: ProviderConnection;
   readonly pricing: Pricing;
-  readonly origin: string;
   readonly author: string;
   readonly prompt: LanguageModelV4Prompt;
 }
@@ -91,10 +93,10 @@ export class AskModels implements LanguageModels {
     try {
       const connection = await reportingFaults(directory.connection(model, this.run));
       const pricing = await reportingFaults(directory.pricing(model, this.run));
-      requireName(model);
+      requireName(model, connection);
       const author = `${model.provider}/${model.model}`;
       const prompt = promptOf(messages, { author, files: await sentFiles(request) });
-      return { request, connection, pricing, origin: new URL(connection.baseUrl).origin, author, prompt };
+      return { request, connection, pricing, author, prompt };
     } catch (error) {
       throw failure(tryFailureOf(error), { request, connection: undefined, tries: 0, partial: null });
     }
@@ -103,15 +105,16 @@ export class AskModels implements LanguageModels {
   /** One try. @returns how long to wait before the next one, in ms; undefined after an answer. @throws ModelFailure */
   async *#try(call: Call, tries: number, signal: AbortSignal): AsyncGenerator<ModelPart, number | undefined> {
     const { parts, run } = this;
-    const { request, connection, origin } = call;
+    const { request, connection } = call;
+    const { place } = connection;
     const answer = new ArrivingAnswer(request.key, call.author, () => parts.clock.iso(), ignoredSettings(request, connection));
     const apiKey = request.apiKey ?? connection.apiKey;
     const gatherMs = (): number => (answer.hasBegun ? gatherMsBeside(parts.queues.active) : 0);
     const wire = new Wire({ ...parts, connection, apiKey, via: [...run.callChain, run.workflowId], gatherMs });
     let problem: TryFailure | undefined;
     try {
-      if (tries === 1) this.#requireHealth(origin);
-      const leave = await parts.queues.enter(origin, connection.concurrency, signal);
+      if (tries === 1) this.#requireHealth(place);
+      const leave = await parts.queues.enter(keyOfPlace(place), connection.concurrency, signal);
       try {
         for await (const part of this.#stream(call, wire, signal)) {
           const seen = answer.take(part);
@@ -128,21 +131,21 @@ export class AskModels implements LanguageModels {
       problem = interrupted(wire.failure ?? error, wire);
     }
     if (problem === undefined) {
-      parts.health.succeeded(origin);
+      parts.health.succeeded(place);
       yield { type: 'answered', answer: this.#answer(call, answer, wire, tries) };
       return undefined;
     }
-    if (problem.isLocal !== true) parts.health.failed(origin, problem.kind);
+    if (problem.isLocal !== true) parts.health.failed(place, problem.kind);
     const waitMs = answer.hasBegun ? undefined : waitAfter(problem, tries, request.key);
     if (waitMs !== undefined) return waitMs;
-    throw failure(problem, { request, connection, tries, partial: this.#partial(call, answer, tries) });
+    throw failure(problem, { request, connection, tries, partial: this.#partial(call, answer, wire, tries) });
   }
 
-  /** @throws DomainError while the circuit breaker of the origin is open */
-  #requireHealth(origin: string): void {
+  /** @throws DomainError while the circuit breaker of the provider is open */
+  #requireHealth(place: ProviderPlace): void {
     const { health } = this.parts;
-    if (health.mayAsk(origin)) return;
-    const { failures, retryAt } = health.of(origin);
+    if (health.mayAsk(place)) return;
+    const { failures, retryAt } = health.of(place);
     const message = `it is not asked before ${retryAt ?? 'the next trial has ended'}, because its last ${failures} calls failed. Run it later, or add a fallback model`;
     throw new DomainError('unavailable', 'MODEL_PROVIDER_UNAVAILABLE', message);
   }
@@ -170,28 +173,34 @@ export class AskModels implements LanguageModels {
 
   #answer({ request, pricing }: Call, arrived: ArrivingAnswer, wire: Wire, tries: number): ModelAnswer {
     const answer = arrived.answer(arrived.finish ?? { reason: 'other', raw: null }, tries);
-    const reported = wire.hasWrongUsage || arrived.usage === undefined ? undefined : reportedUsage(arrived.usage, answer.parts);
-    const usage = reported ?? estimatedUsage(request, answer.parts);
+    const usage = reportedBy(arrived, wire) ?? estimatedUsage(request, answer.parts);
     return { ...answer, usage, cost: pricing(usage, this.parts.clock.now()) };
   }
 
-  /** What had arrived of an answer that failed, without its calls, which may be cut; null if nothing had. */
-  #partial({ request, pricing }: Call, arrived: ArrivingAnswer, tries: number): ModelAnswer | null {
-    if (!arrived.hasBegun) return null;
+  /** What had arrived of an answer that failed, without its calls, which may be cut; null if nothing had, and nothing is charged. */
+  #partial({ request, pricing }: Call, arrived: ArrivingAnswer, wire: Wire, tries: number): ModelAnswer | null {
+    const reported = arrived.fault === undefined ? undefined : reportedBy(arrived, wire);
+    if (!arrived.hasBegun && reported === undefined) return null;
     const { parts, ...about } = arrived.answer({ reason: 'error', raw: null }, tries);
     const answer = { ...about, parts: parts.filter(({ type }) => type !== 'tool-call') };
-    const usage = estimatedUsage(request, answer.parts);
+    const usage = reported ?? estimatedUsage(request, answer.parts);
     return { ...answer, usage, cost: pricing(usage, this.parts.clock.now()) };
   }
 }
 
-/** The name is a part of the address at some providers. @throws DomainError */
-function requireName({ model }: PinnedModel): void {
-  if (namePattern.test(model) && !model.includes('..')) return;
+/** What the provider has counted at the end of an answer; undefined if it has not, or if that cannot be true. */
+function reportedBy(arrived: ArrivingAnswer, wire: Wire): ModelUsage | undefined {
+  return wire.hasWrongUsage || arrived.usage === undefined ? undefined : reportedUsage(arrived.usage, arrived.parts());
+}
+
+/** The name is a part of the address at some providers. There it must not be another way to write the name of a denied model. @throws DomainError */
+function requireName({ model }: PinnedModel, { kind }: Pick<ProviderConnection, 'kind'>): void {
+  const isPlain = namePattern.test(model) && !model.includes('..');
+  if (isPlain && (kind !== 'google' || !otherSpelling.test(model))) return;
   throw new DomainError(
     'invalid',
     'MODEL_NAME_INVALID',
-    'the name must be 1 to 256 characters without control characters, "?", "#", "\\" and ".."',
+    'the name must be 1 to 256 characters without control characters, "?", "#", "\\" and "..", and for Gemini without "%" and without empty parts',
   );
 }
 
@@ -202,6 +211,7 @@ function gatherMsBeside(calls: number): number {
 
 /** Why an answer that has arrived is none. */
 function problemOf(answer: ArrivingAnswer): TryFailure | undefined {
+  if (answer.error === undefined && answer.fault !== undefined) return faultyAnswer(answer.fault);
   if (answer.error === undefined) return answer.finish === undefined ? cutAnswer() : undefined;
   const { value } = answer.error;
   if (!(value instanceof Error)) return tryFailureOf(refusalOf(value));

@@ -113,6 +113,13 @@ describe.each(providerKinds)('an answer of the dialect %s', (kind) => {
     expect(last.finish.reason).toBe('stop');
   });
 
+  it('whose reasoning is counted apart from its output has both', async () => {
+    const usage = { input: 10, output: 9, reasoning: 94 };
+    const { answer: last } = await ask(answerWith([answer({ text: ['Some text of an answer'], usage })]), { kind });
+    const isApart = kind === 'openai-compatible' || kind === 'openai';
+    expect(last.usage).toMatchObject(isApart ? { output: 103, reasoning: 94, estimated: false } : {});
+  });
+
   it('has ids of calls that are unique, whatever the provider sends, and that return to it', async () => {
     const calls = [undefined, '', 'same', 'same'].map((id) => ({ id, name: 'time', arguments: '{}' }));
     const http = answerWith([answer({ calls })]);

@@ -57,6 +57,12 @@ export function cutAnswer(error?: unknown): TryFailure {
   return { kind: 'cut', what: 'its answer ended in the middle', remedy, isPassing: true };
 }
 
+/** The answer is whole, and the model has written what its provider cannot read, such as a call of a tool. */
+export function faultyAnswer(reason: string): TryFailure {
+  const remedy = 'Run it again, simplify the schemas of the tools, or choose another model';
+  return { kind: 'unreadable', what: 'the model wrote a call that cannot be read', said: reason, remedy, isPassing: false };
+}
+
 function unreadable(what: string): TryFailure {
   const remedy = 'Check the address and the kind of the provider';
   return { kind: 'unreadable', what: `its answer cannot be read. ${what}`, remedy, isPassing: false };
@@ -88,7 +94,7 @@ function judged(status: number | undefined, code: string, said: string): readonl
   if (/context_length/i.test(code) || (status !== 429 && contextWords.test(said))) {
     return ['context-length', 'Shorten the conversation, or choose a model with a larger context window'];
   }
-  if (status === undefined && /invalid_request|not_found|too_large/i.test(code)) return refusedByRequest;
+  if (status === undefined && /invalid_(?:request|prompt|image)|not_found|too_large/i.test(code)) return refusedByRequest;
   if (status === 429 || /rate_limit|resource_exhausted/i.test(code))
     return ['rate-limited', 'Run it later, or raise the rate limit at the provider'];
   if (status === 529 || status === 503 || /overloaded|unavailable/i.test(code))

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#kernel/json.js';
+import { isJsonObject, type JsonObject } from '#kernel/json.js';
 
 /** What a provider says about a failure, as it wrote it: it may repeat the key or the prompt. */
 export class ProviderRefusal extends Error {
@@ -24,10 +24,13 @@ export function refusalIn(body: string, status: number | undefined, retryAfterMs
   return refusalOf(parsed(body), status, retryAfterMs);
 }
 
-/** The refusal in an error object, which the dialects write as `{error: {message, type, code, status}}`, alone, or in a list. */
+/**
+ * The refusal in an error object, which the dialects write as `{error: {message, type, code, status}}`, alone, in a list, or in the response
+ * that has failed.
+ */
 export function refusalOf(value: unknown, status?: number, retryAfterMs?: number): ProviderRefusal {
   const outer = Array.isArray(value) ? (value as unknown[])[0] : value;
-  const inner = isJsonObject(outer) && outer['error'] !== undefined ? outer['error'] : outer;
+  const inner = isJsonObject(outer) ? (outer['error'] ?? failedResponse(outer)?.['error'] ?? outer) : outer;
   if (typeof inner === 'string') return new ProviderRefusal(status, undefined, inner.slice(0, mostOfMessage), retryAfterMs);
   const fields = isJsonObject(inner) ? inner : {};
   const words = [fields['code'], fields['type'], fields['status']].filter((word): word is string => isWord(word));
@@ -36,6 +39,10 @@ export function refusalOf(value: unknown, status?: number, retryAfterMs?: number
   const code = fields['code'];
   const own = typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
   return new ProviderRefusal(status ?? own, words.length === 0 ? undefined : words.join(', '), said, retryAfterMs);
+}
+
+function failedResponse({ response }: JsonObject): JsonObject | undefined {
+  return isJsonObject(response) ? response : undefined;
 }
 
 function isWord(value: unknown): boolean {

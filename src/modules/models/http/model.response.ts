@@ -85,8 +85,8 @@ export interface TestedModelResponse {
   readonly model: string | null;
 }
 
-/** The circuit breaker of an origin. */
+/** The circuit breaker of a provider. */
 export interface ModelsHealthResponse extends OriginHealth {
-  /** The names of the providers at this origin. */
+  /** The name of the provider whose calls the breaker counts. */
   readonly providers: readonly string[];
 }

@@ -35,7 +35,7 @@ export class ModelsController {
 
   /**
    * Shows the circuit breakers of the providers that may be used in a workspace, as the process that answers sees them.
-   * @returns One entry for each origin.
+   * @returns One entry for each provider.
    */
   @Get('health')
   async health(@CurrentCaller() caller: Caller, @Query() { workspaceId }: WorkspaceRequest): Promise<Page<ModelsHealthResponse>> {

@@ -13,6 +13,7 @@ import { ModelPolicies } from './model-policies.js';
 import { PriceCatalogue } from '../prices/price-catalogue.js';
 import { ModelPricing } from '../prices/model-pricing.js';
 import { OperatorProviders } from './operator-providers.js';
+import { placeOf } from './provider-place.js';
 import { type Pricing, ProviderDirectory, type ProviderConnection } from './provider-directory.js';
 import { WorkspaceProviders } from './workspace-providers.js';
 
@@ -192,5 +193,5 @@ function ownerOfKey({ source, keyName }: Provider): KeyOwner {
 
 function connectionTo(provider: Provider, apiKey: string | undefined): ProviderConnection {
   const { kind, baseUrl, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks } = provider;
-  return { kind, baseUrl, apiKey, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks };
+  return { place: placeOf(provider), kind, baseUrl, apiKey, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { originOf } from '#kernel/models/model-provider.js';
 import { OperatorProviders } from './operator-providers.js';
+import { placeOf } from './provider-place.js';
 import { ProviderHealth, type OriginHealth } from './provider-health.js';
 
 /** The circuit breakers of the providers of the operator, in this process. Those of workspaces are only for their members to see. */
@@ -13,6 +13,6 @@ export class OperatorBreakers {
 
   /** By the id of the provider. */
   states(): ReadonlyMap<string, OriginHealth['state']> {
-    return new Map(this.operator.providers.map(({ id, baseUrl }) => [id, this.health.of(originOf(baseUrl)).state]));
+    return new Map(this.operator.providers.map((provider) => [provider.id, this.health.of(placeOf(provider)).state]));
   }
 }

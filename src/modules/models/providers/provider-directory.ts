@@ -1,11 +1,13 @@
 import type { ModelCost, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import type { ProviderKind, ServerLack } from '#kernel/models/model-provider.js';
+import type { ProviderPlace } from './provider-place.js';
 
 export type { ProviderKind, ServerLack };
 
 /** How a provider is reached, for one call. */
 export interface ProviderConnection {
+  readonly place: ProviderPlace;
   readonly kind: ProviderKind;
   /** Without a slash at the end. */
   readonly baseUrl: string;

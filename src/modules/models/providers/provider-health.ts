@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ModelFailureKind } from '#blocks/ports/language-models.js';
 import { Clock } from '#kernel/clock.js';
+import { keyOfPlace, type ProviderPlace } from './provider-place.js';
 
-/** The circuit breaker of one origin, as this process sees it. */
+/** The circuit breaker of one provider at its origin, as this process sees it. */
 export interface OriginHealth {
   /** Scheme, host and port of the provider. */
   readonly origin: string;
@@ -32,25 +33,25 @@ interface Breaker {
   isOnTrial: boolean;
 }
 
-const mostOrigins = 1_000;
+const mostPlaces = 10_000;
 const opensAfter = 5;
 const openForMs = 15_000;
 /** Failures that say that the provider does not work. With every other kind it answered. */
 const counted: ReadonlySet<ModelFailureKind> = new Set<ModelFailureKind>(['unavailable', 'overloaded', 'idle', 'cut']);
 
 /**
- * A circuit breaker for each origin of a provider, in this process. Five failures in a row open it for 15 s. After that one call passes:
+ * A circuit breaker for each provider and its origin, in this process. Five failures in a row open it for 15 s. After that one call passes:
  * if it succeeds the breaker closes, if it fails the breaker opens again.
  */
 @Injectable()
 export class ProviderHealth {
-  readonly #breakers = new LRUCache<string, Breaker>({ max: mostOrigins });
+  readonly #breakers = new LRUCache<string, Breaker>({ max: mostPlaces });
 
   constructor(private readonly clock: Clock) {}
 
   /** Whether a call may be made now. An open breaker lets one call pass every 15 s, so ask only before a call. */
-  mayAsk(origin: string): boolean {
-    const breaker = this.#breakers.get(origin);
+  mayAsk(place: ProviderPlace): boolean {
+    const breaker = this.#breakers.get(keyOfPlace(place));
     if (breaker?.openSince === undefined) return true;
     const now = this.#now();
     if (now < breaker.openSince + openForMs) return false;
@@ -60,13 +61,13 @@ export class ProviderHealth {
     return true;
   }
 
-  succeeded(origin: string): void {
-    const breaker = this.#breakers.get(origin);
+  succeeded(place: ProviderPlace): void {
+    const breaker = this.#breakers.get(keyOfPlace(place));
     if (breaker !== undefined) Object.assign(breaker, closed);
   }
 
-  failed(origin: string, kind: ModelFailureKind): void {
-    const breaker = this.#breakerOf(origin);
+  failed(place: ProviderPlace, kind: ModelFailureKind): void {
+    const breaker = this.#breakerOf(keyOfPlace(place));
     breaker.lastError = { kind, at: this.clock.iso() };
     if (kind === 'blocked-address') return;
     if (!counted.has(kind)) {
@@ -80,19 +81,20 @@ export class ProviderHealth {
     }
   }
 
-  of(origin: string): OriginHealth {
-    const { failures, lastError, openSince, isOnTrial } = this.#breakers.peek(origin) ?? unknown;
+  of(place: ProviderPlace): OriginHealth {
+    const { origin } = place;
+    const { failures, lastError, openSince, isOnTrial } = this.#breakers.peek(keyOfPlace(place)) ?? unknown;
     const retryAt = openSince === undefined ? null : openSince + openForMs;
     const isDue = isOnTrial || (retryAt !== null && this.#now() >= retryAt);
     const state = retryAt === null ? 'closed' : isDue ? 'half-open' : 'open';
     return { origin, state, failures, opensAfter, lastError, retryAt: retryAt === null ? null : new Date(retryAt).toISOString() };
   }
 
-  #breakerOf(origin: string): Breaker {
-    const found = this.#breakers.get(origin);
+  #breakerOf(key: string): Breaker {
+    const found = this.#breakers.get(key);
     if (found !== undefined) return found;
     const breaker = { ...unknown };
-    this.#breakers.set(origin, breaker);
+    this.#breakers.set(key, breaker);
     return breaker;
   }
 

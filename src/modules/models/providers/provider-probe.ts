@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isJsonObject } from '#kernel/json.js';
 import { Clock } from '#kernel/clock.js';
-import { originOf } from '#kernel/models/model-provider.js';
 import { OutboundFailure, OutboundHttp } from '#world/outbound/outbound-http.js';
 import type { ModelFailureKind } from '#blocks/ports/language-models.js';
 import type { ProviderConnection } from './provider-directory.js';
@@ -52,20 +51,20 @@ export class ProviderProbe {
   }
 
   async #ask(connection: ProviderConnection): Promise<Pick<Probe, 'models' | 'error'>> {
-    const origin = originOf(connection.baseUrl);
+    const { place } = connection;
     try {
       const { status, body } = await this.outbound.stream(requestFor(connection, '/models'));
       const answer = await collected(body);
       if (status !== 200) {
-        this.health.failed(origin, kindOf(status));
+        this.health.failed(place, kindOf(status));
         return { error: refusal(status) };
       }
-      this.health.succeeded(origin);
+      this.health.succeeded(place);
       const models = modelsIn(answer);
       return models === undefined ? { error: 'The provider answered, but not with a list of models; check baseUrl' } : { models };
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
-      this.health.failed(origin, error.kind === 'blocked' ? 'blocked-address' : 'unavailable');
+      this.health.failed(place, error.kind === 'blocked' ? 'blocked-address' : 'unavailable');
       const advice = error.kind === 'blocked' ? '; an address in a private network must be listed in SLUICE_OUTBOUND_ALLOW' : '';
       return { error: `The provider cannot be reached: ${error.message}${advice}` };
     }

@@ -1,12 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
-import { originOf } from '#kernel/models/model-provider.js';
 import { ModelDirectory } from '../providers/model-directory.js';
+import { placeOf } from '../providers/provider-place.js';
 import { ProviderHealth, type OriginHealth } from '../providers/provider-health.js';
 
-/** The circuit breaker of an origin, with the providers behind it. */
+/** The circuit breaker of a provider, with its name. */
 export interface ProviderHealthView extends OriginHealth {
-  /** The names of the providers at this origin. */
+  /** The name of the provider. */
   readonly providers: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export class GetModelsHealthHandler implements IQueryHandler<GetModelsHealth> {
 
   async execute({ caller, workspaceId }: GetModelsHealth): Promise<readonly ProviderHealthView[]> {
     requireWorkspace(caller, workspaceId, 'read');
-    const origins = Map.groupBy(await this.directory.providersOf(workspaceId), ({ baseUrl }) => originOf(baseUrl));
-    return [...origins].map(([origin, providers]) => ({ ...this.health.of(origin), providers: providers.map(({ name }) => name) }));
+    const providers = await this.directory.providersOf(workspaceId);
+    return providers.map((provider) => ({ ...this.health.of(placeOf(provider)), providers: [provider.name] }));
   }
 }

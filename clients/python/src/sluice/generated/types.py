@@ -3856,9 +3856,9 @@ class ModelsHealthLastError(TypedDict):
 
 
 class ModelsHealth(TypedDict):
-    """The circuit breaker of an origin."""
+    """The circuit breaker of a provider."""
     providers: List[str]
-    """The names of the providers at this origin."""
+    """The name of the provider whose calls the breaker counts."""
     origin: str
     """Scheme, host and port of the provider."""
     state: Literal["closed", "open", "half-open"]

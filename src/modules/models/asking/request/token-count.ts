@@ -32,12 +32,14 @@ export function reportedUsage(
   { inputTokens, outputTokens }: LanguageModelV4Usage,
   parts: readonly AssistantPart[],
 ): ModelUsage | undefined {
-  const [input, output] = [inputTokens.total, outputTokens.total];
+  const [input, written] = [inputTokens.total, outputTokens.total];
   const [cacheRead, cacheWrite, reasoning] = [inputTokens.cacheRead ?? 0, inputTokens.cacheWrite ?? 0, outputTokens.reasoning ?? 0];
-  const counts = [input, output, cacheRead, cacheWrite, reasoning];
-  if (input === undefined || output === undefined || !counts.every((count) => Number.isSafeInteger(count) && Number(count) >= 0))
+  const counts = [input, written, cacheRead, cacheWrite, reasoning];
+  if (input === undefined || written === undefined || !counts.every((count) => Number.isSafeInteger(count) && Number(count) >= 0))
     return undefined;
-  const isPossible = input > 0 && cacheRead + cacheWrite <= input && reasoning <= output && (output > 0 || parts.length === 0);
+  // Some servers count the reasoning apart from the text, and not as a part of the output.
+  const output = reasoning > written ? written + reasoning : written;
+  const isPossible = input > 0 && cacheRead + cacheWrite <= input && (output > 0 || parts.length === 0);
   return isPossible ? { input, output, cacheRead, cacheWrite, reasoning, estimated: false } : undefined;
 }
 
