@@ -122,6 +122,29 @@ describe('a model of the operator', () => {
   });
 });
 
+describe('a model that a policy denies', () => {
+  it('is denied under the longer name that Gemini has for it, too', async () => {
+    await policies(null, { deny: ['gemini-2.5-pro*'] });
+    await expect(directory.resolve('unset/models/gemini-2.5-pro', run, true)).rejects.toMatchObject({ code: 'MODEL_NOT_ALLOWED' });
+    await policies(null, { deny: ['unset/gemini-2.5-pro'] });
+    await expect(directory.resolve('unset/models/gemini-2.5-pro', run, true)).rejects.toMatchObject({ code: 'MODEL_NOT_ALLOWED' });
+  });
+
+  it('is not allowed by a provider of the workspace that is named like one of the operator', async () => {
+    const { workspaceId, apiKey } = server.first;
+    const own = { workspaceId, name: 'Keyed', kind: 'openai-compatible', baseUrl: 'https://models.example/v1' };
+    const { body } = await server.as(apiKey).post('/api/v1/model-providers').send(own).expect(409);
+    expect(body.code).toBe('DUPLICATE_NAME');
+    const { body: created } = await server
+      .as(apiKey)
+      .post('/api/v1/model-providers')
+      .send({ ...own, name: 'mine' })
+      .expect(200);
+    await server.as(apiKey).patch(`/api/v1/model-providers/${created.data.id}`).send({ name: 'keyed' }).expect(409);
+    await server.as(apiKey).delete(`/api/v1/model-providers/${created.data.id}`).expect(200);
+  });
+});
+
 describe('the models file', () => {
   it('is read again when it changes, and a bad one leaves the former in use', async () => {
     const llama = await directory.resolve('llama', run, false);

@@ -32,7 +32,8 @@ export class ChangeModelProviderHandler implements ICommandHandler<ChangeModelPr
 
   async execute({ caller, meta, id, changes: written }: ChangeModelProvider): Promise<ModelProviderRow> {
     const changes = readProvider(written);
-    const { workspaceId } = await this.own.reach(caller, id, 'admin');
+    const { workspaceId, name } = await this.own.reach(caller, id, 'admin');
+    if (changes.name !== undefined && changes.name !== name) this.own.requireOwnName(changes.name);
     if (changes.baseUrl !== undefined) await this.own.requireSecure(changes.baseUrl);
     const command = { type: 'change', changes, at: this.clock.iso() } as const;
     await decide(this.store, on(modelProviderStream.at(id, workspaceId), modelProvider, command), { meta }).catch((error: unknown) => {

@@ -33,6 +33,7 @@ export class CreateModelProviderHandler implements ICommandHandler<CreateModelPr
   async execute({ caller, meta, details: { workspaceId, kind: writtenKind, ...input } }: CreateModelProvider): Promise<ModelProviderRow> {
     const { kind, settings } = readNewProvider(writtenKind, input);
     requireWorkspace(caller, workspaceId, 'admin');
+    this.own.requireOwnName(settings.name);
     await this.own.requireSecure(settings.baseUrl);
     await this.own.requireRoom(workspaceId);
     const id = this.ids.next();

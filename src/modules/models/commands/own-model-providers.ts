@@ -6,6 +6,7 @@ import { isId } from '#kernel/ids.js';
 import { UniqueConflict } from '#ledger/events/event-store.js';
 import { isAllowedPrivate } from '#world/outbound/private-address.js';
 import { ModelProviderRows, type ModelProviderRow } from '../queries/model-provider-rows.js';
+import { OperatorProviders } from '../providers/operator-providers.js';
 import { notSecure } from './provider-input.js';
 
 const mostProviders = 100;
@@ -16,6 +17,7 @@ export class OwnModelProviders {
   constructor(
     private readonly rows: ModelProviderRows,
     private readonly config: Config,
+    private readonly operator: OperatorProviders,
   ) {}
 
   /** @throws DomainError not-found for a stranger, forbidden for a member with too little permission */
@@ -36,6 +38,12 @@ export class OwnModelProviders {
   async requireSecure(baseUrl: string): Promise<void> {
     const url = new URL(baseUrl);
     if (url.protocol !== 'https:' && !(await isAllowedPrivate(url, this.config.outboundAllow))) throw notSecure();
+  }
+
+  /** Policies name providers: an own address must not have the name of a provider of the operator. @throws DomainError conflict */
+  requireOwnName(name: string): void {
+    const isTaken = this.operator.providers.some((provider) => provider.name.toLowerCase() === name.toLowerCase());
+    if (isTaken) throw conflict('DUPLICATE_NAME', 'A model provider of the operator has that name');
   }
 
   /** @throws DomainError invalid */

@@ -39,8 +39,9 @@ export const vendors: readonly Provider[] = (['openai', 'anthropic', 'google'] a
   lacks: [],
 }));
 
-/** All names of a model, as policies know it. */
+/** All names of a model, as policies know it. Gemini has each model under `models/` as well. */
 export function namesOf({ provider, id, listed }: FoundModel): readonly string[] {
-  const names = [id, ...(listed?.alias ?? [])];
+  const plain = provider.kind === 'google' && id.startsWith('models/') ? [id.slice('models/'.length)] : [];
+  const names = [id, ...plain, ...(listed?.alias ?? [])];
   return [...names, ...names.map((name) => `${provider.name}/${name}`)];
 }
