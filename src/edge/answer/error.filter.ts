@@ -1,5 +1,6 @@
 import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Express, Request, Response } from 'express';
+import { harmless } from '#host/logging/harmless.js';
 import type { Logger } from '#host/logging/logger.js';
 import type { SecurityEvent, SecurityLog } from '#host/logging/security-log.js';
 import { apiKeyMeta } from '#kernel/caller.js';
@@ -62,14 +63,6 @@ export class ErrorFilter implements ExceptionFilter {
 function securityEventOf({ denial, kind }: DomainError): SecurityEvent | undefined {
   if (denial !== undefined) return `authz.${denial}`;
   return kind === 'limited' ? 'limiter.refused' : undefined;
-}
-
-/** Logs no further properties: errors of the database driver carry parameters and rows in them. */
-function harmless(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  const cause = error.cause instanceof Error ? error.cause.message : undefined;
-  return { name: error.name, message: error.message, stack: error.stack, code, constraint, cause };
 }
 
 function send(request: Request, response: Response, { status, body, retryAfterSeconds }: ErrorAnswer): void {

@@ -24,7 +24,7 @@ import { ListMcpServersHandler } from './queries/list-mcp-servers.query.js';
 import { ReachableServers } from './queries/reachable-servers.js';
 import { ServerViews } from './queries/server-views.js';
 import { ToolSchemas } from './queries/tool-schemas.js';
-import { FileContents } from './server/file-contents.js';
+import { FileContents } from './server/results/file-contents.js';
 import { McpCalls } from './server/mcp-calls.js';
 import { McpDoor } from './server/door/mcp-door.js';
 import { McpExchanges } from './server/mcp-exchanges.js';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ToolSubscriptions } from '#modules/mcp/server/tool-subscriptions.js';
 import { eventually } from '../../support/eventually.js';
 import { openStream, type OpenStream } from '../../support/event-stream.js';
 import { deployedTool, mcpServer, toolState } from '../../support/mcp/mcp-servers.js';
@@ -64,6 +65,19 @@ describe('a subscription to the tools of an MCP server', () => {
     const stream = await subscribed(path, { notifications: { promptsListChanged: true } });
     await stream.ended;
     expect(stream.text()).toContain('"notifications":{}');
+  });
+
+  it('that is refused, or ends, leaves nothing behind', async () => {
+    const { path } = await mcpServer(server);
+    const subscriptions = second.app.get(ToolSubscriptions);
+    const before = subscriptions.count;
+    const refused = await subscribed(path, { notifications: 7 as never });
+    await refused.ended;
+    const stream = await subscribed(path);
+    await eventually(() => expect(countOf(stream, 'notifications/subscriptions/acknowledged')).toBe(1));
+    expect(subscriptions.count).toBe(before + 1);
+    stream.leave();
+    await eventually(() => expect(subscriptions.count).toBe(before));
   });
 
   it('ends when its process stops', async () => {

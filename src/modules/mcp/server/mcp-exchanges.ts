@@ -44,6 +44,7 @@ export class McpExchanges {
     const gone = new AbortController();
     response.on('close', () => {
       leave();
+      this.subscriptions.ended(gone);
       if (!response.writableFinished) gone.abort();
     });
     const source = requestSource(request);

@@ -10,10 +10,12 @@ import type {
   ServerOptions,
   Tool,
 } from '@modelcontextprotocol/server';
+import { errorAnswer } from '#edge/answer/error-answer.js';
+import { harmless } from '#host/logging/harmless.js';
 import { Logger } from '#host/logging/logger.js';
 import { packageVersion } from '#host/program/package-version.js';
 import { Turn } from '#host/loop/turn.js';
-import { DomainError, statusOf } from '#kernel/errors.js';
+import { DomainError } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import { ToolSchemas } from '../queries/tool-schemas.js';
 import type { ToolRow } from '../store/mcp-servers.js';
@@ -87,15 +89,24 @@ export class McpGateway implements OnModuleDestroy {
         cacheHints: { 'tools/list': { ttlMs: listTtlMs, cacheScope: server.isPublic ? 'public' : 'private' } },
       },
     );
-    speaker.setRequestHandler('tools/list', async () => ({ tools: await this.#list(tools) }));
-    speaker.setRequestHandler('tools/call', async (request, context) => {
-      try {
-        return await this.#call(exchange, request, context);
-      } catch (error) {
-        throw error instanceof DomainError ? refusal(ProtocolError, error) : error;
-      }
+    const refuse = (error: unknown, { mcpReq }: ServerContext): never => {
+      if (!mcpReq.signal.aborted) this.#log(error, exchange);
+      throw refusal(ProtocolError, error);
+    };
+    speaker.setRequestHandler('tools/list', async (_, context) => {
+      const listed = await this.#list(tools).catch((error: unknown) => refuse(error, context));
+      return { tools: listed };
     });
+    speaker.setRequestHandler('tools/call', (request, context) =>
+      this.#call(exchange, request, context).catch((error: unknown) => refuse(error, context)),
+    );
     return speaker;
+  }
+
+  /** As the edge logs what it answers: the client sees nothing of an unexpected error. */
+  #log(error: unknown, { requestId }: McpExchange): void {
+    const { status, body } = errorAnswer(error);
+    if (status >= 500) this.logger[status === 500 ? 'error' : 'warn']({ channel: 'err', requestId, error: harmless(error) }, body.error);
   }
 
   async #list(tools: readonly ToolRow[]): Promise<Tool[]> {
@@ -147,18 +158,24 @@ function unknownTool(name: string): DomainError {
 }
 
 const invalidParams = -32_602;
+const internalError = -32_603;
 const serverError = -32_000;
 
-/** The refusal in the words of JSON-RPC. */
-function refusal(ProtocolError: Library['ProtocolError'], error: DomainError): Error {
-  const { kind, code, message, details, retryAfterSeconds } = error;
+/** The refusal in the words of JSON-RPC. A run that has begun is not begun again by the same call, so the client must not repeat it. */
+function refusal(ProtocolError: Library['ProtocolError'], error: unknown): Error {
+  const { status, body, retryAfterSeconds } = errorAnswer(error);
+  const { error: message, code } = body;
+  const refused = error instanceof DomainError ? error : undefined;
+  const details = refused?.details;
+  const begun = refused !== undefined && 'executionId' in refused ? { executionId: refused.executionId } : {};
   const data = {
-    httpStatus: statusOf[kind],
-    retryable: kind === 'limited' || kind === 'unavailable',
+    httpStatus: status,
+    retryable: (status === 429 || status === 503) && !('executionId' in begun),
     code,
     ...(details === undefined ? {} : { details }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...('executionId' in error ? { executionId: error.executionId } : {}),
+    ...begun,
   };
-  return new ProtocolError(kind === 'invalid' ? invalidParams : serverError, message, data);
+  const number = refused?.kind === 'invalid' ? invalidParams : status === 500 ? internalError : serverError;
+  return new ProtocolError(number, message, data);
 }

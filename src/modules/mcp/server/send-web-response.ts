@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Response as HttpResponse } from 'express';
 
 /** Sends a response of the library at the speed of the client. A client that closes the connection cancels it. */
@@ -13,9 +12,21 @@ export async function sendWebResponse(response: HttpResponse, { status, headers,
   response.once('close', cancel);
   try {
     for (let part = await reader.read(); !part.done && !response.destroyed; part = await reader.read())
-      if (!response.write(part.value)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(part.value)) await drained(response);
   } finally {
     response.off('close', cancel);
     response.end();
   }
+}
+
+/** Waits until the client has taken what was written, or has left. */
+function drained(response: HttpResponse): Promise<void> {
+  if (response.destroyed) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = (): void => {
+    response.off('drain', end).off('close', end);
+    resolve();
+  };
+  response.on('drain', end).on('close', end);
+  return promise;
 }

@@ -11,11 +11,11 @@ import { isRequired } from '../domain/tool-schema.js';
 import { runInputOf } from '../domain/tool-arguments.js';
 import { ToolSchemas } from '../queries/tool-schemas.js';
 import type { ToolRow } from '../store/mcp-servers.js';
-import { FileContents } from './file-contents.js';
+import { FileContents } from './results/file-contents.js';
 import { McpCalls, type CallOutcome } from './mcp-calls.js';
 import type { McpExchange } from './mcp-exchange.js';
 import { ToolQuestions, type ClientAnswers, type ToolRun } from './tool-questions.js';
-import { invalidArguments, pausedResult, resultOf, type InputRequired, type ToolResult } from './tool-result.js';
+import { invalidArguments, pausedResult, resultOf, type InputRequired, type ToolResult } from './results/tool-result.js';
 
 /** A call of a tool. */
 export interface ToolCall {

@@ -10,7 +10,7 @@ import { FindQuestions, ResumeExecution, type Question } from '#modules/pauses/i
 import { RunStore, type RunResult } from '#modules/runs/index.js';
 import { answerIn, askable, elicitation } from '../domain/elicitation.js';
 import type { ToolRow } from '../store/mcp-servers.js';
-import type { InputRequired } from './tool-result.js';
+import type { InputRequired } from './results/tool-result.js';
 import type { McpExchange } from './mcp-exchange.js';
 
 /** A run of a tool, and what its client must ask before the run can continue. */

@@ -48,11 +48,20 @@ export class ToolSubscriptions implements OnModuleDestroy {
   /** What the library subscribes to. */
   readonly bus: ServerEventBus = { subscribe: (listener) => this.#subscribe(listener), publish: () => undefined };
 
+  /** Subscriptions whose responses have not ended. */
+  get count(): number {
+    return this.#streams.size;
+  }
+
   /** Answers a request that opens a subscription to the tools of a server; `stream` ends it. */
   open<Answer>(served: ServedServer, stream: AbortController, answer: () => Promise<Answer>): Promise<Answer> {
-    this.#streams.add(stream);
-    stream.signal.addEventListener('abort', () => this.#streams.delete(stream), { once: true });
+    if (!stream.signal.aborted) this.#streams.add(stream);
     return this.#opening.run(served, answer);
+  }
+
+  /** The response to such a request has ended, also if it was a refusal. */
+  ended(stream: AbortController): void {
+    this.#streams.delete(stream);
   }
 
   #subscribe(listener: Listener): () => void {

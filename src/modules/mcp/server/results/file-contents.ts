@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { harmless } from '#host/logging/harmless.js';
+import { Logger } from '#host/logging/logger.js';
 import { DomainError } from '#kernel/errors.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { ReadFile } from '#modules/files/index.js';
@@ -21,7 +23,10 @@ const mostBytes = 1024 * 1024;
 /** The files in the output of a run as parts of a result. */
 @Injectable()
 export class FileContents {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly logger: Logger,
+  ) {}
 
   async of(workspaceId: string, output: Json): Promise<readonly ToolContent[]> {
     const contents: ToolContent[] = [];
@@ -39,9 +44,9 @@ export class FileContents {
       if (kind === 'image' || kind === 'audio') return { type: kind, data, mimeType };
       return { type: 'resource', resource: { uri, mimeType, blob: data } };
     } catch (error) {
-      // The file was deleted since.
-      if (error instanceof DomainError && error.kind === 'not-found') return link;
-      throw error;
+      // The run has ended, so the call has its result. The file was deleted since, or cannot be read at the moment.
+      if (!(error instanceof DomainError)) this.logger.warn({ error: harmless(error) }, 'A file in the result of a tool could not be read');
+      return link;
     }
   }
 }
@@ -49,13 +54,16 @@ export class FileContents {
 /** Every stored file of the workspace that the output describes, once. */
 function filesIn(output: Json, workspaceId: string): readonly FileInOutput[] {
   const files = new Map<string, FileInOutput>();
-  const waiting: Json[] = [output];
-  for (let seen = 0; waiting.length > 0 && seen < mostValues && files.size < mostFiles; seen += 1) {
-    const value = waiting.shift() ?? null;
-    if (Array.isArray(value)) waiting.push(...(value as readonly Json[]));
+  const values: Json[] = [output];
+  const add = (inner: readonly Json[]): void => {
+    for (let place = 0; place < inner.length && values.length < mostValues; place += 1) values.push(inner[place] ?? null);
+  };
+  for (let seen = 0; seen < values.length && files.size < mostFiles; seen += 1) {
+    const value = values[seen];
+    if (Array.isArray(value)) add(value as readonly Json[]);
     else if (isJsonObject(value)) {
       if (isFile(value, workspaceId)) files.set(value.id, value);
-      else waiting.push(...Object.values(value));
+      else add(Object.values(value));
     }
   }
   return [...files.values()];

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { ErrorDetail } from '#kernel/errors.js';
 import type { RunResult } from '#modules/runs/index.js';
-import type { CallOutcome } from './mcp-calls.js';
+import type { CallOutcome } from '../mcp-calls.js';
 
 /** A part of the result of a tool, as MCP has it. */
 export type ToolContent =
