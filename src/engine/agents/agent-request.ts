@@ -122,7 +122,10 @@ export type ToolTarget =
       /** Its name; absent in runs of before it was kept. */
       serverName?: string;
       tool: string;
+      /** Values that are data. Runs of before `params` was kept have those of the author here. */
       given: JsonObject;
+      /** The author's texts, whose placeholders are filled when the tool is called. */
+      params?: JsonObject;
       /** Present when the server says that a repeated call does nothing more. */
       isIdempotent?: boolean;
     };

@@ -3,7 +3,6 @@ import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import { isFilled, isOpen } from '../../fields/blank.js';
 import { plainText } from '#engine/values/json-text.js';
-import type { BlockInputs } from '#engine/values/block-inputs.js';
 import type { DeployedVersion, McpServers, McpTool, WantedTool } from '../../ports/mcp.js';
 import { schemaFault } from '../answers/schema-check.js';
 import { wireName, withoutFilled, type MadeTool, type MissingTool } from './made-tool.js';
@@ -14,12 +13,11 @@ const aboutServer: ReadonlySet<string> = new Set(['serverId', 'serverUrl', 'serv
 
 interface Making {
   readonly servers: McpServers;
-  readonly inputs: BlockInputs;
   readonly usedBy: DeployedVersion;
 }
 
 /** Makes a tool of an MCP server, as the server describes it now. People are asked about one that has changed since it was chosen. */
-export async function mcpTool(stored: StoredTool, { servers, inputs, usedBy }: Making): Promise<MadeTool | MissingTool> {
+export async function mcpTool(stored: StoredTool, { servers, usedBy }: Making): Promise<MadeTool | MissingTool> {
   const { params, toolId, schema } = stored;
   const tool = await found({ ...wantedTool(stored), usedBy }, servers);
   if (tool instanceof DomainError) return { stored, reason: `cannot be used: ${tool.message}` };
@@ -38,7 +36,8 @@ export async function mcpTool(stored: StoredTool, { servers, inputs, usedBy }: M
       server: server.id,
       serverName: server.name,
       tool: name,
-      given: inputs.value(given) as JsonObject,
+      given: {},
+      params: given,
       ...(isIdempotent ? { isIdempotent } : {}),
     },
     writes: true,

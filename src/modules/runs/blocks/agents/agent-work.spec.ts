@@ -188,6 +188,44 @@ describe('an agent', () => {
     expect(told(lost)).toMatchObject({ told: ['a: answered', 'now: unknown', 'a: answered'] });
   });
 
+  it('fills the values of the author when a tool of an MCP server is called, and shows no secret of them', async () => {
+    const calls: McpCall[] = [];
+    const mcp: McpServers = {
+      tool: async () => Promise.reject(new Error('Agents that have begun know their tools')),
+      call: async (call) => {
+        calls.push(call);
+        return { content: { sunny: true, for: call.arguments['key'] ?? null }, isError: false };
+      },
+    };
+    const params = { key: 'Bearer {{KEY}}', city: '<s.city>' };
+    const tools = [
+      aTool('now', 'agent', { runs: { kind: 'mcp', server: 's', tool: 'now', given: {}, params } }),
+    ] as unknown as JsonObject[];
+    const script: Turns = [{ calls: [{ name: 'now', arguments: { value: '{{KEY}} <s.city>', key: 'mine' } }] }, { text: 'done' }];
+    const options = { mcp, secrets: { KEY: 'secret-0123' }, input: { city: 'Oslo' } };
+    const run = await agent({ tools }, script, options);
+    expect(calls[0]?.arguments).toEqual({ value: '{{KEY}} <s.city>', key: 'Bearer secret-0123', city: 'Oslo' });
+    expect(told(run)).toMatchObject({ told: ['a: answered', 'now: answered', 'a: answered'] });
+    const call = run.events.find(({ type }) => type === 'execution.tool-answered');
+    expect(call?.payload).toMatchObject({ input: { key: 'Bearer {{KEY}}', city: 'Oslo' } });
+    expect(JSON.stringify(run.events)).not.toContain('secret-0123');
+    expect(JSON.stringify(run.models.requests.map(({ messages }) => messages))).not.toContain('secret-0123');
+  });
+
+  it('does not call a tool of an MCP server whose secret is not set', async () => {
+    let calls = 0;
+    const mcp: McpServers = {
+      tool: async () => Promise.reject(new Error('Agents that have begun know their tools')),
+      call: async () => ({ content: (calls += 1), isError: false }),
+    };
+    const runs = { kind: 'mcp', server: 's', tool: 'now', given: {}, params: { key: '{{MISSING}}' } } as const;
+    const tools = [aTool('now', 'agent', { runs })] as unknown as JsonObject[];
+    const run = await agent({ tools }, [{ calls: [{ name: 'now', arguments: {} }] }, { text: 'done' }], { mcp });
+    expect(told(run)).toMatchObject({ told: ['a: answered', 'now: failed', 'a: answered'] });
+    expect(JSON.stringify(run.models.requests[1]?.messages.at(-1))).toContain('Secret MISSING is not set');
+    expect(calls).toBe(0);
+  });
+
   it('repeats a call of an idempotent tool of an MCP server under its key when its process was lost meanwhile', async () => {
     const calls: McpCall[] = [];
     const mcp: McpServers = {

@@ -269,7 +269,7 @@ export class AgentWork {
     const key = effectKey(this.run.executionId, `${node.key} tool`, 1);
     await this.run.beginEffect(node, { kind: 'tool', target: tool.name }, key, { turn, tool: index });
     if (runs.kind === 'skill') return skillText(runs.skills, args);
-    if (runs.kind === 'mcp') return callMcp(this.run, { tool, runs, args, key, signal: this.run.signals.of(node.scope.invocation) });
+    if (runs.kind === 'mcp') return callMcp(this.run, { node, tool, runs, args, key, signal: this.run.signals.of(node.scope.invocation) });
     return this.#blockTool(node, { tool, runs, args, refusal });
   }
 
