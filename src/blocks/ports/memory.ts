@@ -16,6 +16,8 @@ export interface MemoryWindow {
 export interface RememberedMessages {
   /** Oldest first. The newest message is always part of it, and a tool call is never without its result. */
   readonly messages: ModelMessage[];
+  /** Whether older messages than these did not fit. Absent: there are none. */
+  readonly isCut?: boolean | undefined;
   /** Grows with each change of the conversation; 0 if it does not exist. */
   readonly version: number;
   /** The stored summary of earlier messages, which `messages` does not contain; null if there is none. */

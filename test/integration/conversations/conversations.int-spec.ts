@@ -166,6 +166,11 @@ describe('a window', () => {
     expect([messages.map(textOf), version]).toEqual([['a59', 'q60', 'a60'], 60]);
   });
 
+  it('says whether older messages did not fit', async () => {
+    expect((await memory.read('c', { kind: 'messages', limit: 3 })).isCut).toBe(true);
+    expect((await memory.read('c', { kind: 'messages', limit: 200 })).isCut).toBe(false);
+  });
+
   it('tells the turns that do not fit, and shows a summary in their place', async () => {
     const { dropped } = await memory.read('c', { kind: 'messages', limit: 4, tellsDropped: true });
     expect([dropped.through, dropped.messages.length, textOf(dropped.messages.at(-1) ?? user(''))]).toEqual([58, 116, 'a58']);

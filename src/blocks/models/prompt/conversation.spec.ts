@@ -59,6 +59,17 @@ describe('a conversation that is remembered', () => {
     ]);
   });
 
+  it('that a window has cut begins with a message of the user', async () => {
+    const stored = [said('assistant', 'Hi'), said('user', 'And?'), said('assistant', 'Then')];
+    const spoken = (sent: Awaited<ReturnType<typeof remembering>>['sent']) => sent?.slice(1).map(([, text]) => text);
+    const whole = await remembering({ messages: stored, version: 2 });
+    expect(spoken(whole.sent)).toEqual(['Hi', 'And?', 'Then', 'New question']);
+    const cut = await remembering({ messages: stored, version: 2, isCut: true });
+    expect(spoken(cut.sent)).toEqual(['And?', 'Then', 'New question']);
+    const answer = await remembering({ messages: [said('assistant', 'Then')], version: 2, isCut: true });
+    expect(spoken(answer.sent)).toEqual(['New question']);
+  });
+
   it.each<[JsonObject, MemoryWindow]>([
     [{ memoryType: 'sliding_window' }, { kind: 'messages', limit: 10, contextWindow: 100_000 }],
     [

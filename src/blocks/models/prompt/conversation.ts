@@ -1,11 +1,12 @@
 import { withSummary } from '#engine/agents/conversation-summary.js';
 import type { ModelMessage, UserPart } from '#engine/agents/model-message.js';
+import type { RememberedMessages } from '../../ports/memory.js';
 import type { ChatEntry } from './chat-entries.js';
 
 /** The parts of a conversation. Files are found already, in the order in which the entries name them. */
 export interface ConversationParts {
   /** What the memory of the conversation has, the oldest message first; null for an agent without memory. */
-  readonly remembered: { readonly messages: readonly ModelMessage[]; readonly summary: string | null } | null;
+  readonly remembered: Pick<RememberedMessages, 'messages' | 'isCut' | 'summary'> | null;
   readonly memories: readonly ChatEntry[];
   readonly messages: readonly ChatEntry[];
   readonly systemPrompt: string;
@@ -36,9 +37,17 @@ export function conversation(parts: ConversationParts): ModelMessage[] | null {
     all.filter(({ role }) => role !== 'system'),
     remembered,
   ).map((entry) => messageOf(entry, parts.filesOf(entry)));
-  const spoken = [...(remembered?.messages ?? []).filter(({ role }) => role !== 'system'), ...talk];
+  const spoken = [...spokenBefore(remembered), ...talk];
   const made = [...withSkills(system, skills).map((content) => ({ role: 'system', content }) as const), ...spoken];
   return withFiles(withSummary(made, remembered?.summary ?? null), files);
+}
+
+/** A window may cut a conversation in the middle of a turn. Providers refuse a conversation that begins with an answer or with calls of tools. */
+function spokenBefore(remembered: ConversationParts['remembered']): readonly ModelMessage[] {
+  const spoken = (remembered?.messages ?? []).filter(({ role }) => role !== 'system');
+  if (remembered?.isCut !== true) return spoken;
+  const begin = spoken.findIndex(({ role }) => role === 'user');
+  return begin === -1 ? [] : spoken.slice(begin);
 }
 
 /** With a conversation that has begun, only the last message of the user is new: it has the others already. */

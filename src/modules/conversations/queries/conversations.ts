@@ -17,6 +17,8 @@ export interface WantedWindow {
 
 export interface FoundWindow {
   readonly messages: ModelMessage[];
+  /** Whether older messages did not fit. */
+  readonly isCut: boolean;
   readonly version: number;
   readonly summary: string | null;
   readonly dropped: { readonly messages: readonly ModelMessage[]; readonly through: number; readonly isPartial: boolean };
@@ -42,7 +44,7 @@ export class Conversations {
     requireConversationId(conversationId);
     const found = await this.rows.find(workspaceId, conversationId);
     if (found === undefined || found.messages === 0)
-      return { messages: [], version: 0, summary: null, dropped: { messages: [], through: 0, isPartial: false } };
+      return { messages: [], isCut: false, version: 0, summary: null, dropped: { messages: [], through: 0, isPartial: false } };
     const summary = await this.rows.summary(found);
     const window = new ConversationWindow(limitsOf(wanted));
     const earlier = new ConversationWindow(limitsOfDropped(wanted));
@@ -56,6 +58,7 @@ export class Conversations {
     }
     return {
       messages: window.messages,
+      isCut: window.isFull,
       version: found.version,
       summary: summary?.text ?? null,
       dropped: { messages: earlier.messages, through, isPartial: earlier.isFull },
