@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { OutboundFailure, OutboundHttp, type OutboundResponse } from '#world/outbound/outbound-http.js';
 import type { ProviderKind } from '#kernel/models/model-provider.js';
+import { FullQueue, OriginQueues } from '#world/outbound/origin-queues.js';
 import { Timers } from '#kernel/timers.js';
+import { keyOfPlace, type ProviderPlace } from '../providers/provider-place.js';
 import { EmbeddingFailure, type Embeddings } from '../embeddings/embedder.js';
 import { embeddingsOf } from './embedding-answer.js';
 
@@ -11,11 +13,13 @@ const maxAttempts = 4;
 /** The first backoff. Each further one is four times as long, up to the maximum. */
 const firstBackoffMs = 500;
 const maxBackoffMs = 20_000;
-/** Concurrent requests of one process. */
+/** Concurrent requests of one process to one provider. */
 const maxRequests = 4;
 
 /** Where a model for embeddings is, and its name there. */
 export interface EmbeddingEndpoint {
+  /** Requests of one place wait for each other. */
+  readonly place: ProviderPlace;
   readonly kind: ProviderKind;
   /** Without a slash at the end. */
   readonly baseUrl: string;
@@ -29,7 +33,8 @@ export interface EmbeddingEndpoint {
 /** Calls endpoints for embeddings: OpenAI, Azure, Ollama, vLLM, LM Studio, text-embeddings-inference, and Gemini. */
 @Injectable()
 export class HttpEmbeddings {
-  readonly #requests: Promise<unknown>[] = [];
+  /** A queue apart from that of language models: documents are read in the background, and must not slow agents down. */
+  readonly #queues = new OriginQueues();
 
   constructor(
     private readonly outbound: OutboundHttp,
@@ -38,14 +43,16 @@ export class HttpEmbeddings {
 
   /** @throws EmbeddingFailure, or the reason of the signal */
   async embed(endpoint: EmbeddingEndpoint, texts: readonly string[], signal: AbortSignal): Promise<Embeddings> {
-    while (this.#requests.length >= maxRequests) await Promise.race(this.#requests);
-    const request = this.#embed(endpoint, texts, signal);
-    const settled: Promise<void> = request.then(
-      () => void this.#requests.splice(this.#requests.indexOf(settled), 1),
-      () => void this.#requests.splice(this.#requests.indexOf(settled), 1),
-    );
-    this.#requests.push(settled);
-    return request;
+    const leave = await this.#queues.enter(keyOfPlace(endpoint.place), maxRequests, signal).catch((error: unknown) => {
+      throw error instanceof FullQueue
+        ? new EmbeddingFailure(`The embeddings endpoint is busy: ${error.message}`, { cause: error })
+        : error;
+    });
+    try {
+      return await this.#embed(endpoint, texts, signal);
+    } finally {
+      leave();
+    }
   }
 
   async #embed(endpoint: EmbeddingEndpoint, texts: readonly string[], signal: AbortSignal): Promise<Embeddings> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#host/config/config.js';
 import { DomainError, InfrastructureFault, invalidField } from '#kernel/errors.js';
+import { originOf } from '#kernel/models/model-provider.js';
 import { HttpEmbeddings } from '../adapters/http-embeddings.js';
 import { keyHeaders } from '../asking/dialects.js';
 import { inField } from '../domain/model.errors.js';
@@ -31,8 +32,8 @@ export class ConfiguredEmbedder extends Embedder {
   async of(name: string | null, workspaceId: string): Promise<EmbeddingModel | undefined> {
     if (name === null) return this.#usual();
     const { spaceName, model, connection, priceUsd, keyOf } = await this.#place(name, workspaceId).catch(asFailure);
-    const { kind, baseUrl, headers, apiKey, allowsPrivate } = connection;
-    const endpoint = { kind, baseUrl, headers: { ...headers, ...keyHeaders(kind, apiKey) }, allowsPrivate };
+    const { place, kind, baseUrl, headers, apiKey, allowsPrivate } = connection;
+    const endpoint = { place, kind, baseUrl, headers: { ...headers, ...keyHeaders(kind, apiKey) }, allowsPrivate };
     return {
       name: spaceName,
       price: { model, priceUsd, keyOf },
@@ -43,7 +44,14 @@ export class ConfiguredEmbedder extends Embedder {
   #usual(): EmbeddingModel | undefined {
     const { embeddingsUrl: baseUrl, embeddingsApiKey, embeddingsModel: model, embeddingsPrice: priceUsd } = this.config;
     if (baseUrl === undefined) return undefined;
-    const endpoint = { kind: 'openai-compatible', baseUrl, headers: keyHeaders('openai-compatible', embeddingsApiKey), model } as const;
+    const place = { provider: 'operator/embeddings', origin: originOf(baseUrl) };
+    const endpoint = {
+      place,
+      kind: 'openai-compatible',
+      baseUrl,
+      headers: keyHeaders('openai-compatible', embeddingsApiKey),
+      model,
+    } as const;
     return {
       name: model,
       price: { model, priceUsd, keyOf: 'operator' },
