@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SystemIds } from '#host/system-ids.js';
 import { Clock } from '#kernel/clock.js';
-import { DomainError } from '#kernel/errors.js';
+import { DomainError, InfrastructureFault } from '#kernel/errors.js';
+import type { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
 import type { PlannedCall } from '#modules/runs/index.js';
@@ -82,6 +83,31 @@ async function runAtOnce(runs: number, call: PlannedCall, actual: number): Promi
   for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'BUDGET_EXCEEDED' } });
   return seen;
 }
+
+describe('the budget of model calls while the ledger is late', () => {
+  /** The ledger says that it is late, and contains what it contains. */
+  const late = (): { readonly budget: PlanModelBudget; readonly cost: PeriodCost } => {
+    const cost = new PeriodCost(store.pool, new OrganizationPlans(store.pool), time);
+    const projections = { upToDate: async () => false } as unknown as ProjectionHost;
+    return { cost, budget: new PlanModelBudget(new PlanCatalogue([], 'free'), cost, projections, time) };
+  };
+
+  it('refuses no call for a charge that may be counted twice', async () => {
+    const { budget: lagging, cost } = late();
+    const hold = await lagging.admit(aCall({ holdNanoUsd: 3 * usd }));
+    await charge(3 * usd);
+    expect(await usedNanoUsd()).toBe(3 * usd);
+    hold.settle(3 * usd);
+    await cost.read(payer.accountId);
+    await expect(lagging.admit(aCall())).rejects.toThrow(InfrastructureFault);
+  });
+
+  it('refuses a call for which the figure alone leaves no room', async () => {
+    await charge(limit);
+    expect(await usedNanoUsd()).toBe(limit);
+    await expect(late().budget.admit(aCall())).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+  });
+});
 
 describe('the budget of model calls', () => {
   it('admits calls up to the limit of the plan, and refuses the next with 402 that names it', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { Clock } from '#kernel/clock.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { costLimitOf, PlanCatalogue, type Plan } from '#kernel/plan/plan.js';
 import { ModelBudget, type BudgetHold, type PlannedCall } from '#modules/runs/index.js';
 import { periodEnd } from '../limits/billing-period.js';
@@ -11,6 +12,12 @@ import { overBudget } from '../limits/refusals.js';
 /** Longest wait for charges that the totals do not contain yet. */
 const patienceMs = 1000;
 
+interface Reading {
+  readonly use: PeriodUse;
+  /** Whether the figure contains every call that had ended before it was asked for. */
+  readonly isExact: boolean;
+}
+
 /** The charges of an account that its figure may not contain. Amounts are nano-dollars. */
 interface Outstanding {
   /** Reserved for the calls in progress. */
@@ -18,7 +25,7 @@ interface Outstanding {
   /** Of calls that have ended since the last exact figure. */
   settled: number;
   /** The exact figure that is being read. */
-  reading?: Promise<PeriodUse> | undefined;
+  reading?: Promise<Reading> | undefined;
 }
 
 /**
@@ -43,7 +50,10 @@ export class PlanModelBudget extends ModelBudget {
     if (!countsForPlan(call.keyOf)) return noHold;
     const known = this.cost.of(call.accountId);
     const use = known instanceof Promise ? await known : known;
-    return this.#hold(use, call) ?? this.#hold(await this.#exact(call.accountId), call) ?? this.#refuse(call);
+    const hold = this.#hold(use, call);
+    if (hold !== undefined) return hold;
+    const exact = await this.#exact(call.accountId);
+    return this.#hold(exact.use, call) ?? this.#refuse(exact, call);
   }
 
   /** Undefined if the call does not fit. */
@@ -52,9 +62,7 @@ export class PlanModelBudget extends ModelBudget {
     if (limitUsd === null) return noHold;
     const outstanding = this.#of(accountId);
     const hold = holdNanoUsd ?? 0;
-    const used = use.nanoUsd + outstanding.settled + outstanding.held;
-    const limit = Math.round(limitUsd * 1e9);
-    if (used >= limit || used + hold > limit) return undefined;
+    if (!fits(use.nanoUsd + outstanding.settled + outstanding.held, hold, limitUsd)) return undefined;
     outstanding.held += hold;
     return heldFor(outstanding, hold);
   }
@@ -67,33 +75,45 @@ export class PlanModelBudget extends ModelBudget {
     return first;
   }
 
-  /** A figure that contains every call that had ended before it was asked for. Concurrent callers share one. */
-  #exact(accountId: string): Promise<PeriodUse> {
+  /** A figure that contains every call that had ended before it was asked for, unless the ledger is late. Concurrent callers share one. */
+  #exact(accountId: string): Promise<Reading> {
     const outstanding = this.#of(accountId);
     outstanding.reading ??= this.#read(accountId, outstanding).finally(() => (outstanding.reading = undefined));
     return outstanding.reading;
   }
 
-  async #read(accountId: string, outstanding: Outstanding): Promise<PeriodUse> {
+  async #read(accountId: string, outstanding: Outstanding): Promise<Reading> {
     const { settled } = outstanding;
     const isExact = await this.projections.upToDate('usage-ledger', patienceMs);
     const use = await this.cost.read(accountId);
     if (isExact) outstanding.settled -= settled;
-    return use;
+    return { use, isExact };
   }
 
-  async #refuse({ accountId, holdNanoUsd, spentNanoUsd }: PlannedCall): Promise<never> {
-    const use = await this.cost.of(accountId);
+  /** While the ledger is late, a charge may be counted twice: in the figure, and as a call that has ended since. That refuses no call. */
+  #refuse({ use, isExact }: Reading, { accountId, holdNanoUsd, spentNanoUsd }: PlannedCall): never {
     const plan: Plan = this.plans.of(use.plan);
     const { held, settled } = this.#of(accountId);
+    const limitUsd = costLimitOf(plan, use.seats) ?? 0;
+    if (!isExact && fits(use.nanoUsd + held, holdNanoUsd ?? 0, limitUsd)) throw lateLedger();
     throw overBudget(plan, {
-      limitUsd: costLimitOf(plan, use.seats) ?? 0,
+      limitUsd,
       usedNanoUsd: use.nanoUsd + settled + held,
       holdNanoUsd: holdNanoUsd ?? 0,
       spentNanoUsd,
       resetAt: periodEnd(this.clock.now()),
     });
   }
+}
+
+/** Whether a call with such a hold fits into a limit beside what is used. */
+function fits(usedNanoUsd: number, hold: number, limitUsd: number): boolean {
+  const limit = Math.round(limitUsd * 1e9);
+  return usedNanoUsd < limit && usedNanoUsd + hold <= limit;
+}
+
+function lateLedger(): InfrastructureFault {
+  return new InfrastructureFault('The charges of the account are not counted yet. Please retry shortly.');
 }
 
 const noHold: BudgetHold = { settle: () => undefined, release: () => undefined };
