@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
+import { longestRenewalMs } from '#modules/mcp/store/grants/mcp-grants.js';
 import { auditCaughtUp } from '../../support/audit-caught-up.js';
 import { eventually } from '../../support/eventually.js';
 import { calling, deploying, register } from '../../support/mcp/mcp-api.js';
@@ -121,6 +122,50 @@ describe('an access token', () => {
     revoke();
     withdraw();
     for (const _ of [1, 2]) expect((await tested(id))['error']).toContain('needs a person who signs in');
+  });
+
+  it('stays when the client is refused at its renewal, and the refusal names the reason', async () => {
+    const { site, revoke, withdraw } = await guard();
+    const { id } = await register(server, `${site.url}/mcp`, code);
+    await signIn(id);
+    expect(await tested(id)).toMatchObject({ ok: true });
+    revoke();
+    withdraw('invalid_client');
+    for (const _ of [1, 2]) expect((await tested(id))['error']).toContain('invalid_client');
+    withdraw(null);
+    expect(await tested(id)).toMatchObject({ ok: true });
+  });
+
+  it('is claimed for longer than its renewal may take', async () => {
+    const { site, revoke, holdTokens } = await guard();
+    const { id } = await register(server, `${site.url}/mcp`, code);
+    await signIn(id);
+    expect(await tested(id)).toMatchObject({ ok: true });
+    revoke();
+    const held = holdTokens();
+    const renewal = tested(id);
+    const release = await held;
+    const text = 'select extract(epoch from renewing_until - now()) * 1000 as ms from mcp_grant where connection_id = $1';
+    const { rows } = await server.database.pool.query<{ ms: string }>(text, [id]);
+    expect(Number(rows[0]?.ms)).toBeGreaterThan(longestRenewalMs);
+    release();
+    expect(await renewal).toMatchObject({ ok: true });
+  });
+
+  it('that comes after a change of the settings is no sign-in', async () => {
+    const { site, holdTokens } = await guard();
+    const { id } = await register(server, `${site.url}/mcp`, code);
+    const held = holdTokens();
+    const signing = signIn(id);
+    const release = await held;
+    await owner()
+      .patch(`/api/v1/mcp-servers/${id}`)
+      .send({ ...code, oauthScope: 'tools' })
+      .expect(200);
+    release();
+    expect(await signing).toContain('problem=CONFLICT');
+    const text = `select 1 from ledger_event where stream_id = $1 and type = 'mcp-connection.authorized'`;
+    expect((await server.database.pool.query(text, [id])).rows).toEqual([]);
   });
 
   it.each([

@@ -17,8 +17,8 @@ export interface GuardedSite {
   readonly revocations: (readonly [hint: string | null, status: number])[];
   /** The server accepts none of the tokens that it has accepted so far. */
   revoke(): void;
-  /** The authorization server gives no further token for what it has given. */
-  withdraw(): void;
+  /** The authorization server gives no further token, and says why; by default that what it has given is withdrawn. Null: it gives tokens again. */
+  withdraw(error?: string | null): void;
   /** From now on the MCP server names another authorization server. */
   nameIssuer(other: string): void;
   /** From now on the authorization server gives tokens, but its answers wait. Resolves with what lets them go on, when the first one waits. */
@@ -51,7 +51,7 @@ export async function guardedSite(
   const [shown, revoked] = [[] as string[], new Set<string>()];
   const asked: Record<string, number> = {};
   const revocations: GuardedSite['revocations'] = [];
-  let isWithdrawn = false;
+  let withdrawn: string | null = null;
   let holding: ((release: () => void) => void) | undefined;
   let [named, treatment] = [issuer, revoking];
   const site: McpSite = await mcpSite({
@@ -108,7 +108,8 @@ export async function guardedSite(
   const callback = provider.callback();
   handler = (request, response) => {
     if (request.url === '/token') {
-      if (isWithdrawn) return void response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
+      if (withdrawn !== null)
+        return void response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: withdrawn }));
       if (holding !== undefined) heldResponse(response, holding);
       request.on('data', (piece: Buffer) => {
         const grant = new URLSearchParams(piece.toString()).get('grant_type');
@@ -145,7 +146,7 @@ export async function guardedSite(
     holding = undefined;
     return release;
   };
-  const withdraw = (): void => void (isWithdrawn = true);
+  const withdraw = (error: string | null = 'invalid_grant'): void => void (withdrawn = error);
   return { site, issuer, shown, asked, revocations, revoke, withdraw, nameIssuer, holdTokens, treatRevocations, close };
 }
 

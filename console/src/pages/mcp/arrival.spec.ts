@@ -9,6 +9,7 @@ describe('the return from an authorization server', () => {
   it.each([
     ['SIGN_IN_DENIED', 'cancelled'],
     ['SIGN_IN_EXPIRED', 'ten minutes'],
+    ['CONFLICT', 'changed during the sign-in'],
     ['MCP_UNREACHABLE', '(MCP_UNREACHABLE)'],
   ])('says why the sign-in has failed: %s', (code, text) => {
     expect(arrival(`?problem=${code}`)).toContain(text);

@@ -1,6 +1,7 @@
 const problems: Readonly<Record<string, string>> = {
   SIGN_IN_DENIED: 'The sign-in was cancelled at the server.',
   SIGN_IN_EXPIRED: 'The sign-in took longer than ten minutes, or began in another browser. Choose Sign in again.',
+  CONFLICT: 'The settings of the server were changed during the sign-in. Choose Sign in again.',
   MCP_DENIED: 'The authorization server did not accept the sign-in. Choose Sign in again, or check the client and its secret.',
 };
 

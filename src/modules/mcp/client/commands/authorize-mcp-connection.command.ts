@@ -73,7 +73,8 @@ export class FinishMcpAuthorizationHandler implements ICommandHandler<FinishMcpA
   async execute({ caller, meta, id, attempt, answer }: FinishMcpAuthorization): Promise<void> {
     const row = await this.own.reach(caller, id, 'write');
     const tokens = await this.exchange.finish(row, attempt, answer);
-    await this.revocations.keep(row, tokens);
+    if (!(await this.revocations.keep(row, tokens)))
+      throw conflict('CONFLICT', 'The settings of the MCP server were changed during the sign-in: sign in again');
     const command = { type: 'authorize', at: this.clock.iso() } as const;
     await decide(this.store, on(mcpConnectionStream.at(id, row.workspaceId), mcpConnection, command), { meta });
   }

@@ -12,6 +12,7 @@ import { OutboundFetch } from '../connection/outbound-fetch.js';
 import type { OauthSettings } from '../domain/mcp-connection.events.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
 import type { Tokens } from '../../store/grants/mcp-grants.js';
+import { GrantWithdrawn } from './grant-withdrawn.js';
 import { IssuerChanged, isSameIssuer } from './issuer-changed.js';
 import { revokeTokens, type RevocationAnswer } from './revoke-tokens.js';
 
@@ -31,6 +32,9 @@ interface Source {
   readonly resource: URL | undefined;
   readonly fetch: FetchLike;
 }
+
+/** What a grant is renewed with. */
+type Renewal = Pick<Tokens, 'issuer'> & { readonly refreshToken: string };
 
 /** A visit of a person to an authorization server that has begun. */
 export interface AuthorizationAttempt {
@@ -67,14 +71,14 @@ export class OauthExchange {
   }
 
   /** @throws McpFailure, IssuerChanged */
-  renewed(row: McpConnectionRow, refreshToken: string, former: string | undefined): Promise<Tokens> {
+  renewed(row: McpConnectionRow, { refreshToken, issuer: former }: Renewal, signal: AbortSignal): Promise<Tokens> {
     return this.#with(
       row,
       async ({ library, server, issuer, metadata, client, resource, fetch }) => {
         const given = { clientInformation: client, refreshToken, fetchFn: fetch, ...defined({ metadata, resource }) };
         return this.#read(await library.refreshAuthorization(server, given), issuer);
       },
-      { former },
+      { former, signal },
     );
   }
 
@@ -187,12 +191,8 @@ function refusalOf(error: unknown, name: string): McpFailure | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !/^[a-z_]{1,50}$/.test(error.code))
     return undefined;
   const isPassing = error.code === 'server_error' || error.code === 'temporarily_unavailable';
-  return new McpFailure(
-    'denied',
-    `The authorization server of the MCP server ${name} refused the request: ${error.code}`,
-    isPassing,
-    error,
-  );
+  const message = `The authorization server of the MCP server ${name} refused the request: ${error.code}`;
+  return error.code === 'invalid_grant' ? new GrantWithdrawn(message, error) : new McpFailure('denied', message, isPassing, error);
 }
 
 function defined<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

@@ -3,8 +3,8 @@ import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { McpFailure } from '../connection/mcp-failure.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
-import { McpGrants, type Grant, type Tokens } from '../../store/grants/mcp-grants.js';
-import { IssuerChanged } from './issuer-changed.js';
+import { longestRenewalMs, McpGrants, type Grant, type Tokens } from '../../store/grants/mcp-grants.js';
+import { GrantWithdrawn } from './grant-withdrawn.js';
 import { OauthExchange } from './oauth-exchange.js';
 import { TokenRevocations } from './token-revocations.js';
 
@@ -48,10 +48,11 @@ export class OauthTokens {
 
   async #renewed(row: McpConnectionRow, grant: Grant, refreshToken: string): Promise<string> {
     try {
-      return await this.#kept(row, await this.exchange.renewed(row, refreshToken, grant.issuer));
+      const signal = AbortSignal.timeout(longestRenewalMs);
+      return await this.#kept(row, await this.exchange.renewed(row, { ...grant, refreshToken }, signal));
     } catch (error) {
-      // Tokens that were withdrawn are not tried again: the person is asked. Those of another authorization server may count again.
-      const isOver = error instanceof McpFailure && error.failure === 'denied' && !error.isPassing && !(error instanceof IssuerChanged);
+      // Tokens that were withdrawn are not tried again: the person is asked. After every other refusal, such as of the client, they may count again.
+      const isOver = error instanceof GrantWithdrawn;
       await (isOver ? this.grants.forget(row.id, grant) : this.grants.release(row.id, grant));
       throw isOver ? notAuthorized(row) : error;
     }

@@ -65,8 +65,9 @@ export class TokenRevocations {
   /**
    * Keeps new tokens of a registration. They are revoked instead if it was deleted meanwhile, or has other settings.
    * @param row as it was when they were asked for
+   * @returns whether the tokens of the registration count
    */
-  async keep(row: McpConnectionRow, tokens: Tokens): Promise<void> {
+  async keep(row: McpConnectionRow, tokens: Tokens): Promise<boolean> {
     while (!(await this.grants.keep(connectionOf(row), tokens))) {
       if ((await this.settle(row.id)) !== 'kept') continue;
       await this.store.append({
@@ -74,9 +75,9 @@ export class TokenRevocations {
         writes: this.#revoked({ connection: connectionOf(row), tokens, reason: 'changed', meta: {} }),
       });
       this.signals.send(workTopic);
-      return;
+      return false;
     }
-    await this.settle(row.id);
+    return (await this.settle(row.id)) === 'kept';
   }
 
   /**

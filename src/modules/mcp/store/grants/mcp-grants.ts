@@ -44,6 +44,9 @@ interface Content<Holder> extends Tokens {
 }
 
 const mostAtOnce = 100;
+/** A claim lasts longer, so that no other process uses the same refresh token meanwhile. */
+export const longestRenewalMs = 30_000;
+const claimedMs = longestRenewalMs + 10_000;
 
 /** Access tokens of MCP servers, sealed in the database. */
 @Injectable()
@@ -93,7 +96,7 @@ export class McpGrants {
   async claim(connectionId: string, { sealed }: Grant): Promise<boolean> {
     const { rowCount } = await this.pool.query({
       name: 'claim_mcp_grant',
-      text: `update mcp_grant set renewing_until = now() + interval '20 seconds'
+      text: `update mcp_grant set renewing_until = now() + interval '${claimedMs} milliseconds'
              where connection_id = $1 and sealed = $2 and coalesce(renewing_until < now(), true)`,
       values: [connectionId, sealed],
     });
