@@ -1,4 +1,5 @@
 export { FilesModule } from './files.module.js';
+export { DeleteFile } from './commands/delete-file.command.js';
 export { WriteFile, type FileOfRun } from './commands/write-file.command.js';
 export { FileWriter, type StagedFile } from './commands/file-writer.js';
 export type { FileView } from './queries/file-view.js';

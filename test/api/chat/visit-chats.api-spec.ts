@@ -424,6 +424,28 @@ describe('files of a message', () => {
     expect((body['details'] as unknown as { path: unknown[] }[])[0]?.path.at(-1)).toBe(field);
   });
 
+  it('do not stay when their message is refused, or repeats an earlier one', async () => {
+    const chat = await aChat(server, {}, files);
+    const [browser, stranger] = [new Browser(server), new Browser(server)];
+    await browser.get(chat.path);
+    const stored = async (): Promise<number> =>
+      Number((await server.database.pool.query<{ count: string }>('select count(*) from workspace_file')).rows[0]?.count);
+    const sent = [{ name: 'a.txt', data: data('abc') }];
+    const key = { 'Idempotency-Key': 'with-files' };
+    const first = await browser.say(chat.path, { input: 'See', files: sent }, key);
+    const before = await stored();
+    expect((await browser.say(chat.path, { input: 'Other', files: sent }, key)).status).toBe(422);
+    expect((await browser.say(chat.path, { input: 'See', files: sent }, key)).executionId).toBe(first.executionId);
+    expect((await stranger.post(chat.path, { input: 'x', conversationId: first.conversationId, files: sent })).status).toBe(404);
+    const form = new FormData();
+    form.set('input', 'x');
+    form.set('conversationId', first.conversationId);
+    form.append('files', new File(['abc'], 'b.txt'));
+    expect((await stranger.post(chat.path, form)).status).toBe(404);
+    expect(await stored()).toBe(before);
+    expect(first.text).toBe('a.txt 3 text/plain');
+  });
+
   it('count towards the storage of the account, which refuses more than it has', async () => {
     const small = await startTestApp();
     try {

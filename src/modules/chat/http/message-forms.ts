@@ -12,7 +12,8 @@ import { mostFiles, readMessage, tooManyFiles, type DataFile, type VisitorMessag
 
 const textFields = ['input', 'conversationId'];
 
-type FilledMessage = VisitorMessage & { readonly kept: readonly JsonObject[] };
+/** A message and how its files are stored. They are stored once it may begin a run. */
+type FilledMessage = VisitorMessage & { readonly keepFiles: () => Promise<readonly JsonObject[]> };
 
 /** Messages with files. The files of a form are written to storage as they arrive. */
 @Injectable()
@@ -41,7 +42,7 @@ export class MessageForms {
       if (problem !== undefined) throw problem;
       const message = readMessage(Object.fromEntries(fields));
       if (message.input === undefined && files.length === 0) throw invalidField('input', 'input is required', 'required');
-      await work({ ...message, kept: await this.files.keepForm(open, files, meta) });
+      await work({ ...message, keepFiles: () => this.files.keepForm(open, files, meta) });
     });
   }
 }

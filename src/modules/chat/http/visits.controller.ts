@@ -9,13 +9,14 @@ import { TakesUploadOrJson } from '#edge/upload/upload-route.js';
 import type { Caller } from '#kernel/caller.js';
 import { invalidField } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
+import type { JsonObject } from '#kernel/json.js';
 import { Access } from '#modules/identity/index.js';
 import { confirmProtocol, ReadStreamRequest, streamProtocol } from '#modules/runs/index.js';
 import { ChatStreams } from '../talk/chat-streams.js';
 import { VisitorConversations } from '../store/visitor-conversations.js';
 import { OpenChats, type OpenChat } from '../talk/open-chats.js';
 import { ShownTurns } from '../talk/shown-turns.js';
-import { Talk, type PendingAnswer, type Reply, type Sender } from '../talk/talk.js';
+import { Talk, type PendingAnswer, type Reply, type Sender, type SentMessage } from '../talk/talk.js';
 import { Visitors, type Visitor } from '../talk/visitors.js';
 import { readMessage, type VisitorMessage } from '../talk/visitor-message.js';
 import type { ChatStreamMessage } from './chat-stream-message.js';
@@ -102,8 +103,8 @@ export class VisitsController {
       if (body.password === undefined && body.email === undefined) throw invalidField('input', 'input is required', 'required');
       return void response.json(configurationResponse(open.chat));
     }
-    const files = await this.forms.keepData(open, message.files, metaOf(open, request));
-    await this.#reply(open, visitor, { ...message, kept: files }, response);
+    const keepFiles = (): Promise<readonly JsonObject[]> => this.forms.keepData(open, message.files, metaOf(open, request));
+    await this.#reply(open, visitor, { ...message, keepFiles }, response);
   }
 
   /**
@@ -198,14 +199,14 @@ export class VisitsController {
   async #reply(
     open: OpenChat,
     visitor: Visitor,
-    { input = '', conversationId, answer, kept }: VisitorMessage & { readonly kept: MessageFiles },
+    { input = '', conversationId, answer, keepFiles }: VisitorMessage & Pick<SentMessage, 'keepFiles'>,
     response: Response,
   ): Promise<void> {
     const idempotencyKey = keyIn(response.req);
     const sender = this.#sender(open, visitor, response);
     const reply: Reply | PendingAnswer =
       answer === undefined
-        ? await this.talk.send(sender, { input, conversationId, files: kept, idempotencyKey })
+        ? await this.talk.send(sender, { input, conversationId, keepFiles, idempotencyKey })
         : await this.talk.answer(sender, conversationId ?? '', answer);
     if ('kind' in reply) return void response.json(pendingAnswerResponse(reply));
     await this.#stream(sender, reply, response);
@@ -230,8 +231,6 @@ export class VisitsController {
     await sendEvents(response, messages);
   }
 }
-
-type MessageFiles = Awaited<ReturnType<MessageForms['keepData']>>;
 
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 

@@ -4,7 +4,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { UniqueConflict } from '#ledger/events/event-store.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
-import { DomainError, notFound } from '#kernel/errors.js';
+import { DomainError, InfrastructureFault, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids, nilId } from '#kernel/ids.js';
 import type { Json, JsonObject } from '#kernel/json.js';
@@ -19,6 +19,7 @@ import { memoryId } from './memory-id.js';
 import type { OpenChat } from './open-chats.js';
 import { ShownTurns } from './shown-turns.js';
 import type { QuestionAnswer } from './visitor-message.js';
+import { VisitorFiles } from './visitor-files.js';
 import type { Visitor } from './visitors.js';
 
 /** Who sends something, where, and how the reply is read. */
@@ -34,9 +35,16 @@ export interface Sender {
 export interface SentMessage {
   readonly input: string;
   readonly conversationId: string | undefined;
+  /** Stores the files of the message. @returns them as runs see them */
+  readonly keepFiles: () => Promise<readonly JsonObject[]>;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** A message that may begin a run. */
+interface AdmittedMessage extends Omit<SentMessage, 'keepFiles'> {
+  readonly conversationId: string;
   /** As runs see them. */
   readonly files: readonly JsonObject[];
-  readonly idempotencyKey: string | undefined;
 }
 
 /** The reply to a message, as it arrives. */
@@ -54,6 +62,8 @@ interface TurnDetails {
   readonly keepsText: boolean;
 }
 
+type StreamedStart = ConstructorParameters<typeof StreamExecution>[0];
+
 /** What became of an answer that does not continue its run at once. */
 export type PendingAnswer = Extract<ResumeOutcome, { kind: 'recorded' | 'queued' | 'begun' }>;
 
@@ -67,6 +77,7 @@ export class Talk {
     private readonly turns: ShownTurns,
     private readonly admission: Admission,
     private readonly streams: ChatStreams,
+    private readonly files: VisitorFiles,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -81,13 +92,27 @@ export class Talk {
     const known = await this.conversations.find(open.chat, conversationId, visitor.digest);
     const giveBack = await this.#takeToken(open);
     try {
-      return await this.#start(sender, { ...message, conversationId }, known === undefined);
+      const { input, idempotencyKey } = message;
+      const admitted = { input, idempotencyKey, conversationId, files: await message.keepFiles() };
+      return await this.#begin(sender, admitted, known === undefined);
     } catch (error) {
       if (error instanceof DomainError) giveBack();
+      throw error;
+    }
+  }
+
+  async #begin(sender: Sender, message: AdmittedMessage, isNew: boolean): Promise<Reply> {
+    const { open, visitor, meta } = sender;
+    try {
+      return await this.#start(sender, message, isNew);
+    } catch (error) {
       if (!(error instanceof UniqueConflict)) throw error;
       // Another request has begun a conversation of this id at the same moment.
-      await this.conversations.require(open.chat, conversationId, visitor.digest);
-      return this.#start(sender, { ...message, conversationId }, false);
+      await this.conversations.require(open.chat, message.conversationId, visitor.digest).catch(async (refusal: unknown) => {
+        await this.files.discard(open, message.files, meta);
+        throw refusal;
+      });
+      return this.#start(sender, message, false);
     }
   }
 
@@ -127,7 +152,7 @@ export class Talk {
     });
   }
 
-  async #start(sender: Sender, message: SentMessage & { readonly conversationId: string }, isNew: boolean): Promise<Reply> {
+  async #start(sender: Sender, message: AdmittedMessage, isNew: boolean): Promise<Reply> {
     const { open, visitor, protocol, meta } = sender;
     const { chat, caller, startBlockId: blockId, selectedOutputs } = open;
     const { conversationId, idempotencyKey } = message;
@@ -153,16 +178,33 @@ export class Talk {
         triggerSource: { kind: 'chat', provider: 'chat', blockId, conversationId },
         writes: (executionId, { contents }) => this.#rows(sender, message, { turnId, executionId, isNew, keepsText: contents !== 'none' }),
       },
-    } as const satisfies ConstructorParameters<typeof StreamExecution>[0];
-    const { executionId, replayed } = await this.commands.execute(new StreamExecution(start));
+    } as const satisfies StreamedStart;
+    const { executionId, replayed } = await this.#run(sender, message, start);
     const turn = replayed ? await this.conversations.ofRun(executionId) : undefined;
     const messages = await this.#follow(sender, executionId, undefined, selectedOutputs);
     return { conversationId: turn?.conversationId ?? conversationId, executionId, messages };
   }
 
+  /** Files that no run receives do not stay: the message was refused, or repeats an earlier one. */
+  async #run(
+    { open, meta }: Sender,
+    { files }: AdmittedMessage,
+    start: StreamedStart,
+  ): Promise<{ executionId: string; replayed: boolean }> {
+    try {
+      const begun = await this.commands.execute(new StreamExecution(start));
+      if (begun.replayed) await this.files.discard(open, files, meta);
+      return begun;
+    } catch (error) {
+      // After a fault of the infrastructure the run may have begun.
+      if (error instanceof DomainError && !(error instanceof InfrastructureFault)) await this.files.discard(open, files, meta);
+      throw error;
+    }
+  }
+
   #rows(
     { open: { chat }, visitor }: Sender,
-    { conversationId, input, files }: SentMessage & { readonly conversationId: string },
+    { conversationId, input, files }: AdmittedMessage,
     { turnId: id, executionId, isNew, keepsText }: TurnDetails,
   ): readonly Write[] {
     const { id: chatId, workspaceId } = chat;
@@ -205,7 +247,11 @@ async function* shown(messages: FollowedExecution['messages'], show: (data: Json
   for await (const message of messages) yield 'data' in message ? { ...message, data: await show(message.data) } : message;
 }
 
-function inputOf({ input, files }: SentMessage, conversationId: string, past: { readonly history?: readonly JsonObject[] }): JsonObject {
+function inputOf(
+  { input, files }: AdmittedMessage,
+  conversationId: string,
+  past: { readonly history?: readonly JsonObject[] },
+): JsonObject {
   return { input, conversationId, ...(files.length === 0 ? {} : { files }), ...past };
 }
 

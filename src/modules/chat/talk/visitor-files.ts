@@ -7,7 +7,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import type { JsonObject } from '#kernel/json.js';
 import { StorageAllowance, type StorageAccount } from '#ledger/objects/storage-allowance.js';
-import { FileWriter, WriteFile, type FileView } from '#modules/files/index.js';
+import { DeleteFile, FileWriter, WriteFile, type FileView } from '#modules/files/index.js';
 import { runFile } from '#modules/runs/index.js';
 import type { OpenChat } from './open-chats.js';
 import type { DataFile } from './visitor-message.js';
@@ -53,6 +53,11 @@ export class VisitorFiles {
       kept.push(this.#described(await this.writer.add(file), name));
     }
     return kept;
+  }
+
+  /** Deletes files that no run has received. */
+  async discard({ chat: { workspaceId }, caller }: OpenChat, files: readonly JsonObject[], meta: EventMeta): Promise<void> {
+    for (const { id } of files) await this.commands.execute(new DeleteFile(caller, meta, workspaceId, id as string));
   }
 
   /** Names are unique in a workspace, so the stored name has a prefix. The run sees the name that was sent. */
