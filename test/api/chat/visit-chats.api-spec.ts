@@ -499,6 +499,12 @@ describe('a chat that other sites may embed', () => {
 
   it('takes messages from its own page', async () => {
     const chat = await aChat(server);
+    const behind = { Origin: new URL(server.config.baseUrl).origin, Host: 'internal.example:8080' };
+    const proxied = await rawRequest(server.url + chat.path, {
+      method: 'POST',
+      headers: { ...behind, 'Content-Type': 'application/json' },
+    });
+    expect(proxied.status).toBe(400);
     expect((await new Browser(server).say(chat.path, { input: 'Hello' }, { Origin: server.url })).text).toBe('Hello');
   });
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Config } from '#host/config/config.js';
 import { forbidden } from '#kernel/errors.js';
 import { Chats } from '../store/chats.js';
 
@@ -9,14 +10,17 @@ const exposedHeaders = 'X-Conversation-Id, X-Execution-Id, X-Request-Id, X-Sim-S
 /** Lets pages of the allowed origins of a chat call it, with its cookies, and refuses messages from pages of all other sites. */
 @Injectable()
 export class ChatOrigins {
-  constructor(private readonly chats: Chats) {}
+  constructor(
+    private readonly chats: Chats,
+    private readonly config: Config,
+  ) {}
 
   /** @returns whether the response is complete @throws DomainError forbidden */
   async check(request: Request, response: Response): Promise<boolean> {
     const { method, originalUrl, headers } = request;
     const { origin, host } = headers;
     const identifier = /^\/api\/chat\/([a-z0-9-]+)(?:[/?]|$)/.exec(originalUrl)?.[1];
-    if (origin === undefined || identifier === undefined || isSameSite(origin, host)) return false;
+    if (origin === undefined || identifier === undefined || this.#isOwnPage(origin, host)) return false;
     const chat = await this.chats.at(identifier);
     if (chat === undefined) return false;
     response.vary('Origin');
@@ -34,9 +38,9 @@ export class ChatOrigins {
     response.status(204).end();
     return true;
   }
-}
 
-/** Whether a page of this server sends the request. */
-function isSameSite(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
+  /** Whether a page of this server sends the request. A proxy may put another host into `Host`. */
+  #isOwnPage(origin: string, host: string | undefined): boolean {
+    return URL.canParse(origin) && (new URL(origin).host === host || origin === new URL(this.config.baseUrl).origin);
+  }
 }
