@@ -97,6 +97,11 @@ describe('an access token of the issuer', () => {
     await send(await issuer.signed({ ...good(), nbf: seconds() + 10 })).expect(200);
   });
 
+  it.each([['mcp:tools other'], [['mcp:tools']]])('may have its scopes in scp: %j', async (scp) => {
+    await send(await issuer.signed({ ...good(), scope: undefined, scp })).expect(200);
+    await send(await issuer.signed({ ...good(), scope: undefined, scp: 'other' })).expect(403);
+  });
+
   it('that was changed is refused', async () => {
     const [head = '', , signature = ''] = (await issuer.signed(good())).split('.');
     const claims = Buffer.from(JSON.stringify({ ...good(), scope: 'mcp:tools admin' })).toString('base64url');

@@ -53,8 +53,10 @@ function factsOf(error: unknown): { readonly code?: unknown; readonly status?: n
   return { code, ...(typeof status === 'number' ? { status } : {}) };
 }
 
-/** What a server says may repeat what it was sent. */
+/** What a server says may repeat what it was sent, whole or without the scheme before a token. Schemes are hidden as well. */
 function hidden(text: string, headers: McpEndpoint['headers']): string {
-  const masked = Object.values(headers).reduce((shown, value) => (value.length < 4 ? shown : shown.replaceAll(value, '…')), text);
+  const sent = Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,;=]+/)]);
+  const longestFirst = sent.filter(({ length }) => length >= 4).toSorted((one, other) => other.length - one.length);
+  const masked = longestFirst.reduce((shown, value) => shown.replaceAll(value, '…'), text);
   return masked.length > mostTextLength ? `${masked.slice(0, mostTextLength)}…` : masked;
 }

@@ -192,9 +192,11 @@ it('an error of the protocol is a refusal with its message, without what was sen
       return true;
     },
   });
-  const failure = await calls(site, { headers: { authorization: 't-123456' } });
-  expect(failure).toMatchObject({ failure: 'refused', isPassing: false });
-  expect(failure.message).toBe('The MCP server site refused the request (-32602): The token … may not do that');
+  for (const authorization of ['t-123456', 'Bearer t-123456']) {
+    const failure = await calls(site, { headers: { authorization } });
+    expect(failure).toMatchObject({ failure: 'refused', isPassing: false });
+    expect(failure.message).toBe('The MCP server site refused the request (-32602): The token … may not do that');
+  }
 });
 
 it.each(['http://127.0.0.1:1/mcp', 'http://10.0.0.1/mcp', 'http://169.254.169.254/mcp', 'http://[::1]:9000/mcp'])(

@@ -78,8 +78,10 @@ export class AccessTokens {
   }
 }
 
+/** Some issuers write `scp`, as a list or as a text. */
 function scopesOf({ scope, scp }: JWTPayload): ReadonlySet<unknown> {
-  return new Set(Array.isArray(scp) ? scp : typeof scope === 'string' ? scope.split(' ') : []);
+  const written = scp ?? scope;
+  return new Set(Array.isArray(written) ? written : typeof written === 'string' ? written.split(' ') : []);
 }
 
 function refused({ errors }: Library, error: unknown): unknown {

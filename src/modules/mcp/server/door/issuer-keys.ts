@@ -5,6 +5,7 @@ import { Logger } from '#host/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
 import { isJsonObject, type JsonObject } from '#kernel/json.js';
+import { Timers } from '#kernel/timers.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
 
 /** Keys are asked for again after this time, so that a key that the issuer has withdrawn ends. */
@@ -13,6 +14,8 @@ const freshMs = 10 * 60_000;
 const keptMs = 24 * 60 * 60_000;
 /** Tokens with unknown keys cannot make this process ask more often. */
 const apartMs = 1_000;
+/** A request waits this long for newer keys while the last ones count. */
+const patienceMs = 1_000;
 const timeouts = { connectMs: 5_000, headersMs: 5_000, idleMs: 5_000, totalMs: 10_000 };
 const mostBytes = 1024 * 1024;
 
@@ -32,12 +35,14 @@ export class IssuerKeys {
     private readonly http: OutboundHttp,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly timers: Timers,
     private readonly logger: Logger,
   ) {}
 
   /** @throws DomainError unavailable when the issuer does not answer and no keys of it are known */
   async present(): Promise<JSONWebKeySet> {
-    if (this.#ageMs() > freshMs) await this.#ask();
+    const ageMs = this.#ageMs();
+    if (ageMs > freshMs) await (ageMs > keptMs ? this.#ask() : this.#askBriefly());
     if (this.#known !== undefined && this.#ageMs() <= keptMs) return this.#known.keys;
     throw new DomainError('unavailable', 'UNAVAILABLE', 'The issuer of access tokens does not answer. Please retry shortly.', {
       retryAfterSeconds: Math.ceil(apartMs / 1000),
@@ -57,6 +62,13 @@ export class IssuerKeys {
 
   #nowMs(): number {
     return this.clock.now().getTime();
+  }
+
+  async #askBriefly(): Promise<void> {
+    const answered = new AbortController();
+    const patience = this.timers.wait(patienceMs, answered.signal).catch(() => undefined);
+    await Promise.race([this.#ask(), patience]);
+    answered.abort();
   }
 
   /** Callers share one question. Beyond one in some seconds, they get what is known. */
