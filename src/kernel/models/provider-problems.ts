@@ -19,6 +19,8 @@ const refusedHeaders: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
+/** Names of headers that carry keys. */
+const credential = /(?:^|[-_.])(?:auth|authorization|apikey|key|token|secret|password|credentials?|jwt)(?:$|[-_.])/i;
 
 const name: FieldRule = [
   (value) => typeof value === 'string' && modelNameForm.test(value),
@@ -101,7 +103,8 @@ function checkHeaders(problems: FieldProblems, path: FieldPath, value: Json | un
 
 function headerProblem(header: string, text: Json): string | undefined {
   if (!headerName.test(header)) return 'must have a name of letters, digits and -';
-  if (refusedHeaders.has(header.toLowerCase())) return 'cannot be set: the server sets it itself, and keys are written in apiKey only';
+  if (refusedHeaders.has(header.toLowerCase()) || credential.test(header))
+    return 'cannot be set: the server sets it itself, and keys are written in apiKey only';
   if (typeof text === 'string' && headerValue.test(text)) return undefined;
   return 'must be a text of at most 2000 visible ASCII characters, in one line';
 }

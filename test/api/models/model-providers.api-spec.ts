@@ -75,6 +75,16 @@ describe('a model provider of a workspace', () => {
     ['a private address that is not allowed', { kind: 'openai', baseUrl: 'http://10.0.0.1/v1' }, ['baseUrl']],
     ['a key instead of a variable', { kind: 'openai', apiKey: 'sk-abc' }, ['apiKey']],
     ['a header that carries a key', { kind: 'openai', headers: { Authorization: 'Bearer x' } }, ['headers', 'Authorization']],
+    [
+      'a header that carries a key of a gateway',
+      { kind: 'openai', headers: { 'x-team': 'support', 'cf-aig-authorization': 'Bearer x' } },
+      ['headers', 'cf-aig-authorization'],
+    ],
+    [
+      'a header that carries a subscription',
+      { kind: 'openai', headers: { 'Ocp-Apim-Subscription-Key': 'x' } },
+      ['headers', 'Ocp-Apim-Subscription-Key'],
+    ],
     ['a header of the connection', { kind: 'openai', headers: { host: 'x' } }, ['headers', 'host']],
     ['a header with a line break', { kind: 'openai', headers: { 'x-a': 'b\r\nc: d' } }, ['headers', 'x-a']],
     [
