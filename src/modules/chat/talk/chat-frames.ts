@@ -4,13 +4,17 @@ import type { Question } from '#modules/pauses/index.js';
 /** What visitors see of a failure. Its details are in the log of the run. */
 export const failureText = 'Something went wrong, so there is no answer. Please try again.';
 
+/** What visitors see when the text so far is not the answer. The stream continues, and the answer may begin again. */
+export const interruptedText = 'The answer so far was interrupted.';
+
 /**
  * A frame of a run as visitors see it: without the details of failures, and with the questions of a pause in place of the links that answer
  * them with the rights of the workspace.
  */
 export async function shownFrame(data: Json, questions: () => Promise<readonly Question[]>): Promise<Json> {
   if (!isJsonObject(data)) return data;
-  if (data['event'] === 'error' || data['event'] === 'stream_error') return { ...data, error: failureText };
+  if (data['event'] === 'error') return { ...data, error: failureText };
+  if (data['event'] === 'stream_error') return { ...data, error: interruptedText };
   const final = data['event'] === 'final' && isJsonObject(data['data']) ? data['data'] : undefined;
   if (final?.['status'] !== 'paused') return data;
   return { ...data, data: { success: true, output: {}, status: 'paused', questions: (await questions()) as unknown as Json } };
