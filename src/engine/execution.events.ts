@@ -283,8 +283,8 @@ export const AgentEntered = defineEvent('execution.agent-entered')<{
 }>();
 
 /**
- * A call of a model has ended. *failed*: it gave no whole answer. *abandoned*: the process was lost during the call, or the run ended; the
- * usage is an estimate, it costs nothing, and the call is made again under the same key if the run continues. Every other one is charged once.
+ * A call of a model has ended. *failed*: it gave no whole answer, or the run ended during the call. *abandoned*: the process was lost during
+ * the call; the usage is an estimate, it costs nothing, and the call is made again under the same key. Every other one is charged once.
  */
 export const ModelAnswered = defineEvent('execution.model-answered')<{
   node: string;
