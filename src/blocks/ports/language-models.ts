@@ -27,6 +27,8 @@ export interface ModelRequest {
   readonly apiKey?: string | undefined;
   /** The bytes of a file part. @throws DomainError */
   readonly readFile: (fileId: string) => Promise<Buffer>;
+  /** Is called when the request is about to be sent, and with false when it is about to wait for a retry. Before, the provider can charge nothing. */
+  readonly onSent?: ((isSent: boolean) => void) | undefined;
 }
 
 /** A part of an answer while it arrives. The last one is always *answered*, with the whole answer. */

@@ -24,6 +24,8 @@ export interface ScriptedTurn {
   readonly providerModel?: string;
   readonly warnings?: readonly string[];
   readonly tries?: number;
+  /** What the request waits for before it is sent. */
+  readonly waits?: Promise<unknown>;
   /** What the answer waits for after its text and before its end; an aborted signal ends the wait. */
   readonly until?: Promise<unknown>;
   /** The failure after the text instead of an end; its partial answer is replaced by what was written. */
@@ -72,6 +74,8 @@ export class ScriptedModels implements LanguageModels {
     this.requests.push(request);
     const turn = typeof scripted === 'function' ? scripted(request) : scripted;
     if (turn instanceof Error) throw turn;
+    await this.#heeding(signal, turn.waits ?? Promise.resolve());
+    request.onSent?.(true);
     if (turn.reasoning !== undefined) yield { type: 'reasoning', text: turn.reasoning };
     const firstTokenAt = new Date(Date.UTC(2026, 0, 5, 10)).toISOString();
     for (const text of pieces(turn)) {

@@ -347,6 +347,18 @@ describe('a call that is ended', () => {
     expect((await asked(models.ask(aRequest(), never))).text).toBe('Hello');
   });
 
+  it('says when it is with the provider, and when it waits for a retry', async () => {
+    const http = new ScriptedHttp(refusal(500, 'x'), fine);
+    const said: unknown[] = [];
+    const stream = http.stream.bind(http);
+    http.stream = (request) => {
+      said.push('asked');
+      return stream(request);
+    };
+    await asked(modelsOver(http).models.ask(aRequest({ onSent: (isSent) => said.push(isSent) }), never));
+    expect(said).toEqual([true, 'asked', false, true, 'asked']);
+  });
+
   it('during the wait for a retry is not sent again', async () => {
     const abort = new AbortController();
     const http = new ScriptedHttp(refusal(500, 'x'));

@@ -115,6 +115,7 @@ export class AskModels implements LanguageModels {
     try {
       if (tries === 1) this.#requireHealth(place);
       const leave = await parts.queues.enter(keyOfPlace(place), connection.concurrency, signal);
+      request.onSent?.(true);
       try {
         for await (const part of this.#stream(call, wire, signal)) {
           const seen = answer.take(part);
@@ -137,7 +138,10 @@ export class AskModels implements LanguageModels {
     }
     if (problem.isLocal !== true) parts.health.failed(place, problem.kind);
     const waitMs = answer.hasBegun ? undefined : waitAfter(problem, tries, request.key);
-    if (waitMs !== undefined) return waitMs;
+    if (waitMs !== undefined) {
+      request.onSent?.(false);
+      return waitMs;
+    }
     throw failure(problem, { request, connection, tries, partial: this.#partial(call, answer, wire, tries) });
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
 import { PauseEnded } from '#engine/execution.events.js';
+import type { BlockDefinition } from '#blocks/block.js';
 import type { McpCall, McpServers } from '#blocks/ports/mcp.js';
 import { ModelFailure } from '#blocks/ports/language-models.js';
 import { aBlock, aDocument, edges } from '../../../../../test/support/engine/documents.js';
@@ -27,6 +28,62 @@ const told = ({ outcome }: Asked): unknown => ({ ...(outcome as { output: JsonOb
 const unavailable = new ModelFailure('The provider is down', 'unavailable', null, 3, 503);
 const echo = { tools: [aTool('say', 'echo')] as unknown as JsonObject[] };
 const says = (value: string) => ({ calls: [{ name: 'say', arguments: { value } }] });
+
+/** Never resolves. */
+const forever = new Promise<never>(() => undefined);
+
+describe('a call of a model that its run does not wait for', () => {
+  /** The run ends with its response, which comes while the model is asked. */
+  async function given(turn: ScriptedTurn) {
+    const sent = Promise.withResolvers<void>();
+    const models = new ScriptedModels({ ...turn, until: forever });
+    const ask = models.ask.bind(models);
+    models.ask = (request, signal) => {
+      sent.resolve();
+      return ask(request, signal);
+    };
+    const blocks = [
+      aBlock('s', 'start_trigger'),
+      aBlock('A', 'agent', { request: {} }),
+      aBlock('x', 'wait-for'),
+      aBlock('r', 'response', { data: '{}' }),
+    ];
+    const document = aDocument(blocks, edges('s > A', 's > x', 'x > r'));
+    const waitFor: BlockDefinition = {
+      type: 'wait-for',
+      check: () => [],
+      run: async () => {
+        await sent.promise;
+        await new Promise((resume) => setTimeout(resume, 20));
+        return { output: {} };
+      },
+    };
+    const { events } = await runDocument(document, { models, blocks: [...stepBlocks, testAgent, waitFor] });
+    return events.find(({ type }) => type === 'execution.model-answered')?.payload;
+  }
+
+  it('is charged by an estimate once the provider has the request', async () => {
+    const answered = await given({ text: 'Hel' });
+    expect(answered).toMatchObject({
+      outcome: 'failed',
+      error: { kind: 'cancelled' },
+      parts: [{ text: 'Hel' }],
+      usage: { estimated: true },
+    });
+    expect(answered).toMatchObject({ cost: { totalNanoUsd: expect.any(Number) }, usage: { input: expect.any(Number), output: 1 } });
+  });
+
+  it('costs nothing while it waits to be sent', async () => {
+    const answered = await given({ waits: forever });
+    expect(answered).toMatchObject({
+      outcome: 'failed',
+      error: { kind: 'cancelled' },
+      parts: [],
+      usage: { input: 0, output: 0 },
+      cost: null,
+    });
+  });
+});
 
 describe('an agent', () => {
   it('answers with the text of the model', async () => {

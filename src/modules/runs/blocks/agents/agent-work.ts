@@ -156,7 +156,8 @@ export class AgentWork {
     });
     this.#inFlight.add(call);
     try {
-      for await (const part of models.ask(request, signal)) {
+      const onSent = (isSent: boolean): void => void (call.isSent = isSent);
+      for await (const part of models.ask({ ...request, onSent }, signal)) {
         call.take(part, () => this.#now());
         if (ask.purpose === undefined) await this.#stream(part, position, ask.attempt);
         if (part.type === 'answered') return call.answered(part.answer, problemOf(part.answer.parts, request), this.#now());

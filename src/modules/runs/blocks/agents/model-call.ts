@@ -27,6 +27,8 @@ export class ModelCall {
   #text = '';
   #reasoning = '';
   #firstTokenAt: string | undefined;
+  /** Whether the provider has the request. */
+  isSent = false;
 
   constructor(private readonly of: CallFacts) {}
 
@@ -64,9 +66,10 @@ export class ModelCall {
     return ModelAnswered({ ...event.payload, parts, usage, cost, providerModel, finish, warnings });
   }
 
-  /** The run ended during the call: what had arrived is kept, and counted by the server. */
+  /** The run ended during the call: what had arrived is kept, and counted by the server. A request that was not sent has cost nothing. */
   cancelled(kind: 'cancelled' | 'timeout', at: string): Answered {
-    return this.#partly('failed', { kind, message: `The run ended during the call of ${this.of.ask.model.name}` }, 1, at);
+    const event = this.#partly('failed', { kind, message: `The run ended during the call of ${this.of.ask.model.name}` }, 1, at);
+    return this.isSent ? event : ModelAnswered({ ...event.payload, usage: noUsage, cost: null });
   }
 
   /** The process was lost during the call. */
