@@ -77,9 +77,9 @@ export class BlockWork {
     this.#madeAgents?.stored(answered);
   }
 
-  /** The events of calls in progress, when the run ends without waiting for them. */
-  interrupted(kind: 'cancelled' | 'timeout'): readonly ExecutionEvent[] {
-    return this.#madeAgents?.interrupted(kind) ?? [];
+  /** The events of calls in progress, when the run, or the workflow that the block `below` has called, ends without waiting for them. */
+  interrupted(kind: 'cancelled' | 'timeout', below?: string): readonly ExecutionEvent[] {
+    return this.#madeAgents?.interrupted(kind, below) ?? [];
   }
 
   /** @returns the event of the task. @throws InfrastructureFault, by a promise, if the run cannot continue in this process at the moment */

@@ -260,6 +260,7 @@ export class TaskLoop {
   }
 
   #startTask(task: Task): void {
+    if (task.kind === 'leave') this.#endCallsBelow(task.node.key);
     this.#running += 1;
     this.#state.begin(task);
     const event = this.#blocks.do(task);
@@ -282,15 +283,31 @@ export class TaskLoop {
       if (event.type === 'execution.model-answered') this.#blocks.stored(event.payload);
       return;
     }
-    this.options.journal.record(this.#sealing.seal(event));
-    this.#spending.take(event);
-    this.options.world.observed?.(event);
+    this.#record(event);
     // What a call has cost must not be lost with the process.
     if (event.type === 'execution.model-answered') this.#store(event.payload);
     // An event from a record is sealed already.
-    for (const task of this.#state.apply(this.#sealing.open(event))) this.#queue.push(task);
+    this.#follow(event);
     if (this.#blocks.produced > mostProducedBytes) {
       this.#fail(`The outputs of the blocks of the run exceed ${mostProducedBytes / 1024 / 1024} MB in all`, 'engine');
+    }
+  }
+
+  #record(event: ExecutionEvent): void {
+    this.options.journal.record(this.#sealing.seal(event));
+    this.#spending.take(event);
+    this.options.world.observed?.(event);
+  }
+
+  #follow(event: ExecutionEvent): void {
+    for (const task of this.#state.apply(this.#sealing.open(event))) this.#queue.push(task);
+  }
+
+  /** A called workflow that has answered is left without the calls of models in it: they have cost something, so they end before it. */
+  #endCallsBelow(key: string): void {
+    for (const event of this.#blocks.interrupted('cancelled', key)) {
+      this.#record(event);
+      this.#follow(event);
     }
   }
 
@@ -365,11 +382,7 @@ export class TaskLoop {
   #lastFacts(
     isTimeout = this.#clock.remainingMs() === 0,
   ): ReturnType<RunClock['times']> & { spent?: { costUsd: number; models: string[] } } {
-    for (const event of this.#blocks.interrupted(isTimeout ? 'timeout' : 'cancelled')) {
-      this.options.journal.record(this.#sealing.seal(event));
-      this.#spending.take(event);
-      this.options.world.observed?.(event);
-    }
+    for (const event of this.#blocks.interrupted(isTimeout ? 'timeout' : 'cancelled')) this.#record(event);
     const { spent } = this.#spending;
     return { ...this.#clock.times(), ...(spent === undefined ? {} : { spent }) };
   }

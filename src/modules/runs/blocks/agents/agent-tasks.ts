@@ -40,9 +40,9 @@ export class AgentTasks {
     this.#work = new AgentWork(run);
   }
 
-  /** The events of calls in progress, when the run ends without waiting for them. */
-  interrupted(kind: 'cancelled' | 'timeout'): readonly ExecutionEvent[] {
-    return this.#work.interrupted(kind);
+  /** The events of calls in progress, when the run, or a workflow that it has called, ends without waiting for them. */
+  interrupted(...ended: Parameters<AgentWork['interrupted']>): readonly ExecutionEvent[] {
+    return this.#work.interrupted(...ended);
   }
 
   /** The event of a call of a model is stored, or can no longer be. */

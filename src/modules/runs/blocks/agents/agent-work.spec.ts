@@ -29,12 +29,13 @@ const unavailable = new ModelFailure('The provider is down', 'unavailable', null
 const echo = { tools: [aTool('say', 'echo')] as unknown as JsonObject[] };
 const says = (value: string) => ({ calls: [{ name: 'say', arguments: { value } }] });
 
+const childId = '019b8a2e-0000-7000-8000-0000000000cc';
 /** Never resolves. */
 const forever = new Promise<never>(() => undefined);
 
 describe('a call of a model that its run does not wait for', () => {
   /** The run ends with its response, which comes while the model is asked. */
-  async function given(turn: ScriptedTurn) {
+  async function given(turn: ScriptedTurn, isCalled = false) {
     const sent = Promise.withResolvers<void>();
     const models = new ScriptedModels({ ...turn, until: forever });
     const ask = models.ask.bind(models);
@@ -58,12 +59,29 @@ describe('a call of a model that its run does not wait for', () => {
         return { output: {} };
       },
     };
-    const { events } = await runDocument(document, { models, blocks: [...stepBlocks, testAgent, waitFor] });
-    return events.find(({ type }) => type === 'execution.model-answered')?.payload;
+    const options = { models, blocks: [...stepBlocks, testAgent, waitFor] };
+    const calling = aDocument([aBlock('s', 'start_trigger'), aBlock('w', 'workflow', { workflowId: childId })], edges('s > w'));
+    const run = isCalled ? runDocument(calling, { ...options, workflows: { [childId]: document } }) : runDocument(document, options);
+    const { events, outcome } = await run;
+    expect(outcome).toMatchObject({ kind: 'completed' });
+    const answered = events.filter((event) => event.type === 'execution.model-answered');
+    expect(answered).toHaveLength(1);
+    const last = events.findIndex(({ type }) => type === 'execution.model-answered');
+    return { answered: answered[0]?.payload, upToIt: events.slice(1, last + 1), calling, options, document };
   }
 
+  it('in a called workflow is charged like any other', async () => {
+    const { answered, upToIt, calling, options, document } = await given({ text: 'Hel' }, true);
+    expect(answered).toMatchObject({ node: 'w()/A', outcome: 'failed', error: { kind: 'cancelled' }, parts: [{ text: 'Hel' }] });
+    expect(answered).toMatchObject({ cost: { totalNanoUsd: expect.any(Number) } });
+    // A process that takes the run over at this moment leaves the workflow as well, and asks nothing.
+    const models = new ScriptedModels();
+    const again = await runDocument(calling, { ...options, models, workflows: { [childId]: document }, after: upToIt });
+    expect([again.outcome.kind, models.requests.length]).toEqual(['completed', 0]);
+  });
+
   it('is charged by an estimate once the provider has the request', async () => {
-    const answered = await given({ text: 'Hel' });
+    const { answered } = await given({ text: 'Hel' });
     expect(answered).toMatchObject({
       outcome: 'failed',
       error: { kind: 'cancelled' },
@@ -74,7 +92,7 @@ describe('a call of a model that its run does not wait for', () => {
   });
 
   it('costs nothing while it waits to be sent', async () => {
-    const answered = await given({ waits: forever });
+    const { answered } = await given({ waits: forever });
     expect(answered).toMatchObject({
       outcome: 'failed',
       error: { kind: 'cancelled' },

@@ -194,11 +194,11 @@ export class AgentWork {
     }).abandoned(this.#now());
   }
 
-  /** The events of the calls in progress, when the run ends without waiting for them. */
-  interrupted(kind: 'cancelled' | 'timeout'): readonly ExecutionEvent[] {
-    const events = [...this.#inFlight].map((call) => call.cancelled(kind, this.#now()));
-    this.#inFlight.clear();
-    return events;
+  /** The events of the calls in progress, when the run, or the workflow that the block `below` has called, ends without waiting for them. */
+  interrupted(kind: 'cancelled' | 'timeout', below?: string): readonly ExecutionEvent[] {
+    const calls = [...this.#inFlight].filter((call) => below === undefined || call.isBelow(below));
+    for (const call of calls) this.#inFlight.delete(call);
+    return calls.map((call) => call.cancelled(kind, this.#now()));
   }
 
   /** What a tool call leads to, by its arguments and by the author's rule for approval. */

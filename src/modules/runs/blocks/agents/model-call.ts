@@ -32,6 +32,11 @@ export class ModelCall {
 
   constructor(private readonly of: CallFacts) {}
 
+  /** Whether it is in the workflow that a block of this name has called, or in one below it. */
+  isBelow(key: string): boolean {
+    return this.of.node.key.startsWith(`${key}()/`);
+  }
+
   take(part: ModelPart, now: () => string): void {
     if (part.type === 'answered') return;
     this.#firstTokenAt ??= now();
