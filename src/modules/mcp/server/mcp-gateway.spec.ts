@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLogger } from '#host/logging/logger.js';
+import { createLogger, type Logger } from '#host/logging/logger.js';
 import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import { LeaseLost, StreamConflict } from '#ledger/events/event-store.js';
 import type { McpExchange } from './mcp-exchange.js';
@@ -9,24 +9,34 @@ const never = new AbortController().signal;
 const tool = { name: 'fee', workflowName: 'Fee', description: 'Counts' };
 const exchange = { served: { server: { name: 'Server', description: null, isPublic: true }, tools: [tool] }, requestId: 'r' };
 
-/** What a client receives, and what is logged, when a call meets an error. */
-async function met(error: Error, method = 'tools/call') {
-  const logged: Record<string, unknown>[] = [];
-  const logger = createLogger({ logLevel: 'info' }, { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
-  const fails = { call: () => Promise.reject(error), of: () => (method === 'tools/list' ? Promise.reject(error) : Promise.resolve({})) };
+interface Message {
+  readonly error?: { readonly code: number; readonly message: string; readonly data: object };
+  readonly params?: { readonly progress: number };
+}
+
+/** The messages that a client receives. */
+async function answersOf(parts: { readonly calls: object; readonly schemas: object; readonly logger: Logger }, message: object) {
   const bus = { subscribe: () => () => undefined, publish: () => undefined };
-  const gateway = new McpGateway(fails as never, fails as never, { bus } as never, logger);
+  const gateway = new McpGateway(parts.schemas as never, parts.calls as never, { bus } as never, parts.logger);
   const headers = {
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
     'mcp-protocol-version': '2025-11-25',
   };
-  const body = { jsonrpc: '2.0', id: 1, method, params: { name: 'fee', arguments: {} } };
   const request = new Request('https://sluice.example/api/mcp/serve/x', { method: 'POST', headers, signal: never });
-  const response = await gateway.answer(request, body, exchange as unknown as McpExchange);
-  const [, data = ''] = /^(?:data: )?(\{.+\})$/m.exec(await response.text()) ?? [];
-  await gateway.onModuleDestroy();
-  return { logged, error: (JSON.parse(data) as { error: { code: number; message: string; data: object } }).error };
+  const response = await gateway.answer(request, { jsonrpc: '2.0', id: 1, ...message }, exchange as unknown as McpExchange);
+  return [...(await response.text()).matchAll(/^(?:data: )?(\{.+\})$/gm)].map(([, data = '']) => JSON.parse(data) as Message);
+}
+
+/** What a client receives, and what is logged, when a call meets an error. */
+async function met(error: Error, method = 'tools/call') {
+  const logged: Record<string, unknown>[] = [];
+  const logger = createLogger({ logLevel: 'info' }, { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
+  const calls = { call: () => Promise.reject(error) };
+  const schemas = { of: () => (method === 'tools/list' ? Promise.reject(error) : Promise.resolve({})) };
+  const [answer] = await answersOf({ calls, schemas, logger }, { method, params: { name: 'fee', arguments: {} } });
+  if (answer?.error === undefined) throw new Error('The answer is no error');
+  return { logged, error: answer.error };
 }
 
 describe('an error that a call of a tool meets', () => {
@@ -55,5 +65,23 @@ describe('an error that a call of a tool meets', () => {
   it('after its run has begun is not for a retry', async () => {
     const begun = Object.assign(new DomainError('unavailable', 'CONTINUES_ELSEWHERE', 'It continues'), { executionId: 'e' });
     expect((await met(begun)).error.data).toMatchObject({ httpStatus: 503, retryable: false, executionId: 'e' });
+  });
+});
+
+describe('the progress of a call of a tool', () => {
+  it('is reported for each block at first, and for fewer of many', async () => {
+    const calls = {
+      call: (_: unknown, { onProgress }: { onProgress: (finished: number) => void }) => {
+        for (let finished = 1; finished <= 25_000; finished += 1) onProgress(finished);
+        return Promise.resolve({ content: [] });
+      },
+    };
+    const parts = { calls, schemas: { of: () => Promise.resolve({}) }, logger: createLogger({ logLevel: 'fatal' }) };
+    const params = { name: 'fee', arguments: {}, _meta: { progressToken: 1 } };
+    const progress = (await answersOf(parts, { method: 'tools/call', params })).flatMap((message) => message.params?.progress ?? []);
+    expect(progress.slice(0, 99)).toEqual(Array.from({ length: 99 }, (_, index) => index + 1));
+    expect(progress.slice(99, 102)).toEqual([100, 110, 120]);
+    expect(progress.slice(-2)).toEqual([24_000, 25_000]);
+    expect(progress.length).toBeLessThan(300);
   });
 });

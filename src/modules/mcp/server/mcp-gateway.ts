@@ -127,7 +127,7 @@ export class McpGateway implements OnModuleDestroy {
     if (tool === undefined || (await this.schemas.of(tool)) === undefined) throw unknownTool(name);
     const progressToken = mcpReq._meta?.progressToken;
     const onProgress = (progress: number): void => {
-      if (progressToken === undefined) return;
+      if (progressToken === undefined || !isReported(progress)) return;
       const message = progress === 1 ? '1 block has finished' : `${progress} blocks have finished`;
       void mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
     };
@@ -143,6 +143,11 @@ export class McpGateway implements OnModuleDestroy {
     };
     return (await this.calls.call(exchange, call)) as CallToolResult;
   }
+}
+
+/** Notifications wait in memory for a slow client, so of many blocks fewer are reported: from 100 on every tenth, from 1,000 on every hundredth. */
+function isReported(progress: number): boolean {
+  return progress % 10 ** Math.max(0, String(progress).length - 2) === 0;
 }
 
 const capabilities = 'io.modelcontextprotocol/clientCapabilities';
