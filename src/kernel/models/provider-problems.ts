@@ -19,7 +19,7 @@ const refusedHeaders: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-/** Names of headers that carry keys. */
+/** Names of headers that carry keys of gateways. */
 const credential = /(?:^|[-_.])(?:auth|authorization|apikey|key|token|secret|password|credentials?|jwt)(?:$|[-_.])/i;
 
 const name: FieldRule = [
@@ -33,10 +33,21 @@ const price: FieldRule = [
 const tokens = wholeNumber(1, mostTokens);
 const idleTimeout = wholeNumber(1_000, 3_600_000);
 
-/** Checks what operators and workspaces both may write about a provider; the address is checked by `addressProblem`. */
-export function checkProvider(problems: FieldProblems, path: FieldPath, fields: Readonly<Record<string, Json | undefined>>): void {
+/** A variable of the environment of a workspace, in a header. */
+export const headerSecret = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,127})\s*\}\}/g;
+
+/**
+ * Checks what operators and workspaces both may write about a provider; the address is checked by `addressProblem`. What a workspace writes is
+ * stored and shown, so a header that carries a key names a variable of the environment.
+ */
+export function checkProvider(
+  problems: FieldProblems,
+  path: FieldPath,
+  fields: Readonly<Record<string, Json | undefined>>,
+  { isStored }: { readonly isStored: boolean },
+): void {
   checkModels(problems, [...path, 'models'], fields['models']);
-  checkHeaders(problems, [...path, 'headers'], fields['headers']);
+  checkHeaders(problems, [...path, 'headers'], fields['headers'], isStored);
   problems.check([...path, 'idleTimeoutMs'], fields['idleTimeoutMs'], idleTimeout);
   for (const [index, lack] of problems.list([...path, 'lacks'], fields['lacks'], serverLacks.length).entries())
     problems.check([...path, 'lacks', index], lack, oneOf(serverLacks));
@@ -90,21 +101,25 @@ function checkPrices(problems: FieldProblems, path: FieldPath, value: Json | und
   problems.check([...path, 'output'], prices['output'] ?? null, price);
 }
 
-function checkHeaders(problems: FieldProblems, path: FieldPath, value: Json | undefined): void {
+function checkHeaders(problems: FieldProblems, path: FieldPath, value: Json | undefined, isStored: boolean): void {
   if (value === undefined) return;
   if (!isJsonObject(value)) return problems.add(path, 'must be an object of texts', 'invalid_type');
   const headers = Object.entries(value);
   if (headers.length > mostHeaders) problems.add(path, `must have at most ${mostHeaders} headers`, 'out_of_range');
   for (const [header, text] of headers.slice(0, mostHeaders)) {
-    const problem = headerProblem(header, text);
+    const problem = headerProblem(header, text) ?? (isStored ? openKeyProblem(header, text) : undefined);
     if (problem !== undefined) problems.add([...path, header.slice(0, 100)], problem);
   }
 }
 
 function headerProblem(header: string, text: Json): string | undefined {
   if (!headerName.test(header)) return 'must have a name of letters, digits and -';
-  if (refusedHeaders.has(header.toLowerCase()) || credential.test(header))
-    return 'cannot be set: the server sets it itself, and keys are written in apiKey only';
+  if (refusedHeaders.has(header.toLowerCase())) return 'cannot be set: the server sets it itself, and keys are written in apiKey only';
   if (typeof text === 'string' && headerValue.test(text)) return undefined;
   return 'must be a text of at most 2000 visible ASCII characters, in one line';
+}
+
+function openKeyProblem(header: string, text: Json): string | undefined {
+  if (!credential.test(header) || (typeof text === 'string' && text.search(headerSecret) >= 0)) return undefined;
+  return 'carries a key: write {{NAME}} in it, a variable of the environment of the workspace; a key itself is never stored here';
 }

@@ -242,6 +242,26 @@ describe('the models of a workspace', () => {
     });
   });
 
+  it('have headers with keys of gateways, from the environment of the workspace', async () => {
+    const directory = server.app.get(ProviderDirectory);
+    const run: RunIdentity = { workspaceId, workflowId: '', callChain: [], executionId: '', userId: '', accountId: '' };
+    const headers = { 'cf-aig-authorization': 'Bearer {{ VENDOR_KEY }}', 'x-team': 'support' };
+    const { id, name } = await create({ kind: 'openai-compatible', baseUrl, models: [{ id: 'gated' }], headers });
+    const model = await directory.resolve('gated', run, false);
+    expect((await directory.connection(model, run)).headers).toEqual({ 'cf-aig-authorization': `Bearer ${key}`, 'x-team': 'support' });
+    await owner()
+      .patch(`/api/v1/model-providers/${id}`)
+      .send({ headers: { 'x-token': '{{UNSET_KEY}}' } })
+      .expect(200);
+    await eventually(async () => {
+      const refusal = directory.connection(model, run);
+      await expect(refusal).rejects.toMatchObject({
+        code: 'MODEL_KEY_MISSING',
+        message: expect.stringContaining(`${name} needs {{UNSET_KEY}}`),
+      });
+    });
+  });
+
   it('are resolved in that order, and paid for with the key of the workspace', async () => {
     const directory = server.app.get(ProviderDirectory);
     const run: RunIdentity = { workspaceId, workflowId: '', callChain: [], executionId: '', userId: '', accountId: '' };

@@ -95,7 +95,7 @@ function checkOperatorProvider(problems: FieldProblems, path: FieldPath, value: 
   problems.check([...path, 'anyModel'], provider['anyModel'], flag);
   problems.check([...path, 'allowPrivate'], provider['allowPrivate'], flag);
   problems.check([...path, 'concurrency'], provider['concurrency'], wholeNumber(1, mostConcurrency));
-  checkProvider(problems, path, provider);
+  checkProvider(problems, path, provider, { isStored: false });
   if (provider['models'] === undefined && provider['anyModel'] === false)
     problems.add([...path, 'models'], 'must list the models, or anyModel must be true');
 }

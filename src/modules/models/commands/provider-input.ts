@@ -34,7 +34,7 @@ export function readProvider(input: ProviderInput): Partial<ModelProviderSetting
     (value) => value === null || (typeof value === 'string' && secretForm.test(value)),
     'must be {{NAME}}, a variable of the environment of the workspace, or null; a key itself is never stored here',
   ]);
-  checkProvider(problems, [], rest);
+  checkProvider(problems, [], rest, { isStored: true });
   if (problems.found.length > 0) throw invalid(problems.found);
   return {
     ...(name === undefined ? {} : { name: (name as string).normalize('NFC') }),

@@ -1,6 +1,7 @@
 import type { Decider } from '#kernel/decider.js';
 import { assertNever, invalidField, notFound } from '#kernel/errors.js';
 import { originOf, type ProviderKind } from '#kernel/models/model-provider.js';
+import { headerSecret } from '#kernel/models/provider-problems.js';
 import {
   ModelProviderChanged,
   ModelProviderCreated,
@@ -67,7 +68,9 @@ function change(changes: Partial<ModelProviderSettings>, settings: ModelProvider
     Object.entries(changes).filter(([name, value]) => !isSame(value, settings[name as keyof ModelProviderSettings])),
   ) as Partial<ModelProviderSettings>;
   const moves = changed.baseUrl !== undefined && originOf(changed.baseUrl) !== originOf(settings.baseUrl);
-  if (moves && settings.secret !== null && changes.secret === undefined) throw keyIsBound(originOf(settings.baseUrl));
+  if (moves && settings.secret !== null && changes.secret === undefined) throw keyIsBound('apiKey', settings.baseUrl);
+  const hasKeys = Object.values(settings.headers).some((value) => value.search(headerSecret) >= 0);
+  if (moves && hasKeys && changes.headers === undefined) throw keyIsBound('headers', settings.baseUrl);
   return Object.keys(changed).length === 0 ? [] : [ModelProviderChanged({ ...changed, at })];
 }
 
@@ -75,7 +78,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function keyIsBound(origin: string): Error {
-  const message = `apiKey must be given again, because it was entered for ${origin}; null removes it`;
-  return invalidField('apiKey', message, 'key_bound_to_origin');
+function keyIsBound(field: 'apiKey' | 'headers', baseUrl: string): Error {
+  const message = `${field} must be given again, because it was entered for ${originOf(baseUrl)}; null removes it`;
+  return invalidField(field, message, 'key_bound_to_origin');
 }

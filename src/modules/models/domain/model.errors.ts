@@ -60,6 +60,12 @@ export function missingKey({ name, source, keyName }: FoundModel['provider']): D
   return new DomainError('invalid', 'MODEL_KEY_MISSING', `The model provider ${name} has no key: ${remedy}`);
 }
 
+/** A variable that a header of a provider of a workspace names is not set. */
+export function missingHeaderKey({ name }: FoundModel['provider'], variable: string): DomainError {
+  const message = `A header of the model provider ${name} needs {{${variable}}}: set it in the environment of the workspace`;
+  return new DomainError('invalid', 'MODEL_KEY_MISSING', message);
+}
+
 /** The same error for a request that names the model in another field than `model`, which is the field of blocks. */
 export function inField(field: string, error: unknown): unknown {
   if (!(error instanceof DomainError) || error.details === undefined) return error;

@@ -2,12 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import type { KeyOwner, PinnedModel } from '#engine/agents/model-answer.js';
 import { allows, type EffectiveModelPolicy } from '#kernel/models/model-policy.js';
-import { modelNameForm } from '#kernel/models/provider-problems.js';
+import { headerSecret, modelNameForm } from '#kernel/models/provider-problems.js';
 import { Clock } from '#kernel/clock.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { factsOf } from '../domain/model-facts.js';
 import { findModel } from '../domain/model-names.js';
-import { deniedModel, goneProvider, missingKey, unknownModel, unpricedModel, unreadableModel } from '../domain/model.errors.js';
+import {
+  deniedModel,
+  goneProvider,
+  missingHeaderKey,
+  missingKey,
+  unknownModel,
+  unpricedModel,
+  unreadableModel,
+} from '../domain/model.errors.js';
 import { namesOf, vendors, type FoundModel, type Provider } from '../domain/provider.js';
 import { ModelPolicies } from './model-policies.js';
 import { PriceCatalogue } from '../prices/price-catalogue.js';
@@ -61,14 +69,14 @@ export class ModelDirectory extends ProviderDirectory {
     const policy = await this.policies.of(workspaceId);
     if (!isAllowed(policy, found)) throw deniedModel(model.name, found);
     await this.#requirePrices(found, policy);
-    return connectionTo(found.provider, model.keyOf === 'block' ? undefined : await this.#keyOf(found.provider, workspaceId));
+    return this.#connectionTo(found.provider, workspaceId, { hasOwnKey: model.keyOf === 'block' });
   }
 
   /** How a provider of the workspace or of the operator is reached. @throws DomainError if its key is not set */
   async connectionOf(providerId: string, workspaceId: string): Promise<ProviderConnection> {
     const provider = (await this.providersOf(workspaceId)).find(({ id }) => id === providerId);
     if (provider === undefined) throw goneProvider(providerId);
-    return connectionTo(provider, await this.#keyOf(provider, workspaceId));
+    return this.#connectionTo(provider, workspaceId);
   }
 
   /** The provider of that name, or that of the model of that name. @throws DomainError if there is neither, or a policy denies the model */
@@ -90,7 +98,7 @@ export class ModelDirectory extends ProviderDirectory {
     return {
       spaceName: `${provider.name}/${id}`,
       model: id,
-      connection: connectionTo(provider, await this.#keyOf(provider, workspaceId)),
+      connection: await this.#connectionTo(provider, workspaceId),
       priceUsd: prices?.prices.input,
       keyOf: ownerOfKey(provider),
     };
@@ -138,6 +146,28 @@ export class ModelDirectory extends ProviderDirectory {
     const key = source === 'operator' ? this.operator.keyOf(provider) : (await this.secrets.of(workspaceId)).get(keyName);
     if (key === undefined || key === '') throw missingKey(provider);
     return key;
+  }
+
+  /** @throws DomainError if its key, or a variable that a header names, is not set */
+  async #connectionTo(provider: Provider, workspaceId: string, { hasOwnKey = false } = {}): Promise<ProviderConnection> {
+    const { kind, baseUrl, concurrency, idleTimeoutMs, allowsPrivate, lacks } = provider;
+    const apiKey = hasOwnKey ? undefined : await this.#keyOf(provider, workspaceId);
+    const headers = await this.#headersOf(provider, workspaceId);
+    return { place: placeOf(provider), kind, baseUrl, apiKey, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks };
+  }
+
+  async #headersOf(provider: Provider, workspaceId: string): Promise<Readonly<Record<string, string>>> {
+    const { headers, source } = provider;
+    if (source === 'operator' || !Object.values(headers).some((value) => value.search(headerSecret) >= 0)) return headers;
+    const secrets = await this.secrets.of(workspaceId);
+    const valueOf = (variable: string): string => {
+      const value = secrets.get(variable);
+      if (value === undefined || value === '') throw missingHeaderKey(provider, variable);
+      return value;
+    };
+    return Object.fromEntries(
+      Object.entries(headers).map(([header, text]) => [header, text.replace(headerSecret, (_, variable: string) => valueOf(variable))]),
+    );
   }
 
   async #foundAgain(model: PinnedModel, workspaceId: string): Promise<FoundModel> {
@@ -189,9 +219,4 @@ function isAllowed(policy: EffectiveModelPolicy, model: FoundModel): boolean {
 /** A provider of the operator without a key still costs the operator what its prices say. */
 function ownerOfKey({ source, keyName }: Provider): KeyOwner {
   return source === 'workspace' && keyName === undefined ? 'none' : source;
-}
-
-function connectionTo(provider: Provider, apiKey: string | undefined): ProviderConnection {
-  const { kind, baseUrl, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks } = provider;
-  return { place: placeOf(provider), kind, baseUrl, apiKey, headers, concurrency, idleTimeoutMs, allowsPrivate, lacks };
 }
