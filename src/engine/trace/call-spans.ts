@@ -47,10 +47,12 @@ export class CallSpans {
     const asked = call.parts.filter((part) => part.type === 'tool-call');
     for (const [index, { name }] of asked.entries()) this.#names.set(`${call.node}#${call.turn}.${index}`, name);
     this.total.take(call);
-    for (const [node, { span: agent, total }] of this.#agents) {
-      if (call.node !== node && !call.node.startsWith(`${node}#`)) continue;
-      total.take(call);
-      Object.assign(agent, total.shown(0));
+    // The agents of which the node is a part: its own name, and what precedes each `#` in it.
+    for (let end = call.node.length; end > 0; end = call.node.lastIndexOf('#', end - 1)) {
+      const agent = this.#agents.get(call.node.slice(0, end));
+      if (agent === undefined) continue;
+      agent.total.take(call);
+      Object.assign(agent.span, agent.total.shown(0));
     }
   }
 

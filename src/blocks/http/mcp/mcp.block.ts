@@ -53,5 +53,6 @@ function textOf(result: Json): string {
   const content = isJsonObject(result) && Array.isArray(result['content']) ? (result['content'] as readonly Json[]) : [];
   const text = content.flatMap((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [])).join(' ');
   if (text === '') return 'it gave no reason';
-  return text.length > mostTextLength ? `${text.slice(0, mostTextLength)}…` : text;
+  // Cut between words: a secret that the text repeats is masked later, and only as a whole.
+  return text.length > mostTextLength ? `${text.slice(0, mostTextLength).replace(/\S+$/, '')}…` : text;
 }

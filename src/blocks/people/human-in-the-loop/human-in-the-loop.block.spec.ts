@@ -40,6 +40,13 @@ async function ask(fields: Fields, options: RunOptions & { readonly answers?: re
 const check = (fields: Fields) => humanInTheLoopBlock.check(aBlock('b', 'human_in_the_loop', fields));
 
 describe('a question', () => {
+  it('fails if it shows a value that is nested deeper than outputs may be', async () => {
+    let deep: Json = 1;
+    for (let level = 0; level < 499; level += 1) deep = [deep];
+    const { outcome } = await ask({ builderData: [{ id: '1', name: 'deep', type: 'array', value: '<start.deep>' }] }, { input: { deep } });
+    expect(outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('nested more than') });
+  });
+
   it('pauses the run and returns the addresses for answers', async () => {
     const { outcome, asked } = await ask({ inputFormat: form });
     const _resume = { ...links, contextId: 'b', executionId: 'run', workflowId: 'workflow' };

@@ -171,6 +171,9 @@ export class BlockWork {
     if (this.options.recorded !== undefined) throw notRecorded();
     const { node, startedAt } = attempt;
     const { pause, output, input = null } = step;
+    const bytes = measure(output, mostOutputBytes);
+    const problem = bytes > mostOutputBytes ? tooMuch(bytes) : this.#fullWith(bytes);
+    if (problem !== undefined) return this.#failed(attempt, new BlockFailure(problem, { status: 413, input }));
     return BlockPaused({ ...named(node), pause: { ...pause }, input, output, startedAt, pausedAt: this.#now() });
   }
 
