@@ -7,7 +7,7 @@ import { api, withStream } from '../api/client.js';
 import { openDraft } from '../api/shared.js';
 import { newId } from '../api/new-id.js';
 import { savedRevision } from './runs/saved-revision.js';
-import type { ForeignChange } from './store/draft-state.js';
+import type { ForeignChange, Kept } from './store/draft-state.js';
 import { openKeeper } from './store/draft-keeper.js';
 import { DraftStore, type DraftSnapshot } from './store/draft-store.js';
 import { editorProblems, httpDraft, readDraft } from './store/http-draft.js';
@@ -36,7 +36,7 @@ export function useDraftStore(
     queryFn: async ({ signal }) => {
       await Promise.race([left, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
       const [draft, keeper] = await Promise.all([readDraft(workflowId, signal), openKeeper(user.id, workflowId)]);
-      return { draft, keeper };
+      return { draft: { ...draft, missed: await missedBy(keeper.load(), draft.revision, workflowId) }, keeper };
     },
     staleTime: Infinity,
     gcTime: 0,
@@ -57,6 +57,16 @@ export function useDraftStore(
     };
   }, [opened.data, workflowId, isReadOnly]);
   return { store, people, error: opened.error, again: () => void opened.refetch() };
+}
+
+/** What was changed since the oldest of the kept edits. Undefined when it is not known, so that the server is asked about each of them. */
+async function missedBy(kept: readonly Kept[], revision: number, workflowId: string): Promise<readonly ForeignChange[] | undefined> {
+  const oldest = Math.min(revision, ...kept.map((each) => each.revision ?? revision));
+  return oldest === revision
+    ? []
+    : httpDraft(workflowId)
+        .changesAfter(oldest)
+        .catch(() => undefined);
 }
 
 export function useDraft(store: DraftStore): DraftSnapshot {

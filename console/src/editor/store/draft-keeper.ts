@@ -1,5 +1,6 @@
 import { newId } from '../../api/new-id.js';
-import type { DraftKeeper, Kept } from './draft-store.js';
+import type { Kept } from './draft-state.js';
+import type { DraftKeeper } from './draft-store.js';
 
 const prefix = 'sluice.draft.';
 const tabName = 'sluice.tab';
@@ -20,17 +21,11 @@ export async function openKeeper(userId: string, workflowId: string): Promise<Dr
   const own = begin + tab;
   holdLock(own);
   const ended = await endedEntries(begin, own);
-  const mine = read(own);
   return {
-    load() {
-      const others = ended.flatMap((name) => read(name) ?? []);
-      for (const name of ended) localStorage.removeItem(name);
-      if (mine === undefined && others.length === 0) return undefined;
-      const { undo = [], redo = [] } = mine ?? others.at(-1) ?? {};
-      return { queue: [...others.flatMap(({ queue }) => queue), ...(mine?.queue ?? [])], undo, redo };
-    },
-    save({ queue, undo, redo }) {
-      write(own, { queue, undo, redo, at: Date.now() });
+    load: () => [...ended, own].flatMap((name) => read(name) ?? []),
+    save(kept) {
+      if (!write(own, { ...kept, at: Date.now() })) return;
+      for (const name of ended.splice(0)) localStorage.removeItem(name);
     },
   };
 }
@@ -51,7 +46,7 @@ function holdLock(name: string): void {
   void locks?.request(name, () => new Promise<void>(() => undefined));
 }
 
-async function endedEntries(begin: string, own: string): Promise<readonly string[]> {
+async function endedEntries(begin: string, own: string): Promise<string[]> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(begin) && name !== own);
   const { locks } = navigator as { readonly locks?: LockManager };
   if (locks === undefined) return names.filter((name) => (read(name)?.at ?? 0) < Date.now() - silentMs);
@@ -70,10 +65,10 @@ function read(name: string): Entry | undefined {
   }
 }
 
-/** Steps of undo give way when the storage is full: edits that are not sent matter more. */
-function write(name: string, entry: Entry): void {
+/** Steps of undo give way when the storage is full: edits that are not sent matter more. @returns whether the entry is kept */
+function write(name: string, entry: Entry): boolean {
   const smaller = [entry, { ...entry, undo: entry.undo.slice(-20), redo: [] }, { ...entry, undo: [], redo: [] }];
-  for (const each of smaller) if (isStored(name, each)) return;
+  return smaller.some((each) => isStored(name, each));
 }
 
 function isStored(name: string, entry: Entry): boolean {

@@ -52,3 +52,6 @@ export interface DraftState {
   /** Edits that could not be kept, in words for the user. */
   readonly notices: readonly string[];
 }
+
+/** What of a draft outlives its page. Pages of earlier releases have kept neither conflicts nor a revision. */
+export interface Kept extends Pick<DraftState, 'queue' | 'undo' | 'redo'>, Partial<Pick<DraftState, 'conflicts' | 'revision'>> {}

@@ -2,7 +2,7 @@ import type { WorkflowDocument } from '../../../../src/document/document.js';
 import { applyOperations, foldOperations } from '../../../../src/modules/workflows/domain/edits/apply-operations.js';
 import { mostOperations, type DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import { overlap, ruleOf } from '../../../../src/modules/workflows/domain/edits/rules.js';
-import type { Conflict, DraftState, ForeignChange, QueuedEdit, UndoStep } from './draft-state.js';
+import type { Conflict, DraftState, ForeignChange, Kept, QueuedEdit, UndoStep } from './draft-state.js';
 
 const mostUndoSteps = 200;
 /** Key strokes in one field are one edit until the user pauses. */
@@ -12,9 +12,58 @@ export function openedDraft(revision: number, confirmed: WorkflowDocument): Draf
   return { revision, confirmed, document: confirmed, queue: [], undo: [], redo: [], conflicts: [], notices: [] };
 }
 
-/** Edits that an earlier page could not send, on top of the draft as it is now. */
-export function withKept(state: DraftState, kept: Pick<DraftState, 'queue' | 'undo' | 'redo'>): DraftState {
-  return rebuilt({ ...state, ...kept });
+export function keptOf({ queue, undo, redo, conflicts, revision }: DraftState): Kept {
+  return { queue, undo, redo, conflicts, revision };
+}
+
+/**
+ * What earlier pages have kept, on top of the draft as it is now. The last of them is the page of this tab.
+ * @param missed the changes that they have not seen; undefined when they are not known
+ */
+export function withKept(state: DraftState, kept: readonly Kept[], missed: readonly ForeignChange[] | undefined): DraftState {
+  const known = kept.map((each) => {
+    const { revision = state.revision, queue } = each;
+    if (revision >= state.revision) return each;
+    const since = missed?.filter((change) => change.revision > revision && change.revision <= state.revision);
+    const isRecorded = ({ editId }: { readonly editId: string | null }): boolean =>
+      since?.some((change) => change.editId === editId) === true;
+    const foreign = since?.filter((change) => !queue.some(({ editId }) => editId === change.editId)) ?? [everything];
+    return { ...each, ...besideOthers({ ...each, queue: queue.filter((edit) => !isRecorded(edit)), revision }, foreign) };
+  });
+  return rebuilt({
+    ...state,
+    queue: known.flatMap(({ queue }) => queue),
+    conflicts: known.flatMap(({ conflicts = [] }) => conflicts),
+    undo: known.at(-1)?.undo ?? [],
+    redo: known.at(-1)?.redo ?? [],
+  });
+}
+
+/** A change that touches all parts. */
+const everything: Pick<ForeignChange, 'operations'> = { operations: null };
+
+/**
+ * Edits and steps of the user after changes of others. Edits of the same parts keep the revision that the user saw, so that the server asks
+ * instead of overwriting, and steps that would take back what others did are removed.
+ */
+function besideOthers(
+  { queue, undo, redo, revision }: Pick<DraftState, 'queue' | 'undo' | 'redo' | 'revision'>,
+  foreign: readonly Pick<ForeignChange, 'operations'>[],
+): Pick<DraftState, 'queue' | 'undo' | 'redo'> {
+  if (foreign.length === 0) return { queue, undo, redo };
+  const isOwn = ({ operations }: Pick<UndoStep, 'operations'>): boolean => !foreign.some((change) => touches(change, operations));
+  return {
+    queue: queue.map((edit) => (edit.base === undefined && !isOwn(edit) ? { ...edit, base: revision } : edit)),
+    undo: undo.filter(isOwn),
+    redo: redo.filter(isOwn),
+  };
+}
+
+/** Whether a change has parts of these operations. */
+function touches({ operations: theirs }: Pick<ForeignChange, 'operations'>, operations: readonly DraftOperation[]): boolean {
+  if (theirs === null) return true;
+  const keys = theirs.map((each) => ruleOf(each).key(each));
+  return operations.some((each) => keys.some((key) => overlap(key, ruleOf(each).key(each))));
 }
 
 /** An edit of the user. A refused one changes nothing but the notices. */
@@ -93,13 +142,8 @@ export function arrived(state: DraftState, changes: readonly ForeignChange[]): D
     if (queue.some(({ editId }) => editId === change.editId)) queue = queue.filter(({ editId }) => editId !== change.editId);
     else foreign.push(change);
   }
-  const keys = foreign.flatMap(({ operations }) => (operations ?? []).map((each) => ruleOf(each).key(each)));
-  const isOwn = ({ operations }: Pick<UndoStep, 'operations'>): boolean =>
-    !operations.some((each) => keys.some((key) => overlap(key, ruleOf(each).key(each))));
-  // Unsent edits of the same parts keep the revision that the user saw, so that the server asks instead of overwriting.
-  const seen = queue.map((edit) => (edit.base === undefined && !isOwn(edit) ? { ...edit, base: state.revision } : edit));
-  const steps = keys.length === 0 ? {} : { undo: state.undo.filter(isOwn), redo: state.redo.filter(isOwn) };
-  return rebuilt({ ...state, ...steps, confirmed, queue: seen, revision: news.at(-1)?.revision ?? state.revision });
+  const own = besideOthers({ ...state, queue }, foreign);
+  return rebuilt({ ...state, ...own, confirmed, revision: news.at(-1)?.revision ?? state.revision });
 }
 
 /** The server has recorded the first edit of the queue. */
@@ -118,10 +162,7 @@ export function replaced(state: DraftState, revision: number, confirmed: Workflo
 /** The server refused an edit: others have changed the same parts. The user decides. */
 export function inConflict(state: DraftState, edit: QueuedEdit, theirs: readonly ForeignChange[]): DraftState {
   const queue = state.queue.filter(({ editId }) => editId !== edit.editId);
-  const keys = edit.operations.map((each) => ruleOf(each).key(each));
-  const touching = theirs.filter(
-    ({ operations }) => operations === null || operations.some((each) => keys.some((key) => overlap(key, ruleOf(each).key(each)))),
-  );
+  const touching = theirs.filter((change) => touches(change, edit.operations));
   return rebuilt({ ...state, queue, conflicts: [...state.conflicts, { edit, theirs: touching }] });
 }
 

@@ -4,8 +4,8 @@ import { parseDocument } from '../../../../src/document/parse/parse-document.js'
 import { applyOperations } from '../../../../src/modules/workflows/domain/edits/apply-operations.js';
 import { requireUntouched } from '../../../../src/modules/workflows/domain/edits/conflicts.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
-import type { ForeignChange, QueuedEdit } from './draft-state.js';
-import { DraftStore, type Answer, type DraftServer, type Kept } from './draft-store.js';
+import type { ForeignChange, Kept, QueuedEdit } from './draft-state.js';
+import { DraftStore, type Answer, type DraftServer } from './draft-store.js';
 
 function aDocument(): WorkflowDocument {
   const block = (id: string): object => ({ id, type: 'function', name: id, position: { x: 0, y: 0 }, subBlocks: {} });
@@ -67,6 +67,8 @@ class Ledger implements DraftServer {
 /** A page: its clock runs when the test says so, and what it keeps outlives it. */
 class Desk {
   kept: Kept | undefined;
+  /** What a tab has kept that is closed. */
+  keptElsewhere: Kept | undefined;
   store: DraftStore;
   #due: (() => void) | undefined;
   #dueAt = 0;
@@ -80,10 +82,16 @@ class Desk {
     this.store = this.#opened();
   }
 
-  #opened(): DraftStore {
+  #opened(opened?: { readonly missed: undefined }): DraftStore {
     const { revision, document } = this.ledger;
-    const keeper = { load: () => this.kept, save: (kept: Kept) => void (this.kept = JSON.parse(JSON.stringify(kept)) as Kept) };
-    return new DraftStore({ revision, document }, this.ledger, keeper, {
+    const keeper = {
+      load: () => [this.keptElsewhere, this.kept].filter((each) => each !== undefined),
+      save: (kept: Kept) => {
+        this.kept = JSON.parse(JSON.stringify(kept)) as Kept;
+        this.keptElsewhere = undefined;
+      },
+    };
+    return new DraftStore({ revision, document, missed: this.ledger.changes, ...opened }, this.ledger, keeper, {
       now: () => this.#now,
       newId: () => `${this.name}${(this.#ids += 1)}`,
       later: (ms, act) => {
@@ -95,9 +103,9 @@ class Desk {
   }
 
   /** The page dies, and another one opens the draft. */
-  reopen(): void {
+  reopen(opened?: { readonly missed: undefined }): void {
     this.#due = undefined;
-    this.store = this.#opened();
+    this.store = this.#opened(opened);
   }
 
   pass(ms: number): void {
@@ -124,6 +132,11 @@ class Desk {
   get nameOfA(): string | undefined {
     return this.store.get().document.blocks['a']?.name;
   }
+}
+
+async function saved(desk: Desk, operation: DraftOperation): Promise<void> {
+  desk.store.edit([operation], operation.op);
+  await desk.settle();
 }
 
 const valueOf = ({ blocks }: WorkflowDocument, id: string, field: string): unknown => blocks[id]?.subBlocks[field]?.value;
@@ -203,6 +216,76 @@ describe('the draft of an editor', () => {
     desk.reopen();
     await desk.settle();
     expect(desk.ledger.document.blocks['a']?.name).toBe('one');
+  });
+
+  it('still asks whose edit is kept after the page has died', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    one.store.edit([rename('a', 'Mine')], 'Rename');
+    other.store.edit([rename('a', 'Theirs')], 'Rename');
+    await other.settle();
+    await one.store.close();
+    one.reopen();
+    const [conflict] = one.store.get().conflicts;
+    if (conflict === undefined) throw new Error('There is no conflict');
+    one.store.decide(conflict, 'mine');
+    await one.settle();
+    expect(ledger.document.blocks['a']?.name).toBe('Mine');
+    one.reopen();
+    expect(one.store.get().conflicts).toEqual([]);
+  });
+
+  it('asks about kept edits of what others have changed meanwhile, and sends the rest', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    ledger.isDown = true;
+    one.store.edit([set('a', 'code', 'mine')], 'Change code');
+    one.store.edit([rename('b', 'Mine')], 'Rename');
+    one.store.edit([move('b', 7)], 'Move');
+    await one.step();
+    ledger.isDown = false;
+    other.store.edit([rename('b', 'Theirs')], 'Rename');
+    await other.settle();
+    one.reopen();
+    await one.settle();
+    expect(one.store.get().conflicts).toMatchObject([{ edit: { label: 'Rename' }, theirs: [{ label: 'Rename' }] }]);
+    expect(ledger.document.blocks['b']).toMatchObject({ name: 'Theirs', position: { x: 7 } });
+    expect(valueOf(ledger.document, 'a', 'code')).toBe('mine');
+  });
+
+  it('asks about all kept edits when it is not known what others have changed meanwhile', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    await saved(other, rename('b', 'Theirs'));
+    one.kept = { queue: [{ editId: 'k', label: 'Rename', operations: [rename('b', 'Mine')], at: 0 }], undo: [], redo: [], revision: 1 };
+    one.reopen({ missed: undefined });
+    await one.settle();
+    expect(one.store.get().conflicts).toHaveLength(1);
+    expect(ledger.document.blocks['b']?.name).toBe('Theirs');
+  });
+
+  it('does not undo after a reload what a colleague has changed meanwhile', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    await saved(one, rename('a', 'Mine'));
+    await saved(one, rename('b', 'Mine'));
+    await other.store.refresh();
+    await saved(other, rename('a', 'Theirs'));
+    one.reopen();
+    expect(one.store.get().undo).toHaveLength(1);
+    one.store.undo();
+    await one.settle();
+    expect(ledger.document.blocks['a']?.name).toBe('Theirs');
+    expect(ledger.document.blocks['b']?.name).toBe('b');
+  });
+
+  it('keeps the edits of tabs that are closed before it lets go of theirs', () => {
+    const queue = [{ editId: 'k', label: 'Rename', operations: [rename('b', 'Kept')], at: 0 }];
+    const desk = new Desk(new Ledger(), 'p');
+    desk.keptElsewhere = { queue, undo: [], redo: [] };
+    desk.reopen();
+    expect(desk.kept?.queue).toEqual(queue);
+    expect(desk.store.get().document.blocks['b']?.name).toBe('Kept');
   });
 
   it('sends an edit of many operations in parts, and takes it back as one', async () => {

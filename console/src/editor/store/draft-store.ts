@@ -1,13 +1,14 @@
 import type { WorkflowDocument } from '../../../../src/document/document.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import type { EditorProblem } from '../problem.js';
-import type { Conflict, DraftState, ForeignChange, QueuedEdit } from './draft-state.js';
+import type { Conflict, DraftState, ForeignChange, Kept, QueuedEdit } from './draft-state.js';
 import {
   acknowledged,
   arrived,
   decided,
   edited,
   inConflict,
+  keptOf,
   openedDraft,
   refused,
   replaced,
@@ -19,6 +20,11 @@ import {
 export interface Draft {
   readonly revision: number;
   readonly document: WorkflowDocument;
+}
+
+/** A draft with its changes since the oldest kept edits; undefined when they are not known. */
+export interface OpenedDraft extends Draft {
+  readonly missed: readonly ForeignChange[] | undefined;
 }
 
 /** What the server says about an edit. */
@@ -44,11 +50,11 @@ export interface DraftServer {
   read(): Promise<Draft>;
 }
 
-export type Kept = Pick<DraftState, 'queue' | 'undo' | 'redo'>;
-
 /** Where edits wait when the page ends before the server has them. */
 export interface DraftKeeper {
-  load(): Kept | undefined;
+  /** What pages have kept that are closed, and what this tab has kept, which is the last. */
+  load(): readonly Kept[];
+  /** What was loaded before is a part of it. */
   save(kept: Kept): void;
 }
 
@@ -86,15 +92,15 @@ export class DraftStore {
   readonly #readers = new Set<() => void>();
 
   constructor(
-    draft: Draft,
+    draft: OpenedDraft,
     private readonly server: DraftServer,
     private readonly keeper: DraftKeeper,
     private readonly tools: Tools,
   ) {
-    const opened = openedDraft(draft.revision, draft.document);
     const kept = keeper.load();
-    const state = kept === undefined ? opened : withKept(opened, kept);
+    const state = withKept(openedDraft(draft.revision, draft.document), kept, draft.missed);
     this.#snapshot = { ...state, saving: state.queue.length === 0 ? 'saved' : 'waiting', problems: [] };
+    if (kept.length > 0) keeper.save(keptOf(state));
     if (state.queue.length > 0) this.#sendLater(0);
   }
 
@@ -178,7 +184,7 @@ export class DraftStore {
     const state = change(this.#snapshot);
     if (state === this.#snapshot) return;
     const next = { ...this.#snapshot, ...state };
-    this.keeper.save({ queue: next.queue, undo: next.undo, redo: next.redo });
+    this.keeper.save(keptOf(next));
     this.#set({ ...next, saving: this.#savingOf(next) });
   }
 
