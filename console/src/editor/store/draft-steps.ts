@@ -154,9 +154,10 @@ export function acknowledged(state: DraftState, { editId, operations }: QueuedEd
   return rebuilt({ ...state, queue: state.queue.filter((edit) => edit.editId !== editId) });
 }
 
-/** The whole draft as the server has it, under the edits of the queue. */
+/** The whole draft as the server has it, under the edits of the queue. An older one than the present one is out of date. */
 export function replaced(state: DraftState, revision: number, confirmed: WorkflowDocument): DraftState {
-  return rebuilt({ ...state, revision, confirmed });
+  if (revision <= state.revision) return state;
+  return rebuilt({ ...state, ...besideOthers(state, [everything]), revision, confirmed });
 }
 
 /** The server refused an edit: others have changed the same parts. The user decides. */

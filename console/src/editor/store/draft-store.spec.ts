@@ -55,6 +55,12 @@ class Ledger implements DraftServer {
     return Promise.resolve({ kind: 'recorded', revision: this.revision, others, problems: [] });
   }
 
+  replace(document: WorkflowDocument): void {
+    this.document = document;
+    this.revision += 1;
+    this.changes.push({ revision: this.revision, editId: null, label: null, operations: null, userId: 'u', at: '' });
+  }
+
   changesAfter(revision: number): Promise<readonly ForeignChange[]> {
     return Promise.resolve(this.changes.filter((change) => change.revision > revision));
   }
@@ -376,6 +382,47 @@ describe('the draft of an editor', () => {
     one.store.receive(ledger.changes);
     expect(one.store.get().undo).toEqual([]);
     expect(one.nameOfA).toBe('Theirs');
+  });
+
+  it('asks about waiting edits when another user restores the draft, and does not undo on top of it', async () => {
+    const ledger = new Ledger();
+    const desk = new Desk(ledger, 'p');
+    await saved(desk, set('a', 'code', 'first'));
+    desk.store.edit([rename('a', 'Mine')], 'Rename');
+    ledger.replace(aDocument());
+    desk.store.receive(ledger.changes);
+    await desk.settle();
+    expect(desk.store.get()).toMatchObject({ undo: [], redo: [], conflicts: [{ edit: { label: 'Rename' } }] });
+    expect(ledger.document).toEqual(aDocument());
+    expect(desk.store.get().document).toEqual(aDocument());
+  });
+
+  it('shows the draft of the server when the draft of a restore arrives after later changes', async () => {
+    const ledger = new Ledger();
+    const desk = new Desk(ledger, 'p');
+    ledger.replace(aDocument());
+    const old = await ledger.read();
+    const { promise: isRead, resolve: read } = Promise.withResolvers<typeof old>();
+    ledger.read = () => isRead;
+    desk.store.receive(ledger.changes);
+    await desk.step();
+    Reflect.deleteProperty(ledger, 'read');
+    await ledger.send({ editId: 'q', base: 2, label: 'Rename', operations: [rename('a', 'Theirs')], at: 0 });
+    desk.store.receive(ledger.changes.slice(-1));
+    read(old);
+    await desk.step();
+    await desk.step();
+    expect(desk.store.get()).toMatchObject({ revision: ledger.revision, document: ledger.document });
+  });
+
+  it('reads a change that the stream has left out', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    await saved(other, rename('a', 'First'));
+    await saved(other, rename('b', 'Second'));
+    one.store.receive(ledger.changes.slice(-1));
+    await one.step();
+    expect(one.store.get().document).toEqual(ledger.document);
   });
 
   it('ends when the user may not write any more', async () => {

@@ -88,6 +88,7 @@ export class DraftStore {
   #isSending = false;
   #isClosed = false;
   #sent: Promise<void> = Promise.resolve();
+  #refreshed: Promise<void> = Promise.resolve();
   #failures = 0;
   readonly #readers = new Set<() => void>();
 
@@ -128,22 +129,13 @@ export class DraftStore {
 
   /** Changes that came by the stream of the draft. */
   receive(changes: readonly ForeignChange[]): void {
-    const news = changes.filter(({ revision }) => revision > this.#snapshot.revision);
-    if (news.some(({ operations }) => operations === null)) void this.refresh();
-    else if (news.length > 0) this.#change((state) => arrived(state, news));
+    void this.#received(changes);
   }
 
-  /** Reads what others have changed. */
-  async refresh(): Promise<void> {
-    try {
-      const changes = await this.server.changesAfter(this.#snapshot.revision);
-      if (changes === undefined || changes.some(({ operations }) => operations === null)) {
-        const { revision, document } = await this.server.read();
-        this.#change((state) => replaced(state, revision, document));
-      } else this.#change((state) => arrived(state, changes));
-    } catch {
-      // The next attempt reads it.
-    }
+  /** Reads what others have changed, once what is being read is there. */
+  refresh(): Promise<void> {
+    this.#refreshed = this.#refreshed.then(() => this.#read());
+    return this.#refreshed;
   }
 
   decide(conflict: Conflict, keep: 'theirs' | 'mine'): void {
@@ -172,6 +164,27 @@ export class DraftStore {
     this.#isClosed = true;
     this.flush();
     while (this.#isSending) await this.#sent;
+  }
+
+  /** Changes of which one is missing are read instead. */
+  async #received(changes: readonly ForeignChange[]): Promise<void> {
+    const { revision } = this.#snapshot;
+    const news = changes.filter((change) => change.revision > revision);
+    const isWhole = news.every((change, index) => change.operations !== null && change.revision === revision + 1 + index);
+    if (isWhole) this.#change((state) => arrived(state, news));
+    else await this.refresh();
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const changes = await this.server.changesAfter(this.#snapshot.revision);
+      if (changes === undefined || changes.some(({ operations }) => operations === null)) {
+        const { revision, document } = await this.server.read();
+        this.#change((state) => replaced(state, revision, document));
+      } else this.#change((state) => arrived(state, changes));
+    } catch {
+      // The next attempt reads it.
+    }
   }
 
   #step(way: 'undo' | 'redo'): void {
@@ -232,13 +245,14 @@ export class DraftStore {
 
   /** @returns the time until the next edit is sent, in ms */
   async #take(edit: QueuedEdit, answer: Answer): Promise<number> {
-    if (answer.kind === 'unreached') {
+    // An edit that is recorded behind changes that could not be read is sent again, and recorded once.
+    if (answer.kind === 'unreached' || (answer.kind === 'recorded' && !(await this.#hasBefore(answer)))) {
       this.#set({ ...this.#snapshot, saving: 'unreached' });
       this.#failures += 1;
       return retryMs[Math.min(this.#failures, retryMs.length) - 1] ?? calmMs;
     }
     this.#failures = 0;
-    if (answer.kind === 'recorded') await this.#recorded(edit, answer);
+    if (answer.kind === 'recorded') this.#recorded(edit, answer);
     else if (answer.kind === 'conflict') {
       const theirs = (await this.#others(edit.base)) ?? [];
       this.#change((state) => inConflict(state, edit, theirs));
@@ -247,9 +261,14 @@ export class DraftStore {
     return 0;
   }
 
-  async #recorded(edit: QueuedEdit, answer: Answer & { readonly kind: 'recorded' }): Promise<void> {
-    this.receive(answer.others);
-    if (answer.others.some(({ operations }) => operations === null)) await this.refresh();
+  /** Takes the changes before an edit. @returns whether all of them are here */
+  async #hasBefore({ others, revision }: Answer & { readonly kind: 'recorded' }): Promise<boolean> {
+    await this.#received(others);
+    if (revision > this.#snapshot.revision + 1) await this.refresh();
+    return revision <= this.#snapshot.revision + 1;
+  }
+
+  #recorded(edit: QueuedEdit, answer: Answer & { readonly kind: 'recorded' }): void {
     this.#change((state) => acknowledged(state, edit, answer.revision));
     this.#set({
       ...this.#snapshot,
