@@ -23,6 +23,7 @@ import { newId } from '../api/new-id.js';
 import { Conflicts } from './conflicts.js';
 import { firstSelection, isNew, present, problemCounts, refusalIn, useMemberNames, useSelectionInAddress } from './editor-facts.js';
 import { FindBar } from './find-bar.js';
+import { SeenDraftContext } from './forms/use-typed.js';
 import { Outline } from './outline/outline.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { ProblemsPanel } from './panel/problems-panel.js';
@@ -76,7 +77,9 @@ export function Editor(props: EditorProps): ReactNode {
     );
   return (
     <ReactFlowProvider>
-      <OpenEditor {...props} store={store} people={people} />
+      <SeenDraftContext value={store}>
+        <OpenEditor {...props} store={store} people={people} />
+      </SeenDraftContext>
     </ReactFlowProvider>
   );
 }

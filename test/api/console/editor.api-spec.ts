@@ -185,6 +185,22 @@ describeInBrowser('the editor of a workflow', () => {
     await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Mine'));
   });
 
+  it('asks about a name that another user has changed while it was typed', async () => {
+    const id = await threeInARow();
+    const [one, two] = [(await opened(id)).page, (await opened(id)).page];
+    const mine = (await select(two, 'one')).getByLabel('Name');
+    await mine.fill('Mine');
+    const theirs = (await select(one, 'one')).getByLabel('Name');
+    await theirs.fill('Theirs');
+    await theirs.press('Enter');
+    await canvasOf(two).getByRole('button', { name: 'Theirs function' }).waitFor();
+    await mine.press('Enter');
+    await two.getByText(/changed the same/).waitFor();
+    expect(namesIn(await draftOf(id))).toContain('Theirs');
+    await two.getByRole('button', { name: 'Keep mine' }).click();
+    await canvasOf(one).getByRole('button', { name: 'Mine function' }).waitFor();
+  });
+
   it('copies blocks with their connections, lays all out as one edit, finds and replaces', async () => {
     const id = await threeInARow();
     const watched = await opened(id);

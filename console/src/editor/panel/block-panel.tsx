@@ -1,5 +1,5 @@
 import { BetweenHorizontalStart, Copy, Play, Power, Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Block, WorkflowDocument } from '../../../../src/document/document.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import type { PaletteEntry } from '../../api/blocks.js';
@@ -10,6 +10,7 @@ import { IconButton } from '../../parts/controls/button.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { BlockForm } from '../forms/block-form.js';
 import type { ActiveWorkflow } from '../forms/form-context.js';
+import { useTyped } from '../forms/use-typed.js';
 import { renameBlock } from '../commands/references.js';
 import type { LastOutputs } from '../forms/values/references.js';
 import type { EditorProblem } from '../problem.js';
@@ -123,26 +124,25 @@ export function BlockPanel({
 
 /** The name is changed with all references to it, when the field is left. */
 function NameField({ block, document, onEdit }: Pick<BlockPanelProps, 'block' | 'document' | 'onEdit'>): ReactNode {
-  const [typed, setTyped] = useState<string>();
-  const commit = (): void => {
-    if (typed === undefined) return;
-    setTyped(undefined);
-    const name = typed.trim();
-    if (name === '' || name === block.name) return;
-    const { operations, label } = renameBlock(document, block.id, name);
-    onEdit(operations, label);
-  };
+  const typed = useTyped(
+    block.name,
+    (text) => {
+      const name = text.trim();
+      if (name === '' || name === block.name) return;
+      const { operations, label } = renameBlock(document, block.id, name);
+      onEdit(operations, label);
+    },
+    { isLate: true },
+  );
   return (
     <TextField
       label="Name"
-      value={typed ?? block.name}
-      onChange={setTyped}
-      onBlur={commit}
+      value={typed.text}
+      onChange={typed.type}
+      onBlur={typed.settle}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-        if (event.key !== 'Escape' || typed === undefined) return;
-        event.preventDefault();
-        setTyped(undefined);
+        if (event.key === 'Enter') typed.settle();
+        if (event.key === 'Escape' && typed.drop()) event.preventDefault();
       }}
     />
   );

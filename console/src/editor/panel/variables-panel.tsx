@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Variable, WorkflowDocument } from '../../../../src/document/document.js';
 import type { Json } from '../../../../src/kernel/json.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../parts/controls/button.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { newId } from '../../api/new-id.js';
 import { useAddedEntry } from '../forms/use-added-entry.js';
+import { useTyped } from '../forms/use-typed.js';
 import styles from './panel.module.css';
 
 interface VariablesPanelProps {
@@ -48,23 +49,16 @@ interface VariableFieldsProps extends Omit<VariablesPanelProps, 'document'> {
 
 function VariableFields({ variable, isReadOnly, onEdit }: VariableFieldsProps): ReactNode {
   const { id, name, value } = variable;
-  const [typed, setTyped] = useState<string>();
   const change = (next: Partial<Variable>): void =>
     onEdit([{ op: 'set-variable', variable: { ...variable, ...next } }], `Change the variable ${name}`);
-  const text = typed ?? (typeof value === 'string' ? value : JSON.stringify(value));
+  const typedName = useTyped(name, (text) => change({ name: text }), { isLate: true });
+  const typedValue = useTyped(typeof value === 'string' ? value : JSON.stringify(value), (text) => change(valueOf(text, variable)), {
+    isLate: true,
+  });
   return (
     <div className={styles['variable']} data-entry>
-      <TextField label="Name" value={name} isReadOnly={isReadOnly} onChange={(next) => change({ name: next })} />
-      <TextField
-        label="Value"
-        value={text}
-        isReadOnly={isReadOnly}
-        onChange={setTyped}
-        onBlur={() => {
-          if (typed !== undefined) change(valueOf(typed, variable));
-          setTyped(undefined);
-        }}
-      />
+      <TextField label="Name" value={typedName.text} isReadOnly={isReadOnly} onChange={typedName.type} onBlur={typedName.settle} />
+      <TextField label="Value" value={typedValue.text} isReadOnly={isReadOnly} onChange={typedValue.type} onBlur={typedValue.settle} />
       {!isReadOnly && (
         <IconButton label={`Remove ${name}`} onPress={() => onEdit([{ op: 'remove-variable', id }], `Remove the variable ${name}`)}>
           <Trash2 size={14} strokeWidth={1.5} aria-hidden />

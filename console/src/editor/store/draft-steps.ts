@@ -96,7 +96,7 @@ function inParts(edit: QueuedEdit): readonly QueuedEdit[] {
 function mergedWithLast({ queue, undo }: DraftState, edit: QueuedEdit): readonly QueuedEdit[] | undefined {
   const last = queue.at(-1);
   const [one, other] = [last?.operations, edit.operations];
-  if (last === undefined || last.base !== undefined || undo.length === 0) return undefined;
+  if (last === undefined || last.base !== undefined || edit.base !== undefined || undo.length === 0) return undefined;
   if (last.label !== edit.label || edit.at - last.at > pauseMs || one?.length !== 1 || other.length !== 1) return undefined;
   const [before, after] = [one[0], other[0]];
   if (before?.op !== after?.op || before === undefined || after === undefined || !mergeable.has(after.op)) return undefined;
@@ -160,11 +160,18 @@ export function replaced(state: DraftState, revision: number, confirmed: Workflo
   return rebuilt({ ...state, ...besideOthers(state, [everything]), revision, confirmed });
 }
 
-/** The server refused an edit: others have changed the same parts. The user decides. */
+/** The server refused an edit: others have changed the same parts. The user decides, once for edits that set the same part. */
 export function inConflict(state: DraftState, edit: QueuedEdit, theirs: readonly ForeignChange[]): DraftState {
   const queue = state.queue.filter(({ editId }) => editId !== edit.editId);
   const touching = theirs.filter((change) => touches(change, edit.operations));
-  return rebuilt({ ...state, queue, conflicts: [...state.conflicts, { edit, theirs: touching }] });
+  const others = state.conflicts.filter((conflict) => !isReplacedBy(edit, conflict.edit));
+  return rebuilt({ ...state, queue, conflicts: [...others, { edit, theirs: touching }] });
+}
+
+/** Whether an edit sets all that an earlier one sets. */
+function isReplacedBy(edit: QueuedEdit, earlier: QueuedEdit): boolean {
+  const keys = new Set(edit.operations.map((each) => ruleOf(each).key(each)));
+  return earlier.operations.every((each) => mergeable.has(each.op) && keys.has(ruleOf(each).key(each)));
 }
 
 /** Keeps what the others did, or makes the edit again on top of it. */

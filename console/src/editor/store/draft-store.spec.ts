@@ -354,6 +354,32 @@ describe('the draft of an editor', () => {
     expect(ledger.document.blocks['a']?.name).toBe('Theirs');
   });
 
+  it('asks about a text that others have changed while it was typed', async () => {
+    const ledger = new Ledger();
+    const desk = new Desk(ledger, 'p');
+    const { revision } = desk.store.get();
+    await saved(new Desk(ledger, 'q'), set('a', 'code', 'theirs'));
+    desk.store.receive(ledger.changes);
+    desk.store.asSeen(revision, () => desk.store.edit([set('a', 'code', 'mine')], 'Change code'));
+    await desk.settle();
+    expect(desk.store.get().conflicts).toMatchObject([{ edit: { label: 'Change code' } }]);
+    expect(valueOf(ledger.document, 'a', 'code')).toBe('theirs');
+  });
+
+  it('asks once about edits that set the same field, with the last text', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    one.store.edit([set('a', 'code', 'mi')], 'Change code');
+    one.pass(5000);
+    one.store.edit([set('a', 'code', 'mine')], 'Change code');
+    await saved(other, set('a', 'code', 'theirs'));
+    one.store.receive(ledger.changes);
+    await one.settle();
+    const { conflicts } = one.store.get();
+    expect(conflicts).toHaveLength(1);
+    expect(conflicts[0]?.edit.operations).toEqual([set('a', 'code', 'mine')]);
+  });
+
   it('asks once about an edit, also when the network comes back while it reads what the others have changed', async () => {
     const ledger = new Ledger();
     const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];

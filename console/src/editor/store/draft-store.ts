@@ -90,6 +90,7 @@ export class DraftStore {
   #sent: Promise<void> = Promise.resolve();
   #refreshed: Promise<void> = Promise.resolve();
   #failures = 0;
+  #seen: number | undefined;
   readonly #readers = new Set<() => void>();
 
   constructor(
@@ -115,8 +116,19 @@ export class DraftStore {
   edit(operations: readonly DraftOperation[], label: string): void {
     if (operations.length === 0 || this.#snapshot.saving === 'ended') return;
     const { now, newId } = this.tools;
-    this.#change((state) => edited(state, { editId: newId(), label, operations, at: now() }));
+    const seen = this.#seen === undefined ? {} : { base: this.#seen };
+    this.#change((state) => edited(state, { editId: newId(), label, operations, at: now(), ...seen }));
     this.#sendLater(calmMs);
+  }
+
+  /** Edits that a person has begun at this revision: the server asks if others have changed the same parts since. */
+  asSeen(revision: number, edit: () => void): void {
+    this.#seen = revision;
+    try {
+      edit();
+    } finally {
+      this.#seen = undefined;
+    }
   }
 
   undo(): void {

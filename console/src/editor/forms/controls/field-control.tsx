@@ -104,11 +104,7 @@ function TextField({ field: { schema, value }, names, onChange }: ControlProps):
 }
 
 function NumberField({ field: { schema, value }, names, onChange }: ControlProps): ReactNode {
-  const typed = useTyped(
-    jsonText(value),
-    (text) => onChange(numberValue(text)),
-    (text) => jsonText(numberValue(text)),
-  );
+  const typed = useTyped(jsonText(value), (text) => onChange(numberValue(text)), { normal: (text) => jsonText(numberValue(text)) });
   return (
     <TextControl
       names={names}
@@ -126,11 +122,9 @@ function CodeTextField({ field: { name, label, schema, value }, names, onChange 
   const { block, workflow } = useForm();
   // A member of a list is no field of the block.
   const isOwn = Object.hasOwn(block.subBlocks, name) && block.subBlocks[name]?.value === value;
-  const typed = useTyped(
-    jsonText(value),
-    (text) => onChange(jsonValue(text, value)),
-    (text) => jsonText(jsonValue(text, value)),
-  );
+  const typed = useTyped(jsonText(value), (text) => onChange(jsonValue(text, value)), {
+    normal: (text) => jsonText(jsonValue(text, value)),
+  });
   return (
     <CodeField
       names={names}
@@ -147,11 +141,9 @@ function CodeTextField({ field: { name, label, schema, value }, names, onChange 
 }
 
 function JsonField({ field: { schema, value }, names, onChange }: ControlProps): ReactNode {
-  const typed = useTyped(
-    jsonText(value),
-    (text) => onChange(jsonValue(text, value)),
-    (text) => jsonText(jsonValue(text, value)),
-  );
+  const typed = useTyped(jsonText(value), (text) => onChange(jsonValue(text, value)), {
+    normal: (text) => jsonText(jsonValue(text, value)),
+  });
   return (
     <TextControl
       names={names}

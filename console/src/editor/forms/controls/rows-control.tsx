@@ -22,7 +22,7 @@ const both = { references: true, secrets: true };
 export function RowsControl({ label, value, rows: stored, onChange }: RowsControlProps): ReactNode {
   const { isReadOnly } = useForm();
   // Rows without a text are not stored, so they are kept as what is being typed.
-  const typed = useTyped(JSON.stringify(stored), (text) => onChange(writeRows(JSON.parse(text) as Row[], value)), normal);
+  const typed = useTyped(JSON.stringify(stored), (text) => onChange(writeRows(JSON.parse(text) as Row[], value)), { normal });
   const rows = JSON.parse(typed.text) as readonly Row[];
   const added = useAddedEntry(rows.length);
   const change = (next: readonly Row[]): void => typed.type(JSON.stringify(next));

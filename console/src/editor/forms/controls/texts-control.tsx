@@ -21,11 +21,7 @@ export function TextsControl({ label, texts: stored, kind, onChange }: TextsCont
   const { isReadOnly } = useForm();
   const listId = useId();
   const things = useThings(kind ?? '');
-  const typed = useTyped(
-    JSON.stringify(stored),
-    (text) => onChange(filledIn(text)),
-    (text) => JSON.stringify(filledIn(text)),
-  );
+  const typed = useTyped(JSON.stringify(stored), (text) => onChange(filledIn(text)), { normal: (text) => JSON.stringify(filledIn(text)) });
   const texts = JSON.parse(typed.text) as readonly string[];
   const added = useAddedEntry(texts.length);
   const change = (next: readonly string[]): void => typed.type(JSON.stringify(next));
