@@ -15,8 +15,8 @@ import { editorProblems, httpDraft, readDraft } from './store/http-draft.js';
 const againMs = 2000;
 const patienceMs = 2000;
 
-/** The draft that was open before: what it still sends is in the next one. */
-let left: Promise<unknown> = Promise.resolve();
+/** The drafts that were open before, by workflow: what they still send is in the next one. */
+const left = new Map<string, DraftStore>();
 
 /** Opens the draft of a workflow. Undefined until it is there. */
 export function useDraftStore(
@@ -34,7 +34,7 @@ export function useDraftStore(
     // Not under the key of the workflow: what makes that out of date does not open the draft again.
     queryKey: ['edited draft', workflowId],
     queryFn: async ({ signal }) => {
-      await Promise.race([left, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+      await Promise.race([left.get(workflowId)?.handOver(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
       const [draft, keeper] = await Promise.all([readDraft(workflowId, signal), openKeeper(user.id, workflowId)]);
       return { draft: { ...draft, missed: await missedBy(keeper.load(), draft.revision, workflowId) }, keeper };
     },
@@ -53,7 +53,8 @@ export function useDraftStore(
     return () => {
       openDraft.set(undefined);
       stop();
-      left = made.close();
+      left.set(workflowId, made);
+      void made.close();
     };
   }, [opened.data, workflowId, isReadOnly]);
   return { store, people, error: opened.error, again: () => void opened.refetch() };
@@ -123,7 +124,16 @@ function follow(
     },
     { signal },
   );
-  for (const event of ['online', 'pagehide']) addEventListener(event, () => store.flush(), { signal });
+  addEventListener('online', () => store.flush(), { signal });
+  addEventListener(
+    'pagehide',
+    () => {
+      // The field that has the focus makes an edit of what was typed in it.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      store.sendNow();
+    },
+    { signal },
+  );
   return () => stop.abort();
 }
 

@@ -162,6 +162,28 @@ describeInBrowser('the editor of a workflow', () => {
     await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last'));
   });
 
+  it('keeps the name in a field that was not left when the page ends', async () => {
+    const id = await threeInARow();
+    const { page } = await opened(id);
+    await (await select(page, 'three')).getByLabel('Name').fill('Last');
+    await page.goto('about:blank');
+    await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last'));
+  });
+
+  it('sends what waited when the editor was left, without being opened again', async () => {
+    const id = await threeInARow();
+    const { page } = await opened(id);
+    await page.route('**/draft', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+    const name = (await select(page, 'three')).getByLabel('Name');
+    await name.fill('Last');
+    await name.press('Enter');
+    await page.getByText(/1 edit waits and will be sent/).waitFor();
+    await page.getByRole('link', { name: 'Workflows' }).first().click();
+    await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
+    await page.unrouteAll();
+    await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last'));
+  });
+
   it('shows what others do, and asks when both have changed the same', async () => {
     const id = await threeInARow();
     const [one, two] = [(await opened(id)).page, (await opened(id)).page];
@@ -194,7 +216,7 @@ describeInBrowser('the editor of a workflow', () => {
     await theirs.fill('Theirs');
     await theirs.press('Enter');
     await canvasOf(two).getByRole('button', { name: 'Theirs function' }).waitFor();
-    await mine.press('Enter');
+    await two.keyboard.press('Enter');
     await two.getByText(/changed the same/).waitFor();
     expect(namesIn(await draftOf(id))).toContain('Theirs');
     await two.getByRole('button', { name: 'Keep mine' }).click();

@@ -212,6 +212,40 @@ describe('the draft of an editor', () => {
     expect(desk.kept?.queue).toEqual([]);
   });
 
+  it('sends what could not be sent when the page left the draft once the server is reached', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.ledger.isDown = true;
+    desk.store.edit([rename('a', 'one')], 'Rename');
+    await desk.store.close();
+    await desk.step();
+    desk.ledger.isDown = false;
+    await desk.settle();
+    expect(desk.ledger.document.blocks['a']?.name).toBe('one');
+    expect(desk.kept?.queue).toEqual([]);
+  });
+
+  it('leaves the rest to the next page that opens the draft', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.ledger.isDown = true;
+    desk.store.edit([rename('a', 'one')], 'Rename');
+    await desk.store.close();
+    await desk.store.handOver();
+    desk.ledger.isDown = false;
+    await desk.settle();
+    expect(desk.ledger.changes).toEqual([]);
+    expect(desk.kept?.queue).toHaveLength(1);
+  });
+
+  it('sends what waits at once when the page ends', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.store.edit([rename('a', 'one')], 'Rename');
+    desk.store.sendNow();
+    expect(desk.ledger.changes).toHaveLength(1);
+    desk.store.sendNow();
+    await desk.settle();
+    expect(desk.ledger.changes).toHaveLength(1);
+  });
+
   it('leaves what cannot be sent with the keeper when the page leaves the draft', async () => {
     const desk = new Desk(new Ledger(), 'p');
     desk.ledger.isDown = true;

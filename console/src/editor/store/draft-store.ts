@@ -87,6 +87,7 @@ export class DraftStore {
   #dueAt = 0;
   #isSending = false;
   #isClosed = false;
+  #isOver = false;
   #sent: Promise<void> = Promise.resolve();
   #refreshed: Promise<void> = Promise.resolve();
   #failures = 0;
@@ -168,13 +169,29 @@ export class DraftStore {
     if (this.#snapshot.queue.length > 0) this.#sendLater(0);
   }
 
+  /** Sends what waits before this call ends: the page may not run any more. */
+  sendNow(): void {
+    if (this.#snapshot.queue.length > 0) this.#begin();
+  }
+
   /**
-   * The page leaves the draft. What waits is sent now, and stays with the keeper until the server has it.
-   * @returns when nothing is sent any more: until then, the keeper belongs to this store
+   * The page leaves the draft. What waits is sent now and, while the server is not reached, again and again. It stays with the keeper until
+   * the server has it.
    */
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#isClosed = true;
     this.flush();
+    return this.#quiet();
+  }
+
+  /** What waits is for another store to send. @returns when nothing is sent any more: until then, the keeper belongs to this store */
+  handOver(): Promise<void> {
+    this.#isOver = true;
+    this.#cancel?.();
+    return this.#quiet();
+  }
+
+  async #quiet(): Promise<void> {
     while (this.#isSending) await this.#sent;
   }
 
@@ -225,24 +242,25 @@ export class DraftStore {
   }
 
   #sendLater(ms: number): void {
-    if (this.#isSending) return;
+    if (this.#isSending || this.#isOver) return;
     const dueAt = this.tools.now() + ms;
     // Edits that follow each other without a pause do not put off the first of them.
     if (this.#cancel !== undefined && this.#dueAt <= dueAt && !this.#isClosed) return;
     this.#cancel?.();
     this.#cancel = undefined;
     this.#dueAt = dueAt;
-    if (!this.#isClosed) this.#cancel = this.tools.later(ms, () => this.#begin());
-    else if (this.#failures === 0) this.#sent = this.#send();
+    if (this.#isClosed && this.#failures === 0) this.#begin();
+    else this.#cancel = this.tools.later(ms, () => this.#begin());
   }
 
   #begin(): void {
+    this.#cancel?.();
     this.#cancel = undefined;
-    this.#sent = this.#send();
+    if (!this.#isSending) this.#sent = this.#send();
   }
 
   async #send(): Promise<void> {
-    if (this.#isSending || this.#snapshot.saving === 'ended') return;
+    if (this.#snapshot.saving === 'ended') return;
     this.#change(sending);
     const edit = this.#snapshot.queue[0];
     if (edit === undefined) return;
