@@ -7,7 +7,7 @@ import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../suppor
 import { eventually } from '../../support/eventually.js';
 import { barriers, closePages } from '../../support/watched-page.js';
 import { createWorkflow } from '../../support/workflow-api.js';
-import { aBlock, aState } from '../../support/workflow-documents.js';
+import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
 
 describeInBrowser('the canvas of the editor', () => {
   let world: ConsoleWorld;
@@ -84,6 +84,24 @@ describeInBrowser('the canvas of the editor', () => {
     await page.mouse.up();
     await eventually(async () => expect((await placesIn(id))['two']?.y).toBe(0));
     await canvasOf(page).locator('[data-guide]').first().waitFor({ state: 'detached' });
+  });
+
+  it('selects a block with one click while a connection is selected, and a connection while a block is', async () => {
+    const blocks = ['one', 'two'].map((id, index) => aBlock(id, 'function', { position: { x: index * 500, y: 0 } }));
+    const id = await createWorkflow(world.server, { name: 'Connected', state: aState(blocks, [anEdge('one', 'two')]) });
+    const { page } = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/w/${id}` });
+    await canvasOf(page).getByRole('button', { name: 'Show all' }).click();
+    const [one, two] = [await middleOf(page, 'one'), await middleOf(page, 'two')];
+    const wire = canvasOf(page).getByLabel('one leads to two');
+    for (const name of ['two', 'one']) {
+      await page.mouse.click((one.x + two.x) / 2, one.y);
+      await eventually(async () => expect(await wire.getAttribute('class')).toContain('selected'));
+      expect(partOf(page, 'block')).toBeNull();
+      await blockOf(page, name).click();
+      await eventually(() => expect(partOf(page, 'block')).toBe(name));
+      await page.getByRole('region', { name: `Block ${name}` }).waitFor();
+      expect(await wire.getAttribute('class')).not.toContain('selected');
+    }
   });
 
   it('puts a dragged block back with Escape, without guides and without an edit', async () => {

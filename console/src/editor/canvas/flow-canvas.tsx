@@ -1,5 +1,4 @@
 import {
-  applyNodeChanges,
   Background,
   ReactFlow,
   useReactFlow,
@@ -20,7 +19,7 @@ import { BlockActionsContext, BlockNodeView } from './block-node.js';
 import { GuideLines } from './drag/guide-lines.js';
 import { useDrag } from './drag/use-drag.js';
 import { Elements, type BlockNode, type WireEdge } from './elements.js';
-import type { Selection } from './selection.js';
+import { withChanges, type Selection } from './selection.js';
 import { useBlockActions } from './use-block-actions.js';
 import { meets, type Area } from './window/culling.js';
 import { drawMap, drawOverview } from './window/overview.js';
@@ -166,23 +165,20 @@ export function FlowCanvas({
     const timer = setTimeout(() => setRefused(undefined), 5000);
     return () => clearTimeout(timer);
   }, [refused]);
+  // The library reports blocks and edges one after the other, before the page is drawn again.
+  const latest = useRef(selection);
+  useLayoutEffect(() => {
+    latest.current = selection;
+  });
+  const select = (part: keyof Selection, changes: readonly (NodeChange<BlockNode> | EdgeChange<WireEdge>)[]): void => {
+    const selects = changes.filter((change) => change.type === 'select');
+    if (selects.length === 0) return;
+    latest.current = { ...latest.current, [part]: withChanges(latest.current[part], selects) };
+    on.onSelect(latest.current);
+  };
   const onNodesChange = (changes: NodeChange<BlockNode>[]): void => {
     drag.onChanges(changes);
-    const selects = changes.filter((change) => change.type === 'select');
-    if (selects.length > 0) {
-      const after = applyNodeChanges(selects, nodes);
-      const [known, chosen] = [new Set(nodes.map(({ id }) => id)), after.filter(({ selected }) => selected === true).map(({ id }) => id)];
-      on.onSelect({ ...selection, blocks: new Set([...[...selection.blocks].filter((id) => !known.has(id)), ...chosen]) });
-    }
-  };
-  const onEdgesChange = (changes: EdgeChange<WireEdge>[]): void => {
-    const chosen = new Set(selection.edges);
-    for (const change of changes) {
-      if (change.type !== 'select') continue;
-      if (change.selected) chosen.add(change.id);
-      else chosen.delete(change.id);
-    }
-    on.onSelect({ ...selection, edges: chosen });
+    select('blocks', changes);
   };
   const onConnectEnd = (event: MouseEvent | TouchEvent, { toNode, fromNode, fromHandle, isValid }: FinalConnectionState): void => {
     const touch = 'changedTouches' in event ? event.changedTouches[0] : event;
@@ -230,7 +226,7 @@ export function FlowCanvas({
               if (event !== null) shown.tellLater();
             }}
             onNodesChange={onNodesChange}
-            onEdgesChange={onEdgesChange}
+            onEdgesChange={(changes) => select('edges', changes)}
             onNodeDragStart={drag.onStart}
             onSelectionDragStart={drag.onStart}
             onNodeDragStop={(event, _, moved) => drag.onStop(event, moved)}
