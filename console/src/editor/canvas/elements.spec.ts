@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDocument } from '../../../../src/document/parse/parse-document.js';
+import type { PaletteEntry } from '../../api/blocks.js';
 import { placedBlocks } from '../../canvas/picture.js';
 import { Elements, type Drawn } from './elements.js';
 
@@ -78,6 +79,17 @@ describe('the elements of the canvas', () => {
     const { nodes, isMore } = elements.of({ ...lower, dragged });
     expect(nodes.every(({ position }) => position.y === 300)).toBe(true);
     expect(isMore).toBe(false);
+  });
+
+  it('have the handles of their type once the palette is there', () => {
+    const elements = new Elements();
+    const drawn = aWindow();
+    frames(elements, drawn);
+    const entry = { type: 'function', errorEdge: true } as Partial<PaletteEntry> as PaletteEntry;
+    const withPalette = { ...drawn, palette: new Map([['function', entry]]) };
+    frames(elements, withPalette);
+    const handles = elements.of(withPalette).nodes.map(({ data }) => data.handles.map(({ id }) => id));
+    expect(handles).toEqual(Array.from({ length: 20 }, () => ['source', 'error']));
   });
 
   it('are gone with their blocks', () => {

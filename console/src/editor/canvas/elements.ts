@@ -3,6 +3,7 @@ import { isContainer } from '../../../../src/document/block-roles.js';
 import type { Block, Edge } from '../../../../src/document/document.js';
 import { endHandle, errorHandle, startHandle } from '../../../../src/document/handles.js';
 import type { BlockState } from '../../canvas/canvas-block.js';
+import type { PaletteEntry } from '../../api/blocks.js';
 import { exitOf, headHeight, type PlacedBlock, type Point } from '../../canvas/picture.js';
 import { wordsOf } from '../../canvas/block-lines.js';
 import { sourceHandles, takesEdges, type SourceHandle } from '../commands/handles.js';
@@ -16,6 +17,8 @@ export interface PlacedHandle extends SourceHandle, Point {
 
 export interface BlockData extends Record<string, unknown> {
   readonly placed: PlacedBlock;
+  /** What the palette said of its type: its handles depend on it. */
+  readonly entry: PaletteEntry | undefined;
   readonly handles: readonly PlacedHandle[];
   readonly hasTarget: boolean;
   readonly problems: number;
@@ -114,9 +117,11 @@ export class Elements {
     const [count, isTabStop, isSelected] = [problems.get(id) ?? 0, id === tabStop, selected.has(id)];
     const here = people.get(id) ?? noPeople;
     const state = states.get(id);
+    const entry = palette.get(block.type);
     const isSame =
       before !== undefined &&
       before.data.placed.block === block &&
+      before.data.entry === entry &&
       before.position.x === position.x &&
       before.position.y === position.y &&
       before.width === width &&
@@ -150,7 +155,7 @@ export class Elements {
       ariaRole: 'group',
       domAttributes: { 'aria-roledescription': 'block' },
       ariaLabel: labelOf(placed, count, here, state),
-      data: { placed, handles, hasTarget, problems: count, people: here, state, isTabStop, isGhost },
+      data: { placed, entry, handles, hasTarget, problems: count, people: here, state, isTabStop, isGhost },
       handles: [
         ...handles.map((each): NodeHandle => ({
           id: each.id,
