@@ -206,6 +206,28 @@ describe('commands of the editor', () => {
     expect(replaced.blocks['sum']?.subBlocks['code']?.value).toBe('return <start.total.$1> + 1');
   });
 
+  it('renames several blocks by a replacement, and keeps the references to each of them', () => {
+    const block = (id: string, name: string, code = ''): object => ({
+      id,
+      type: 'function',
+      name,
+      position: { x: 0, y: 0 },
+      subBlocks: { code: { id: 'code', type: 'code', value: code } },
+    });
+    const blocks = {
+      fee: block('fee', 'Work Out Fee'),
+      tax: block('tax', 'Work Out Tax'),
+      sum: block('sum', 'Sum', 'return <workoutfee.x> + <workouttax.y> // Work Out both'),
+    };
+    const { document } = parseDocument({ blocks, edges: [] });
+    if (document === undefined) throw new Error('The document cannot be read');
+    const replaced = done(document, replaceText(document, 'Work Out', 'Calc'));
+    expect(replaced.blocks['sum']?.subBlocks['code']?.value).toBe('return <calcfee.x> + <calctax.y> // Calc both');
+    expect(named(replaced, 'Calc Fee').id).toBe('fee');
+    const longer = done(document, replaceText(document, 'ee', 'eee'));
+    expect(longer.blocks['sum']?.subBlocks['code']?.value).toContain('<workoutfeee.x>');
+  });
+
   it('lays out blocks from left to right, and frames around what is in them', () => {
     const document = aDocument();
     const items = placedBlocks(document).map(({ block, width, height, isFrame, local }) => ({

@@ -2,7 +2,7 @@ import type { WorkflowDocument } from '../../../../src/document/document.js';
 import type { Json } from '../../../../src/kernel/json.js';
 import { isJsonObject } from '../../../../src/kernel/json.js';
 import type { Command } from './command.js';
-import { changedTexts, renameBlock } from './references.js';
+import { renameBlocks } from './references.js';
 
 /** A place where a text was found. */
 export interface Finding {
@@ -42,19 +42,8 @@ export function findText({ blocks }: WorkflowDocument, text: string): readonly F
 export function replaceText(document: WorkflowDocument, text: string, by: string): Command {
   const pattern = new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), 'giu');
   const change = (value: string): string => value.replaceAll(pattern, () => by);
-  const fields = Object.values(document.blocks).flatMap(({ id, subBlocks }) =>
-    Object.values(subBlocks).flatMap(({ id: field, value }) => {
-      const next = changedTexts(value, change);
-      return next === value ? [] : [{ op: 'set', id, field, value: next } as const];
-    }),
-  );
-  const set = new Set(fields.map(({ id, field }) => `${id} ${field}`));
-  const names = Object.values(document.blocks).flatMap(({ id, name }) =>
-    change(name) === name
-      ? []
-      : renameBlock(document, id, change(name)).operations.filter((each) => each.op !== 'set' || !set.has(`${each.id} ${each.field}`)),
-  );
-  return { label: `Replace “${text}” by “${by}”`, operations: [...names, ...fields] };
+  const names = Object.values(document.blocks).flatMap(({ id, name }) => (change(name) === name ? [] : [[id, change(name)] as const]));
+  return { label: `Replace “${text}” by “${by}”`, operations: renameBlocks(document, new Map(names), change) };
 }
 
 function textsIn(value: Json): readonly string[] {

@@ -7,20 +7,39 @@ import type { Command } from './command.js';
 /** Renames a block, and every field that refers to it. */
 export function renameBlock(document: WorkflowDocument, id: string, name: string): Command {
   const before = document.blocks[id]?.name ?? '';
-  const [from, to] = [referenceName(before), referenceName(name)];
-  const others = from === '' || to === '' || from === to ? [] : fieldChanges(document, (text) => withNames(text, new Map([[from, to]])));
-  return { label: `Rename ${before} to ${name}`, operations: [{ op: 'rename', id, name }, ...others] };
+  return { label: `Rename ${before} to ${name}`, operations: renameBlocks(document, new Map([[id, name]])) };
 }
 
-/** Operations for all fields whose texts a function changes. */
-export function fieldChanges(document: WorkflowDocument, change: (text: string) => string): readonly DraftOperation[] {
+/**
+ * Operations that rename blocks, and every field that refers to them.
+ * @param names the new names by the ids of the blocks
+ * @param change changes the texts of fields besides these references
+ */
+export function renameBlocks(
+  document: WorkflowDocument,
+  names: ReadonlyMap<string, string>,
+  change?: (text: string) => string,
+): readonly DraftOperation[] {
+  const references = new Map(
+    [...names].flatMap(([id, name]) => {
+      const [from, to] = [referenceName(document.blocks[id]?.name ?? ''), referenceName(name)];
+      return from === '' || to === '' || from === to ? [] : [[from, to] as const];
+    }),
+  );
+  const renames = [...names].map(([id, name]) => ({ op: 'rename', id, name }) as const);
+  const renamed = (text: string): string => withNames(text, references);
+  return [...renames, ...fieldChanges(document, change === undefined ? renamed : (text) => withNames(text, references, change), renamed)];
+}
+
+/** Operations for all fields whose texts a function changes, and for the data of containers. */
+export function fieldChanges(document: WorkflowDocument, change: (text: string) => string, changeData = change): readonly DraftOperation[] {
   return Object.values(document.blocks).flatMap(({ id, subBlocks, data }): readonly DraftOperation[] => [
     ...Object.values(subBlocks).flatMap(({ id: field, value }): readonly DraftOperation[] => {
       const next = changedTexts(value, change);
       return next === value ? [] : [{ op: 'set', id, field, value: next }];
     }),
     ...Object.entries(data).flatMap(([name, value]): readonly DraftOperation[] => {
-      const next = name === 'parentId' ? value : changedTexts(value, change);
+      const next = name === 'parentId' ? value : changedTexts(value, changeData);
       return next === value ? [] : [{ op: 'option', id, name: `data.${name}`, value: next }];
     }),
   ]);
@@ -38,8 +57,8 @@ export function changedTexts(value: Json, change: (text: string) => string): Jso
   return entries.every(([key, each]) => each === value[key]) ? value : Object.fromEntries(entries);
 }
 
-/** A text with other names in its references. */
-export function withNames(text: string, names: ReadonlyMap<string, string>): string {
+/** A text with other names in its references. @param change changes what is around these names */
+export function withNames(text: string, names: ReadonlyMap<string, string>, change = (around: string): string => around): string {
   let result = '';
   let from = 0;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
@@ -48,8 +67,8 @@ export function withNames(text: string, names: ReadonlyMap<string, string>): str
     if (reference === null || name === undefined) continue;
     const end = at + reference.raw.length;
     const rest = /^<[^.[\]>]*(.*)$/su.exec(reference.raw)?.[1] ?? '>';
-    result += `${text.slice(from, at)}<${name}${rest}`;
+    result += `${change(text.slice(from, at))}<${name}${change(rest)}`;
     from = end;
   }
-  return result + text.slice(from);
+  return result + change(text.slice(from));
 }
