@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { accepted, begun, ended, noCellEdits, refusedCell, type EditedCell } from './cell-edits.js';
 import { cellOfText, textOfCell } from './cell-text.js';
 import { conditionLabel, conditionsOf, filterText } from './conditions.js';
 import { endOfFirstRecord, readDelimited, writeTabbed } from './delimited.js';
@@ -205,5 +206,39 @@ describe('the columns of a file', () => {
       { name: 'column_5', type: 'date' },
       { name: 'zip', type: 'string' },
     ]);
+  });
+});
+
+describe('the cells that are being edited', () => {
+  const cellOf = (rowId: string, text: string): EditedCell => ({
+    place: { row: 0, column: 0 },
+    rowId,
+    column: { name: 'total', type: 'number' } as EditedCell['column'],
+    before: '',
+    text,
+    problem: undefined,
+  });
+  const [one, other] = [cellOf('one', '1'), cellOf('other', '2')];
+
+  it('leave another cell open when a late answer arrives', () => {
+    const typing = begun(ended(begun(noCellEdits, one), one), other);
+    expect(accepted(typing, one)).toEqual({ open: other, saving: [], refused: [] });
+  });
+
+  it('open a refused cell again once no other one is open', () => {
+    const typing = begun(ended(begun(noCellEdits, one), one), other);
+    const after = refusedCell(typing, one, 'It is taken');
+    expect(after).toMatchObject({ open: other, refused: [{ rowId: 'one', text: '1', problem: 'It is taken' }] });
+    expect(ended(after, other)).toMatchObject({ open: { rowId: 'one', problem: 'It is taken' }, saving: [other], refused: [] });
+  });
+
+  it('keep a newer text of a cell whose value is refused', () => {
+    const newer = cellOf('one', '7');
+    expect(refusedCell(begun(ended(begun(noCellEdits, one), one), newer), one, 'It is taken').open).toBe(newer);
+  });
+
+  it('come back to a cell with a problem that was left for another one', () => {
+    const refused = refusedCell(ended(begun(noCellEdits, one), one), one, 'It is taken');
+    expect(ended(begun(refused, other))).toMatchObject({ open: { rowId: 'one', problem: 'It is taken' } });
   });
 });

@@ -88,6 +88,51 @@ describeInBrowser('tables in the console', () => {
     await stored(table, { email: 'ada@example.org' }, [{ total: 240 }]);
   });
 
+  it('take what is typed in the next cells while a value is saved, and come back to a refused one', async () => {
+    const { page, table } = await openedTable();
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<undefined>();
+    await page.route('**/rows/*', async (route) => {
+      if (route.request().method() === 'PATCH') await isAnswered;
+      await route.continue();
+    });
+    await press(page, 'ArrowRight', '7', 'Enter', '8', 'Enter');
+    await page.keyboard.type('much');
+    await press(page, 'Enter');
+    await page.getByText('total of row 4').waitFor();
+    await cell(page, 0, '7').waitFor();
+    await page.keyboard.type('9');
+    answer(undefined);
+    await stored(table, { email: { $in: ['ada@example.org', 'charles@example.org'] } }, [{ total: 7 }, { total: 8 }]);
+    const next = editor(page, 'total of row 4');
+    await focused(next);
+    expect(await next.inputValue()).toBe('9');
+    await press(page, 'Enter');
+    const refused = editor(page, 'total of row 3');
+    await focused(refused);
+    await page.getByRole('alert').getByText('total must be number, got string').waitFor();
+    expect(await refused.inputValue()).toBe('much');
+    await press(page, 'Escape');
+    await stored(table, { email: 'mary@example.org' }, [{ total: 9 }]);
+    await stored(table, { email: 'grace@example.org' }, [{ total: 154.5 }]);
+  });
+
+  it('keep what is typed in an open row while it changes elsewhere, and say when it is saved', async () => {
+    const { page, table } = await openedTable();
+    await press(page, ' ');
+    const drawer = page.getByRole('complementary', { name: 'Row' });
+    const email = drawer.getByLabel('email');
+    await email.fill('lovelace@example.org');
+    await cell(page, 0, '240').dblclick();
+    await editor(page, 'total of row 1').fill('301');
+    await press(page, 'Enter');
+    await stored(table, { total: 301 }, [{ email: 'ada@example.org' }]);
+    expect(await email.inputValue()).toBe('lovelace@example.org');
+    await email.press('Enter');
+    await drawer.getByText('Saved', { exact: true }).waitFor();
+    await focused(email);
+    await stored(table, { total: 301 }, [{ email: 'lovelace@example.org' }]);
+  });
+
   it('tell in at most six clicks who changed a cell', async () => {
     const { page } = await signedInPage(browser, world);
     await page.getByRole('link', { name: 'Tables' }).click();

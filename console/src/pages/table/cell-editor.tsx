@@ -9,14 +9,13 @@ interface CellEditorProps {
   readonly row: number;
   readonly text: string;
   readonly problem: string | undefined;
-  readonly isPending: boolean;
   readonly onChange: (text: string) => void;
   readonly onCommit: (afterwards: Afterwards) => void;
   readonly onCancel: () => void;
 }
 
 /** The field in a cell. Enter and Tab save and move on, Escape leaves the cell as it was; what is wrong is below. */
-export function CellEditor({ column, row, text, problem, isPending, onChange, onCommit, onCancel }: CellEditorProps): ReactNode {
+export function CellEditor({ column, row, text, problem, onChange, onCommit, onCancel }: CellEditorProps): ReactNode {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
   const problemId = useId();
   useEffect(() => {
@@ -38,22 +37,19 @@ export function CellEditor({ column, row, text, problem, isPending, onChange, on
     'aria-invalid': problem !== undefined,
     'aria-describedby': problem === undefined ? undefined : problemId,
     onKeyDown,
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => {
-      if (!isPending) onChange(target.value);
-    },
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
     onBlur: () => onCommit('stay'),
   };
   return (
     <>
       {column.type === 'boolean' && (text === '' || text === 'true' || text === 'false') ? (
-        // Were it disabled, it would lose the focus, and a refused choice could not be changed by keys.
-        <select {...common} aria-disabled={isPending}>
+        <select {...common}>
           <option value="">empty</option>
           <option value="true">true</option>
           <option value="false">false</option>
         </select>
       ) : (
-        <input {...common} readOnly={isPending} inputMode={column.type === 'number' ? 'decimal' : 'text'} spellCheck={false} />
+        <input {...common} inputMode={column.type === 'number' ? 'decimal' : 'text'} spellCheck={false} />
       )}
       {problem !== undefined && (
         <span id={problemId} role="alert" className={styles['refusal']}>

@@ -80,16 +80,25 @@ export function Grid(props: GridProps): ReactNode {
     virtual.scrollToIndex(next.active.row);
     scrollToColumn(grid.current, next.active.column, columns);
   };
-  const edit = useCellEdit(edits, ({ row, column }, afterwards) => {
-    if (afterwards === 'stay') return;
-    const [down, right] = steps[afterwards];
-    select(at(clamp(row + down, rows.length), clamp(column + right, columns.length)));
-    grid.current?.focus();
+  const edit = useCellEdit(edits, {
+    onEnded: ({ row, column }, afterwards) => {
+      if (afterwards === 'stay') return;
+      const [down, right] = steps[afterwards];
+      select(at(clamp(row + down, rows.length), clamp(column + right, columns.length)));
+      grid.current?.focus();
+    },
+    onReopened: ({ rowId, place }) =>
+      select(
+        at(
+          rows.findIndex(({ id }) => id === rowId),
+          place.column,
+        ),
+      ),
   });
   const isEditing = edit.editing !== undefined;
   const begin = ({ row, column }: Place, text?: string): void => {
     const [target, of] = [rows[row], columns[column]];
-    if (canWrite && target !== undefined && of !== undefined) edit.begin({ row, column }, target, of, text);
+    if (canWrite && target !== undefined && of !== undefined) edit.begin({ row, column }, edit.shown(target), of, text);
   };
   useClipboard({ grid, rows, columns, selection, onPaste: canWrite ? actions.paste : undefined });
 
@@ -165,7 +174,7 @@ export function Grid(props: GridProps): ReactNode {
           return (
             <GridRow
               key={row.id}
-              row={row}
+              row={edit.shown(row)}
               index={index}
               start={start}
               columns={columns}
@@ -179,11 +188,11 @@ export function Grid(props: GridProps): ReactNode {
               editor={
                 isEdited && (
                   <CellEditor
+                    key={edit.editing.column.name}
                     column={edit.editing.column}
                     row={index}
                     text={edit.editing.text}
                     problem={edit.editing.problem}
-                    isPending={edit.isPending}
                     onChange={edit.type}
                     onCommit={edit.commit}
                     onCancel={() => {

@@ -1,80 +1,84 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { problemOf, messageOf } from '../../parts/show/problem.js';
 import type { RowView, TableColumn } from '../../api/tables.js';
+import type { Json } from '../../../../src/kernel/json.js';
+import { accepted, begun, ended, noCellEdits, refusedCell, type CellEdits, type EditedCell } from '../../table/cell-edits.js';
 import { cellOfText, textOfCell } from '../../table/cell-text.js';
 import type { Place } from '../../table/selection.js';
 import type { Afterwards } from './cell-editor.js';
 import type { TableEdits } from './use-table-edits.js';
 
-interface Editing {
-  readonly place: Place;
-  readonly rowId: string;
-  readonly column: TableColumn;
-  readonly text: string;
-  readonly problem: string | undefined;
-}
-
 export interface CellEdit {
-  readonly editing: Editing | undefined;
-  readonly isPending: boolean;
+  readonly editing: EditedCell | undefined;
   readonly begin: (place: Place, row: RowView, column: TableColumn, text?: string) => void;
   readonly type: (text: string) => void;
   readonly cancel: () => void;
   readonly commit: (afterwards: Afterwards) => void;
+  /** A row with the values that are being saved. */
+  readonly shown: (row: RowView) => RowView;
 }
 
-/** The cell that is being edited. It stays open, with what was typed, until the server accepts it. */
-export function useCellEdit(edits: TableEdits, onSaved: (place: Place, afterwards: Afterwards) => void): CellEdit {
-  const [editing, setEditing] = useState<Editing>();
-  const [isPending, setIsPending] = useState(false);
-  const active = useRef<{ before: string; isSaving: boolean }>(undefined);
+interface CellEditEvents {
+  readonly onEnded: (place: Place, afterwards: Afterwards) => void;
+  /** A cell whose value was refused is open again. */
+  readonly onReopened: (cell: EditedCell) => void;
+}
 
-  const end = (): void => {
-    active.current = undefined;
-    setEditing(undefined);
+/** The cell that is being edited. It is left while its value is saved, and opened again with what was typed if the value is refused. */
+export function useCellEdit(edits: TableEdits, { onEnded, onReopened }: CellEditEvents): CellEdit {
+  const [state, setState] = useState(noCellEdits);
+  const latest = useRef(state);
+  const change = (next: CellEdits): void => {
+    latest.current = next;
+    setState(next);
   };
+  const { open, saving } = state;
+  const reopened = useEffectEvent(() => {
+    if (open?.problem !== undefined) onReopened(open);
+  });
+  useEffect(() => reopened(), [open?.rowId, open?.column.name]);
 
-  const save = async (current: Editing, afterwards: Afterwards): Promise<void> => {
-    const read = cellOfText(current.column, current.text);
-    if ('problem' in read) return setEditing({ ...current, problem: read.problem });
-    setIsPending(true);
-    const { name } = current.column;
+  const save = async (cell: EditedCell, value: Json): Promise<void> => {
+    const { name } = cell.column;
     try {
-      await edits.update(current.rowId, { [name]: read.cell });
-      end();
-      onSaved(current.place, afterwards);
+      await edits.update(cell.rowId, { [name]: value });
+      change(accepted(latest.current, cell));
     } catch (error) {
-      setEditing({ ...current, problem: problemOf(error, `data.${name}`) ?? messageOf(error) });
-      if (active.current !== undefined) active.current.isSaving = false;
-    } finally {
-      setIsPending(false);
+      change(refusedCell(latest.current, cell, problemOf(error, `data.${name}`) ?? messageOf(error)));
     }
   };
 
   return {
-    editing,
-    isPending,
+    editing: open,
     begin: (place, row, column, text) => {
       const before = textOfCell(column.type, row.data[column.name]);
-      active.current = { before, isSaving: false };
-      setEditing({ place, rowId: row.id, column, text: text ?? before, problem: undefined });
+      change(begun(latest.current, { place, rowId: row.id, column, before, text: text ?? before, problem: undefined }));
     },
-    type: (text) => setEditing((current) => current && { ...current, text, problem: undefined }),
-    cancel: end,
+    type: (text) => {
+      const { open: current } = latest.current;
+      if (current !== undefined) change({ ...latest.current, open: { ...current, text, problem: undefined } });
+    },
+    cancel: () => change(ended(latest.current)),
     commit: (afterwards) => {
-      const state = active.current;
-      if (editing === undefined || state === undefined || state.isSaving) return;
-      if (editing.text === state.before) {
-        end();
-        onSaved(editing.place, afterwards);
-        return;
-      }
+      // A field that is taken away loses the focus after its cell was left.
+      const { open: current } = latest.current;
+      if (current === undefined) return;
+      const { column, text, before, place, problem } = current;
       // A refused value stays open when the focus leaves; Enter tries again.
-      if (afterwards === 'stay' && editing.problem !== undefined) return;
-      state.isSaving = true;
-      void save(editing, afterwards).finally(() => {
-        if (active.current !== undefined) active.current.isSaving = false;
+      if (afterwards === 'stay' && problem !== undefined) return;
+      const read = cellOfText(column, text);
+      if (text !== before && 'problem' in read) return change({ ...latest.current, open: { ...current, problem: read.problem } });
+      const isChanged = text !== before && 'cell' in read;
+      change(ended(latest.current, isChanged ? current : undefined));
+      if (isChanged) void save(current, read.cell);
+      onEnded(place, afterwards);
+    },
+    shown: (row) => {
+      const values = saving.flatMap(({ rowId, column, text }) => {
+        const read = rowId === row.id ? cellOfText(column, text) : undefined;
+        return read !== undefined && 'cell' in read ? [[column.name, read.cell] as const] : [];
       });
+      return values.length === 0 ? row : { ...row, data: { ...row.data, ...Object.fromEntries(values) } };
     },
   };
 }

@@ -38,6 +38,7 @@ export function useTableEdits(place: TablePlace): TableEdits {
   const { workspaceId, tableId } = place;
   const queries = useQueryClient();
   const done = useRef<(readonly Done[])[]>([]);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
 
   const undo = async (rowId: string, changeId: string): Promise<RowView | null> => {
     const { row } = (await api.rowHistory.undo(tableId, rowId, changeId, { workspaceId })).data;
@@ -46,42 +47,55 @@ export function useTableEdits(place: TablePlace): TableEdits {
     return row;
   };
 
+  /** A change begins when the one before it has ended: it may be of the same cell. */
+  const inOrder = <Given extends readonly unknown[], Result>(
+    act: (...given: Given) => Promise<Result>,
+  ): ((...given: Given) => Promise<Result>) => {
+    return (...given) => {
+      const result = last.current.then(() => act(...given));
+      last.current = result.catch(() => undefined);
+      return result;
+    };
+  };
+
   return {
     undo,
-    update: async (rowId, data) => {
+    update: inOrder(async (rowId, data) => {
       const { row } = (await api.tableRows.update(tableId, rowId, { workspaceId, data })).data;
       done.current.push([{ rowId, update: { data, at: row.updatedAt } }]);
       rowsChanged(queries, place, [row]);
-    },
-    updateAll: async (updates) => {
+    }),
+    updateAll: inOrder(async (updates) => {
       const { rows } = (await api.tableRows.updateBatch(tableId, { workspaceId, updates })).data;
       const times = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
       done.current.push(updates.map(({ rowId, data }) => ({ rowId, update: { data, at: times.get(rowId) } })));
       rowsChanged(queries, place, rows);
-    },
+    }),
     insert: async (rows) => {
       const { data } = await api.tableRows.insert(tableId, { workspaceId, rows });
       await tableChanged(queries, place);
       return isMany(data) ? data.rows : [data.row];
     },
-    remove: async (rowIds) => {
+    remove: inOrder(async (rowIds) => {
       await api.tableRows.deleteMatching(tableId, { workspaceId, rowIds });
       done.current.push(rowIds.map((rowId) => ({ rowId })));
       await tableChanged(queries, place);
-    },
-    undoLatest: async () => {
+    }),
+    undoLatest: inOrder(async () => {
       const latest = done.current.at(-1);
       if (latest === undefined) return 'Nothing to undo on this page.';
       if (latest.length > mostUndone) return `The latest change touched ${latest.length} rows. Undo it in the history of each row.`;
-      for (const each of latest) {
+      for (const [index, each] of latest.entries()) {
         const change = changeOf(each, (await api.rowHistory.list(tableId, each.rowId, { workspaceId, limit: mostChanges })).data.changes);
         if (change === undefined) throw new Error('The row was changed since. Its history shows what can be undone.');
         await undo(each.rowId, change.id);
+        // What stops here continues with the next row.
+        done.current[done.current.length - 1] = latest.slice(index + 1);
       }
       done.current.pop();
       if (latest[0]?.update === undefined) await tableChanged(queries, place);
       return latest.length === 1 ? 'The latest change was undone.' : `The latest change of ${latest.length} rows was undone.`;
-    },
+    }),
   };
 }
 
