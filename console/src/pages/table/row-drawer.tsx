@@ -73,7 +73,7 @@ export function RowDrawer({ place, columns, rowId, known, asOf, canWrite, edits,
                 row === undefined ? (
                   <p className={styles['muted']}>{found.data === null ? 'This row was deleted. Its history can bring it back.' : ''}</p>
                 ) : canWrite ? (
-                  <RowForm key={row.updatedAt} columns={columns} row={row} edits={edits} onSaved={() => undefined} />
+                  <RowForm key={row.id} columns={columns} row={row} edits={edits} onSaved={() => undefined} />
                 ) : (
                   <Facts facts={columns.map(({ name, type }) => [name, textOfCell(type, row.data[name]) || '–'])} />
                 ),

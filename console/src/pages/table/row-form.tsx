@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { RowView, TableColumn } from '../../api/tables.js';
 import { Button } from '../../parts/controls/button.js';
 import { Select } from '../../parts/controls/select.js';
@@ -25,19 +25,26 @@ export function RowForm({ columns, row, edits, onSaved }: RowFormProps): ReactNo
   const textOf = ({ name, type }: TableColumn): string => textOfCell(type, row?.data[name]);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
+  const sent = useRef(texts);
   const changed = columns.filter((column) => texts[column.name] !== undefined && texts[column.name] !== textOf(column));
   const save = useMutation({
     mutationFn: async (cells: Cells) => {
       if (row !== undefined) return edits.update(row.id, cells).then(() => undefined);
       return (await edits.insert([cells]))[0]?.id;
     },
-    onSuccess: onSaved,
+    onSuccess: (saved, cells) => {
+      // What was typed meanwhile stays.
+      const isSaved = ([name, text]: readonly [string, string]): boolean => Object.hasOwn(cells, name) && text === sent.current[name];
+      setTexts((now) => Object.fromEntries(Object.entries(now).filter((entry) => !isSaved(entry))));
+      onSaved(saved);
+    },
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const read = changed.map((column) => [column.name, cellOfText(column, texts[column.name] ?? '')] as const);
     const problems = read.flatMap(([name, each]) => ('problem' in each ? [[name, each.problem]] : []));
     setUnread(Object.fromEntries(problems));
+    sent.current = texts;
     if (problems.length === 0) save.mutate(Object.fromEntries(read.flatMap(([name, each]) => ('cell' in each ? [[name, each.cell]] : []))));
   };
   const problemAt = (name: string): string | undefined =>
@@ -80,7 +87,7 @@ export function RowForm({ columns, row, edits, onSaved }: RowFormProps): ReactNo
           {row === undefined ? 'Add row' : 'Save'}
         </Button>
         <span role="status" className={styles['muted']}>
-          {save.isSuccess ? 'Saved' : ''}
+          {save.isSuccess && changed.length === 0 ? 'Saved' : ''}
         </span>
       </div>
     </form>
