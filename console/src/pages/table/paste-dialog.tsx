@@ -19,13 +19,13 @@ const mostShown = 8;
 /** Shows what pasting would change before it does. */
 export function PasteDialog({ paste, edits, onDone, onClose }: PasteDialogProps): ReactNode {
   const { cells, updates, added, problems, left } = paste;
-  const isUpdated = useRef(false);
+  const isInserted = useRef(false);
   const run = useMutation({
     mutationFn: async () => {
-      // The second attempt does not repeat what the first one did.
-      if (updates.length > 0 && !isUpdated.current) await edits.updateAll(updates);
-      isUpdated.current = true;
-      if (added.length > 0) await edits.insert(added);
+      // Rows that are refused leave the others as they are. The second attempt does not repeat what the first one did.
+      if (added.length > 0 && !isInserted.current) await edits.insert(added);
+      isInserted.current = true;
+      if (updates.length > 0) await edits.updateAll(updates);
     },
     onSuccess: () => onDone(`Pasted: ${summaryOf(paste)}.`),
   });
