@@ -43,13 +43,17 @@ export const questionCountQuery = (workspaceId: string) =>
     refetchInterval: 15_000,
   });
 
-/** A question that is no longer open, such as one that someone else has just answered. */
-export async function endedQuestion(workspaceId: string, { executionId, contextId }: Question): Promise<Question | undefined> {
-  for await (const question of api.pauses.inbox({ workspaceId, status: ended, limit: 50 })) {
-    if (question.executionId === executionId && question.contextId === contextId) return question as Question;
-  }
-  return undefined;
-}
+/** A question that is no longer open, such as one that someone else has just answered; null if it is not known. */
+export const endedQuestionQuery = (workspaceId: string, { executionId, contextId }: Question) =>
+  queryOptions({
+    queryKey: [...keys.questions(workspaceId), 'other', executionId, contextId],
+    queryFn: async ({ signal }) => {
+      for await (const question of api.pauses.inbox({ workspaceId, status: ended, limit: 50 }, { signal })) {
+        if (question.executionId === executionId && question.contextId === contextId) return question as Question;
+      }
+      return null;
+    },
+  });
 
 /** Sends an answer. Files become files of the workspace first, under names that are free. */
 export async function answerQuestion(

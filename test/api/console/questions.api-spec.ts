@@ -119,6 +119,20 @@ describeInBrowser('the questions in the console', () => {
     expect(await details(page).getByRole('textbox', { name: 'note' }).inputValue()).toBe('Too late');
   });
 
+  it('stay open with what was entered when someone else answers, and show that answer', async () => {
+    const run = await asked();
+    const { page } = await opened(`?question=${run.executionId}`);
+    await details(page).getByLabel('note').fill('Too late');
+    const answer = { approved: true, note: 'I was faster' };
+    await world.server.as(world.server.first.apiKey).post(resumePath(run.workflowId, run.executionId)).send(answer).expect(200);
+    await details(page).getByText('This question is no longer open').waitFor();
+    await details(page).getByText('I was faster').waitFor();
+    expect(await details(page).getByRole('textbox', { name: 'note' }).inputValue()).toBe('Too late');
+    expect(await details(page).getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+    await details(page).getByRole('button', { name: 'Close question' }).click();
+    await details(page).waitFor({ state: 'detached' });
+  });
+
   it('are reached from a run that waits for a person', async () => {
     const run = await asked();
     const { page } = await opened();

@@ -2,11 +2,11 @@ import { SluiceError } from '@sluice/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { keys } from '../../api/keys.js';
-import { answerQuestion, endedQuestion, type Question } from '../../api/questions.js';
+import { answerQuestion, endedQuestionQuery, type Question } from '../../api/questions.js';
 import { Button } from '../../parts/controls/button.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import list from '../../parts/list/list.module.css';
-import { Problem } from '../../parts/show/problem.js';
+import { Note, Problem } from '../../parts/show/problem.js';
 import { decisionField, firstValues, freeAnswer, readAnswer, type FieldValues, type ReadAnswer } from '../../questions/answer-values.js';
 import { AnswerField } from './answer-field.js';
 import { GivenAnswers } from './given-answers.js';
@@ -14,11 +14,13 @@ import { GivenAnswers } from './given-answers.js';
 interface AnswerFormProps {
   readonly workspaceId: string;
   readonly question: Question;
+  /** Whether the question is no longer open: what was entered can be read and copied, and is not sent. */
+  readonly isOver: boolean;
   readonly onAnswered: () => void;
 }
 
 /** The form of a question. What was entered stays until the answer is taken. */
-export function AnswerForm({ workspaceId, question, onAnswered }: AnswerFormProps): ReactNode {
+export function AnswerForm({ workspaceId, question, isOver, onAnswered }: AnswerFormProps): ReactNode {
   const { form } = question;
   const decision = decisionField(form);
   const [values, setValues] = useState<FieldValues>(() => firstValues(form));
@@ -55,7 +57,7 @@ export function AnswerForm({ workspaceId, question, onAnswered }: AnswerFormProp
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // A key that is pressed in a field decides nothing.
-    if (decision === undefined) answer(values);
+    if (decision === undefined && !isOver) answer(values);
   };
   return (
     <form ref={place} className={list['form']} onSubmit={submit} aria-label="Answer">
@@ -72,28 +74,34 @@ export function AnswerForm({ workspaceId, question, onAnswered }: AnswerFormProp
             />
           ),
       )}
-      {send.error !== null && problems.size === 0 && <Refusal error={send.error} workspaceId={workspaceId} question={question} />}
-      <div className={list['buttons']}>
-        {decision === undefined ? (
-          <Button type="submit" look="primary" isPending={send.isPending}>
-            Send answer
-          </Button>
-        ) : (
-          <>
-            <Button
-              look="primary"
-              isPending={send.isPending && !isRejected}
-              isDisabled={send.isPending && isRejected}
-              onPress={() => decide(true)}
-            >
-              Approve
+      {send.error !== null && problems.size === 0 && !isOver && (
+        <Refusal error={send.error} workspaceId={workspaceId} question={question} />
+      )}
+      {isOver ? (
+        <Note>This question is no longer open. What you entered was not sent.</Note>
+      ) : (
+        <div className={list['buttons']}>
+          {decision === undefined ? (
+            <Button type="submit" look="primary" isPending={send.isPending}>
+              Send answer
             </Button>
-            <Button isPending={send.isPending && isRejected} isDisabled={send.isPending && !isRejected} onPress={() => decide(false)}>
-              Reject
-            </Button>
-          </>
-        )}
-      </div>
+          ) : (
+            <>
+              <Button
+                look="primary"
+                isPending={send.isPending && !isRejected}
+                isDisabled={send.isPending && isRejected}
+                onPress={() => decide(true)}
+              >
+                Approve
+              </Button>
+              <Button isPending={send.isPending && isRejected} isDisabled={send.isPending && !isRejected} onPress={() => decide(false)}>
+                Reject
+              </Button>
+            </>
+          )}
+        </div>
+      )}
     </form>
   );
 }
@@ -121,9 +129,6 @@ function Refusal({ error, workspaceId, question }: RefusalProps): ReactNode {
 }
 
 function OtherAnswer({ workspaceId, question }: Omit<RefusalProps, 'error'>): ReactNode {
-  const { data } = useQuery({
-    queryKey: [...keys.questions(workspaceId), 'other', question.executionId, question.contextId],
-    queryFn: async () => (await endedQuestion(workspaceId, question)) ?? null,
-  });
+  const { data } = useQuery(endedQuestionQuery(workspaceId, question));
   return data !== undefined && data !== null && <GivenAnswers question={data} />;
 }

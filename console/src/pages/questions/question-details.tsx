@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Question } from '../../api/questions.js';
+import { endedQuestionQuery, type Question } from '../../api/questions.js';
 import { Details } from '../../parts/list/details.js';
 import { exactTime, Time } from '../../parts/show/amount.js';
 import { JsonTree } from '../../parts/show/json-tree.js';
@@ -13,22 +14,26 @@ import { QuestionState } from './question-state.js';
 interface QuestionDetailsProps {
   readonly workspaceId: string;
   readonly question: Question;
+  /** Whether it was open and is no longer listed. */
+  readonly isOver: boolean;
   readonly onAnswered: () => void;
   readonly onClose: () => void;
 }
 
 /** One question: what is asked, the form, and what came of it. */
-export function QuestionDetails({ workspaceId, question, onAnswered, onClose }: QuestionDetailsProps): ReactNode {
+export function QuestionDetails({ workspaceId, question, isOver, onAnswered, onClose }: QuestionDetailsProps): ReactNode {
+  const ended = useQuery({ ...endedQuestionQuery(workspaceId, question), enabled: isOver }).data;
+  const latest = (isOver ? ended : undefined) ?? question;
   const { title, workflowName, executionId, data, mayAnswer, hindrance } = question;
   return (
     <Details kind="Question" title={title} onClose={onClose}>
       <p>
-        <QuestionState question={question} />
+        <QuestionState question={latest} />
       </p>
       {hasData(data) && <JsonTree value={data} />}
-      {mayAnswer && <AnswerForm workspaceId={workspaceId} question={question} onAnswered={onAnswered} />}
+      {mayAnswer && <AnswerForm workspaceId={workspaceId} question={question} isOver={isOver} onAnswered={onAnswered} />}
       {hindrance !== null && <Note>{hindrances[hindrance]}</Note>}
-      <GivenAnswers question={question} />
+      <GivenAnswers question={latest} />
       <Facts
         facts={[
           [
@@ -39,9 +44,9 @@ export function QuestionDetails({ workspaceId, question, onAnswered, onClose }: 
           ],
           ['Block', title],
           ['Asked', exactTime(question.askedAt)],
-          ...deadline(question),
+          ...deadline(latest),
           ['Asked people', question.approvers.length === 0 ? 'Everyone who can write in the workspace' : question.approvers.join(', ')],
-          ...outcome(question),
+          ...outcome(latest),
         ]}
       />
     </Details>

@@ -33,15 +33,20 @@ export function QuestionsPage(): ReactNode {
   const [isAnswered, setIsAnswered] = useState(false);
   const found = useInfiniteQuery(questionsQuery(workspaceId, view));
   const questions = found.data?.pages.flatMap(({ data }) => data) ?? [];
-  const current = named === undefined ? undefined : questions.find((each) => isNamed(each, named));
+  const listed = named === undefined ? undefined : questions.find((each) => isNamed(each, named));
+  const [last, setLast] = useState(listed);
+  if (listed !== undefined && listed !== last) setLast(listed);
+  // A question that is no longer open leaves the list, and its form stays.
+  const left = named !== undefined && last?.mayAnswer === true && isNamed(last, named) ? last : undefined;
+  const current = listed ?? left;
   const show = (next: QuestionView, question?: string): void => {
     setIsAnswered(false);
     const search = { ...(next === 'me' ? {} : { view: next }), ...(question === undefined ? {} : { question }) };
     void navigate({ search, replace: true });
   };
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = found;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = found;
   // A link to a question leads to it wherever it is in the list.
-  const isSought = named !== undefined && current === undefined && hasNextPage && !isFetchingNextPage;
+  const isSought = named !== undefined && current === undefined && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (isSought) void fetchNextPage();
   }, [isSought, fetchNextPage]);
@@ -61,15 +66,15 @@ export function QuestionsPage(): ReactNode {
         </div>
         {found.error !== null && (
           <div className={list['above']}>
-            <Problem error={found.error} onRetry={() => void found.refetch()} />
+            <Problem error={found.error} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : found.refetch())} />
           </div>
         )}
-        {found.isSuccess && questions.length === 0 && (
+        {found.isSuccess && questions.length === 0 && current === undefined && (
           <EmptyState title={nothing[view]}>
             <p>Runs that pause for a person appear here by themselves.</p>
           </EmptyState>
         )}
-        {(found.isPending || questions.length > 0) && (
+        {(found.isPending || questions.length > 0 || current !== undefined) && (
           <div className={list['split']} data-details={current === undefined ? undefined : true}>
             <QuestionsTable
               questions={questions}
@@ -85,6 +90,7 @@ export function QuestionsPage(): ReactNode {
                 key={questionKey(current)}
                 workspaceId={workspaceId}
                 question={current}
+                isOver={listed === undefined}
                 onClose={() => show(view)}
                 onAnswered={() => {
                   show(view);
