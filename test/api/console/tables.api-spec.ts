@@ -285,6 +285,32 @@ describeInBrowser('tables in the console', () => {
     await page.getByRole('button', { name: 'Add a row' }).waitFor();
   });
 
+  it('ask once for further rows that cannot be read, and again when a person wants it', async () => {
+    const table = await TableClient.create(world.server, [{ name: 'n', type: 'number' }], 'numbers');
+    await table.insertAll(Array.from({ length: 250 }, (_, n) => ({ n })));
+    const { page } = await signedInPage(browser, world);
+    let failures = 0;
+    const isFurther = (url: URL): boolean => url.pathname.endsWith('/rows') && url.search.includes('cursor');
+    await page.route(isFurther, (route) => {
+      failures += 1;
+      return route.fulfill({ status: 400, json: { error: 'Out of order' } });
+    });
+    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/tables/${table.id}`);
+    await cell(page, 0, '0').waitFor();
+    await keepFocus(grid(page));
+    await press(page, 'Control+End');
+    await page.getByText('Out of order').waitFor();
+    await press(page, 'ArrowUp', 'Control+End');
+    await page.getByText('n of row 200').waitFor();
+    expect(failures).toBe(1);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Out of order').waitFor({ state: 'detached' });
+    await keepFocus(grid(page));
+    await press(page, 'Control+End');
+    await eventually(async () => expect(await page.getByRole('gridcell', { name: '249', exact: true }).count()).toBe(1));
+  });
+
   it('offer nothing that a person with read access may not do', async () => {
     const { page, complaints } = await readerPage(browser, world, `/workspace/${world.workspaceId}/tables`);
     await page.getByRole('link', { name: 'orders', exact: true }).waitFor();

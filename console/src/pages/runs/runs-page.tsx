@@ -68,7 +68,7 @@ export function RunsPage(): ReactNode {
       {mayWrite && <BulkBar workspaceId={workspaceId} selected={selected} onClear={() => setSelected(noRuns)} />}
       {runs.error !== null && (
         <div className={styles['chips']}>
-          <Problem error={runs.error} onRetry={() => void runs.refetch()} />
+          <Problem error={runs.error} onRetry={() => void (runs.isFetchNextPageError ? runs.fetchNextPage() : runs.refetch())} />
         </div>
       )}
       {runs.isSuccess && entries.length === 0 ? (
@@ -79,7 +79,7 @@ export function RunsPage(): ReactNode {
             entries={entries}
             columns={columns}
             isLoading={runs.isPending}
-            hasMore={runs.hasNextPage}
+            hasMore={runs.hasNextPage && !runs.isFetchNextPageError}
             isLoadingMore={runs.isFetchingNextPage}
             current={search.run}
             live={live}

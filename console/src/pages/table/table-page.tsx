@@ -125,7 +125,7 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
       )}
       {query.error !== null && (
         <div className={styles['notice']}>
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
+          <Problem error={query.error} onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())} />
         </div>
       )}
       {problem !== undefined && (
@@ -142,7 +142,7 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
               table={table}
               rows={rows}
               isLoading={query.isPending}
-              hasMore={query.hasNextPage}
+              hasMore={query.hasNextPage && !query.isFetchNextPageError}
               isLoadingMore={query.isFetchingNextPage}
               canWrite={canWrite}
               rowCount={isLoaded ? rows.length : isFiltered ? undefined : table.rowCount}
