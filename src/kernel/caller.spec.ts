@@ -7,6 +7,7 @@ import {
   requireInScope,
   requireReach,
   requireWorkspace,
+  SessionCaller,
   SystemCaller,
   type ApiKeyFacts,
   type Permission,
@@ -59,6 +60,14 @@ describe('a caller', () => {
     const tooLittle = { ...denied, message: `This needs the permission ${needed} in the workspace; this API key has ${held}` };
     expect(refusal(() => requireWorkspace(caller(held), open, needed))).toEqual(allowed ? undefined : tooLittle);
     expect(refusal(() => requireReach(caller(held), open, needed, 'Table'))).toEqual(allowed ? undefined : tooLittle);
+  });
+
+  it('with a session is refused as a person, and not as an API key', () => {
+    const { userId, isOperator, account, organizations, workspaces } = caller('write');
+    const facts = { userId, isOperator, account, organizations, workspaces };
+    const session = new SessionCaller({ ...facts, sessionId: 's1', confirmedAt: '', sessionExpiresAt: '' });
+    const message = 'This needs the permission admin in the workspace; you have write';
+    expect(refusal(() => requireWorkspace(session, open, 'admin'))).toEqual({ ...denied, message });
   });
 
   it('with a key out of its scope may do nothing, and learns nothing of what is foreign', () => {

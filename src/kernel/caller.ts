@@ -230,13 +230,14 @@ function requirePermission(caller: Caller, workspaceId: string, needed: Permissi
   requireInScope(caller);
   const held = caller.permissionIn(workspaceId);
   if (held === undefined) throw forbidden('Personal API keys are disabled for this workspace', 'PERSONAL_KEYS_DISABLED');
-  requireHeld(held, needed);
+  requireHeld(caller, held, needed);
 }
 
 /**
  * For a caller who knows the workspace: what they hold there is no secret to them.
  * @throws DomainError forbidden
  */
-export function requireHeld(held: Permission, needed: Permission): void {
-  if (!includesPermission(held, needed)) throw forbidden(`This needs the permission ${needed} in the workspace; this API key has ${held}`);
+export function requireHeld({ kind }: Caller, held: Permission, needed: Permission): void {
+  if (includesPermission(held, needed)) return;
+  throw forbidden(`This needs the permission ${needed} in the workspace; ${kind === 'session' ? 'you have' : 'this API key has'} ${held}`);
 }

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
 import { eventually } from '../../support/eventually.js';
+import { userWithPassword } from '../../support/signed-in.js';
 import type { WatchedPage } from '../../support/watched-page.js';
 
 describeInBrowser('the form of a block of a type that only the palette describes', () => {
@@ -20,8 +21,8 @@ describeInBrowser('the form of a block of a type that only the palette describes
 
   const environment = (): string => `/api/v1/workspaces/${world.workspaceId}/environment`;
 
-  async function opened(): Promise<WatchedPage> {
-    const opening = await signedInPage(browser, world);
+  async function opened(email = world.email): Promise<WatchedPage> {
+    const opening = await signedInPage(browser, { ...world, email }, { isOwnSession: email !== world.email });
     await opening.page.getByRole('heading', { name: 'Home' }).waitFor();
     await opening.page.goto(`${world.server.url}/console-parts`);
     await form(opening.page).getByLabel('Address', { exact: true }).waitFor();
@@ -184,6 +185,19 @@ describeInBrowser('the form of a block of a type that only the palette describes
     const { body } = await world.server.as(world.server.first.apiKey).get(environment()).expect(200);
     expect(JSON.stringify(body)).toContain('SEND_THE_ORDER_TOKEN');
     expect(JSON.stringify(await stored(page))).not.toContain('top-secret');
+  });
+
+  it('tells people who may not store secrets who does, and how to write the name of one', async () => {
+    const { email } = await userWithPassword(world.server);
+    const member = { email, permission: 'write' };
+    await world.server.as(world.server.first.apiKey).post(`/api/v1/workspaces/${world.workspaceId}/members`).send(member).expect(200);
+    const { page, complaints } = await opened(email);
+    await form(page).getByLabel('Token', { exact: true }).pressSequentially('top-secret-2');
+    await form(page).getByText('Admins of the workspace store secrets').waitFor();
+    expect(await form(page).getByRole('button', { name: 'Store as secret' }).count()).toBe(0);
+    await form(page).getByLabel('Token', { exact: true }).fill('{{SHOP_TOKEN}}');
+    await becomes(page, { token: '{{SHOP_TOKEN}}' });
+    expect(complaints.filter((text) => text.includes('environment'))).toEqual([]);
   });
 
   it('writes numbers as numbers, keeps references in their place, and never writes a default', async () => {

@@ -5,6 +5,7 @@ import type { Block, WorkflowDocument } from '../../../../src/document/document.
 import type { Json } from '../../../../src/kernel/json.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import { paletteQuery, type PaletteEntry } from '../../api/blocks.js';
+import { usePermission } from '../../api/session.js';
 import { environmentQuery } from '../../api/workspace.js';
 import { Button } from '../../parts/controls/button.js';
 import { JsonTree } from '../../parts/show/json-tree.js';
@@ -77,12 +78,13 @@ function KnownBlock(props: KnownBlockProps): ReactNode {
 
 function useSurroundings({ block, document, workspaceId, workflow, isReadOnly, lastOutputs }: KnownBlockProps): FormSurroundings {
   const palette = useQuery(paletteQuery).data;
-  const secrets = useQuery({ ...environmentQuery(workspaceId), enabled: workspaceId !== '' && !isReadOnly, retry: false }).data;
+  const isAdmin = usePermission(workspaceId) === 'admin';
+  const secrets = useQuery({ ...environmentQuery(workspaceId), enabled: isAdmin && !isReadOnly, retry: false }).data;
   const types = useMemo(() => new Map(palette?.map((entry) => [entry.type, entry])), [palette]);
   const names = useMemo(() => namesFor(block, document, types, lastOutputs), [block, document, types, lastOutputs]);
   return useMemo(
-    () => ({ block, document, workspaceId, workflow, isReadOnly, names, secrets: secrets?.map(({ name }) => name) }),
-    [block, document, workspaceId, workflow, isReadOnly, names, secrets],
+    () => ({ block, document, workspaceId, workflow, isReadOnly, isAdmin, names, secrets: secrets?.map(({ name }) => name) }),
+    [block, document, workspaceId, workflow, isReadOnly, isAdmin, names, secrets],
   );
 }
 

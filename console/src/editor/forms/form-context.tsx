@@ -15,8 +15,10 @@ export interface FormSurroundings {
   /** The workflow and its active version; undefined when none is active. */
   readonly workflow: ActiveWorkflow | undefined;
   readonly isReadOnly: boolean;
+  /** Whether the person may read names of secrets, and store one. */
+  readonly isAdmin: boolean;
   readonly names: Names;
-  /** Names of the secrets of the workspace; undefined while they are not known. */
+  /** Names of the secrets of the workspace; undefined where they are not known. */
   readonly secrets: readonly string[] | undefined;
 }
 

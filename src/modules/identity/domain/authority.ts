@@ -76,5 +76,5 @@ export function requireAdminWithAnyKey(caller: Caller, workspaceId: string): voi
   const reach = caller.workspaces.get(workspaceId);
   if (reach === undefined) throw notFound('Workspace');
   requireInScope(caller);
-  requireHeld(reach.permission, 'admin');
+  requireHeld(caller, reach.permission, 'admin');
 }

@@ -65,15 +65,22 @@ interface PlainSecretProps {
 }
 
 function PlainSecret({ names, label, text, onType, onStored }: PlainSecretProps): ReactNode {
-  const { workspaceId, block, isReadOnly, secrets = [] } = useForm();
-  const [name, setName] = useState(() => suggestedName(`${block.name} ${label}`, secrets));
+  const { workspaceId, block, isReadOnly, isAdmin, secrets } = useForm();
+  const [typedName, setName] = useState<string>();
+  const name = typedName ?? suggestedName(`${block.name} ${label}`, secrets ?? []);
   const action = useAction({
     act: () => api.environment.change(workspaceId, { variables: { [name]: text } }),
     changes: [keys.environment(workspaceId)],
     onDone: () => onStored(name),
   });
-  const isTaken = secrets.includes(name);
+  const isTaken = secrets?.includes(name) === true;
   const isValid = /^[A-Za-z_]\w*$/.test(name) && !isTaken;
+  const about =
+    secrets === undefined
+      ? 'The names of the secrets of the workspace are not known. Until they are, no secret is stored.'
+      : isTaken
+        ? 'A secret of this name exists. Choose another name.'
+        : 'The draft keeps its history, so it contains only the name of the secret.';
   return (
     <div className={styles['secret']}>
       <input
@@ -87,28 +94,32 @@ function PlainSecret({ names, label, text, onType, onStored }: PlainSecretProps)
         readOnly={isReadOnly}
         onChange={(event) => onType(event.target.value)}
       />
-      <div className={styles['store']}>
-        <input
-          aria-label={`Name for the secret of ${label}`}
-          className={controls['input']}
-          value={name}
-          aria-invalid={!isValid}
-          onChange={(event) => setName(event.target.value.toUpperCase().replace(/\W/g, '_'))}
-        />
-        <Button
-          look="primary"
-          isDisabled={!isValid || isReadOnly || workspaceId === ''}
-          isPending={action.isPending}
-          onPress={() => action.do()}
-        >
-          Store as secret
-        </Button>
-      </div>
-      <p className={styles['about']}>
-        {isTaken
-          ? 'A secret of this name exists. Choose another name.'
-          : 'The draft keeps its history, so it contains only the name of the secret.'}
-      </p>
+      {isAdmin ? (
+        <>
+          <div className={styles['store']}>
+            <input
+              aria-label={`Name for the secret of ${label}`}
+              className={controls['input']}
+              value={name}
+              aria-invalid={!isValid}
+              onChange={(event) => setName(event.target.value.toUpperCase().replace(/\W/g, '_'))}
+            />
+            <Button
+              look="primary"
+              isDisabled={!isValid || isReadOnly || secrets === undefined}
+              isPending={action.isPending}
+              onPress={() => action.do()}
+            >
+              Store as secret
+            </Button>
+          </div>
+          <p className={styles['about']}>{about}</p>
+        </>
+      ) : (
+        <p className={styles['about']} role="status">
+          A secret is not written into the draft. Admins of the workspace store secrets; write the name of one as {'{{NAME}}'}.
+        </p>
+      )}
       {action.error !== null && <Problem error={action.error} />}
       {action.dialog}
     </div>
