@@ -1,5 +1,5 @@
 import { SluiceClient } from '@sluice/client';
-import { newBuild } from './shared.js';
+import { newBuild, sessionEnd } from './shared.js';
 
 const own = document.querySelector<HTMLMetaElement>('meta[name="sluice-build"]')?.content;
 
@@ -40,4 +40,25 @@ export async function withStream(follow: (mayStay: boolean) => Promise<void>): P
     if (isOver) return;
   }
   await follow(false);
+}
+
+/**
+ * Starts what follows something while the page is in view, and stops it when the page is hidden. It is started again, where it has ended, when
+ * the network is back and when the person has signed in again.
+ * @returns what ends it
+ */
+export function whileVisible({ start, stop }: { readonly start: () => void; readonly stop: () => void }): () => void {
+  const onChange = (): void => (document.hidden ? stop() : start());
+  document.addEventListener('visibilitychange', onChange);
+  addEventListener('online', onChange);
+  const unsubscribe = sessionEnd.subscribe(() => {
+    if (!sessionEnd.get()) onChange();
+  });
+  onChange();
+  return () => {
+    document.removeEventListener('visibilitychange', onChange);
+    removeEventListener('online', onChange);
+    unsubscribe();
+    stop();
+  };
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/r
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RunFilters } from '../pages/runs/run-filters.js';
 import { latestOf, unseenRuns, updatedPages, withRuns, type EntryPage } from '../run/live-runs.js';
-import { api, withStream } from './client.js';
+import { api, whileVisible, withStream } from './client.js';
 import { keys } from './keys.js';
 import { runsQuery } from './logs.js';
 
@@ -139,13 +139,5 @@ function followVisibly(workspaceId: string, tell: (changes: LogChanges, isFirst:
     abort?.abort();
     abort = undefined;
   };
-  const onChange = (): void => (document.hidden ? stop() : start());
-  document.addEventListener('visibilitychange', onChange);
-  addEventListener('online', onChange);
-  onChange();
-  return () => {
-    document.removeEventListener('visibilitychange', onChange);
-    removeEventListener('online', onChange);
-    stop();
-  };
+  return whileVisible({ start, stop });
 }

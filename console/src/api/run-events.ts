@@ -1,7 +1,7 @@
 import { SluiceError, type ShownEvent, type ValuePart } from '@sluice/client';
 import { useEffect, useState } from 'react';
 import { endsRun } from '../run/event-facts.js';
-import { api, withStream } from './client.js';
+import { api, whileVisible, withStream } from './client.js';
 
 export interface RunEvents {
   readonly events: readonly ShownEvent[];
@@ -55,15 +55,7 @@ interface Place {
 /** @returns what ends it */
 function followVisibly(place: Place, tell: (now: RunEvents) => void): () => void {
   const reader = new EventReader(place, tell);
-  const onChange = (): void => (document.hidden ? reader.stop() : reader.start());
-  document.addEventListener('visibilitychange', onChange);
-  addEventListener('online', onChange);
-  onChange();
-  return () => {
-    document.removeEventListener('visibilitychange', onChange);
-    removeEventListener('online', onChange);
-    reader.stop();
-  };
+  return whileVisible({ start: () => reader.start(), stop: () => reader.stop() });
 }
 
 /** Reads from the last event that it has, as often as it is started. */

@@ -7,7 +7,7 @@ import { TextField } from '../parts/controls/text-field.js';
 import { Dialog, DialogButtons } from '../parts/overlays/dialog.js';
 import { Problem } from '../parts/show/problem.js';
 import { Skeleton } from '../parts/show/small-parts.js';
-import { onConfirmed as whenConfirmed } from './confirmation-channel.js';
+import { confirmedPath, onConfirmed as whenConfirmed } from './confirmation-channel.js';
 
 interface ConfirmDialogProps {
   readonly onConfirmed: () => void;
@@ -90,9 +90,6 @@ interface ProviderConfirmationProps {
   readonly onConfirmed: () => void;
 }
 
-/** The page that the provider leads back to. It tells this one, which stays as it is. */
-const back = '/account/confirmed';
-
 /** The provider is visited in another window, so that nothing that was typed on this page is lost. */
 function ProviderConfirmation({ providers, onConfirmed }: ProviderConfirmationProps): ReactNode {
   const confirmed = useEffectEvent(onConfirmed);
@@ -101,7 +98,7 @@ function ProviderConfirmation({ providers, onConfirmed }: ProviderConfirmationPr
     mutationFn: async ({ provider, place }: { readonly provider: string; readonly place: Window | null }) => {
       if (place === null) throw new Error('The browser did not open a window. Allow windows of this address, then try again.');
       try {
-        const { data } = await api.identities.confirm({ provider, next: back });
+        const { data } = await api.identities.confirm({ provider, next: confirmedPath });
         place.location.assign(data.address);
       } catch (error) {
         place.close();

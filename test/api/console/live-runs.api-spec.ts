@@ -80,6 +80,29 @@ describeInBrowser('the list of runs, while runs come and go,', () => {
     await rows(page, 'Completed').waitFor();
   });
 
+  it('is live again when its reader has signed in again', async () => {
+    const { page } = await signedInPage(browser, world, { isOwnSession: true });
+    const noSession = { status: 401, json: { error: 'Sign in', code: 'UNAUTHORIZED' } };
+    const isRefused = page.waitForEvent('requestfinished', (request) => request.url().includes('/logs/changes'));
+    await page.route('**/logs/changes*', (route) => route.fulfill(noSession));
+    await page.goto(`${world.server.url}/workspace/${world.workspaceId}/logs`);
+    await rows(page).nth(0).waitFor();
+    await isRefused;
+    await page.route('**/api/v1/logs?*', (route) => route.fulfill(noSession));
+    await page.getByRole('searchbox').fill('nothing');
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.waitFor();
+    await page.unrouteAll();
+    await again.getByLabel('Password').fill('nine lazy foxes in the rain');
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await again.waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').fill('');
+    await rows(page).nth(0).waitFor();
+    const before = await rows(page, 'Paused').count();
+    await pausedRun(world.server, await askOnce(world.server));
+    await eventually(async () => expect(await rows(page, 'Paused').count()).toBe(before + 1), 30_000);
+  });
+
   it('gives its connection away while the page is hidden, and catches up', async () => {
     const asking = await askOnce(world.server);
     const page = await runsPage({ search: `?workflow=${asking},${world.workflows.asks}` });

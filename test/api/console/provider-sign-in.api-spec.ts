@@ -94,6 +94,23 @@ describeInBrowser('people who sign in to the console at a provider', () => {
     await page.getByRole('row', { name: /Reports/ }).waitFor();
   });
 
+  it('sign in again there when their session has ended, and the page stays as it is', async () => {
+    const { page } = await watchedPage(browser, 'desk');
+    await page.goto(`${world.base}/login?next=/account/keys`);
+    await page.getByRole('button', { name: 'Continue with Company account' }).click();
+    await page.getByRole('button', { name: 'Continue as ada' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Kept');
+    await page.context().clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    const opened = page.context().waitForEvent('page');
+    await again.getByRole('button', { name: 'Continue with Company account' }).click();
+    await (await opened).getByRole('button', { name: 'Continue as ada' }).click();
+    await again.waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').getByLabel('Name', { exact: true }).inputValue()).toBe('Kept');
+  });
+
   it('read in the other window why they were not confirmed, and may try again or go back', async () => {
     const page = await begun();
     const provider = await visit(page);
