@@ -36,7 +36,11 @@ function changes(to: JsonObject, from: JsonObject = before): DocumentChanges {
 describe('the changes between two versions', () => {
   it('are none for the same document in another order', () => {
     const reversed = aState([coded('b', 'return 2'), coded('a', 'return 1')], [{ ...anEdge('a', 'b'), id: 'other' }]);
-    expect(changes(reversed)).toEqual({ blocks: [], wires: [], variables: [] });
+    expect(changes(reversed)).toEqual({ blocks: [], wires: [], variables: [], settings: [] });
+  });
+
+  it('name the check of inputs', () => {
+    expect(changes({ ...before, strictInput: true }).settings).toEqual([{ name: 'strictInput', from: false, to: true }]);
   });
 
   it('name a changed field with both values', () => {

@@ -1,7 +1,7 @@
-import type { Block, Edge, WorkflowDocument } from '../../../src/document/document.js';
+import { isStrict, type Block, type Edge, type WorkflowDocument } from '../../../src/document/document.js';
 import { isJsonObject, type Json } from '../../../src/kernel/json.js';
 
-/** A field of a block or a variable with both its values; undefined: not there. */
+/** A field of a block, a variable or a setting with both its values; undefined: not there. */
 export interface FieldChange {
   readonly name: string;
   readonly from: Json | undefined;
@@ -23,6 +23,8 @@ export interface DocumentChanges {
   /** Wires by what they connect, such as `Start → Work Out Fee`. */
   readonly wires: readonly { readonly kind: 'added' | 'removed'; readonly text: string }[];
   readonly variables: readonly FieldChange[];
+  /** What is set for the whole workflow and changes how it runs. */
+  readonly settings: readonly FieldChange[];
 }
 
 /** Compares by block, by field and by wire. Sizes, ids of wires and orders are no change. */
@@ -32,6 +34,7 @@ export function documentChanges(from: WorkflowDocument, to: WorkflowDocument): D
     blocks: ids.flatMap((id) => blockChange(own(from.blocks, id), own(to.blocks, id))),
     wires: wireChanges(from, to),
     variables: variableChanges(from, to),
+    settings: fieldChanges(settingsOf(from), settingsOf(to)),
   };
 }
 
@@ -96,6 +99,10 @@ function variableChanges(from: WorkflowDocument, to: WorkflowDocument): readonly
   const valuesOf = ({ variables }: WorkflowDocument): Fields =>
     Object.fromEntries(Object.values(variables).map(({ name, value }) => [name, value]));
   return fieldChanges(valuesOf(from), valuesOf(to));
+}
+
+function settingsOf(document: WorkflowDocument): Fields {
+  return { strictInput: isStrict(document) };
 }
 
 function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {

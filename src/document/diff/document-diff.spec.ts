@@ -55,6 +55,10 @@ describe('a deployment stays up to date', () => {
 });
 
 describe('a deployment is outdated', () => {
+  it('when inputs are checked, or no longer', () => {
+    expect(changed((draft) => Object.assign(draft, { strictInput: true }))).toBe(true);
+  });
+
   it.each([
     ['a value', { subBlocks: { code: { type: 'code', value: 'return 2' } } }],
     ['a name', { name: 'other' }],

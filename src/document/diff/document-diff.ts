@@ -1,23 +1,25 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { isInTriggerMode, isNote } from '../block-roles.js';
-import type { Block, Edge, WorkflowDocument } from '../document.js';
+import { isStrict, type Block, type Edge, type WorkflowDocument } from '../document.js';
 import { errorHandle } from '../handles.js';
 
 /**
- * Whether deploying the draft would change what runs. Layout, sizes, declared outputs, locks, notes, metadata, ids of edges and all
- * orders are ignored, and null equals absent.
+ * Whether deploying the draft would change what runs. Layout, sizes, declared outputs, locks, notes, ids of edges, all orders, and metadata
+ * apart from the check of inputs are ignored, and null equals absent.
  */
 export function needsRedeployment(draft: WorkflowDocument, active: WorkflowDocument): boolean {
   return canonical(essence(draft)) !== canonical(essence(active));
 }
 
-function essence({ blocks, edges, variables }: WorkflowDocument): object {
+function essence(document: WorkflowDocument): object {
+  const { blocks, edges, variables } = document;
   const hasErrorEdge = new Set(edges.filter(({ sourceHandle }) => sourceHandle === errorHandle).map(({ source }) => source));
   const running = Object.entries(blocks).filter(([, block]) => !isNote(block));
   return {
     blocks: Object.fromEntries(running.map(([id, block]) => [id, essenceOfBlock(block, hasErrorEdge.has(id))])),
     edges: edges.map(essenceOfEdge).toSorted(),
     variables: Object.fromEntries(Object.entries(variables).map(([id, { name, type, value }]) => [id, { name, type, value }])),
+    strictInput: isStrict(document),
   };
 }
 

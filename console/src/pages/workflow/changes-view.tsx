@@ -25,8 +25,8 @@ interface ChangesViewProps {
 }
 
 /** What differs between two versions: by block, by field, and by line where a text has several. */
-export function ChangesView({ changes: { blocks, wires, variables }, onSelect }: ChangesViewProps): ReactNode {
-  if (blocks.length + wires.length + variables.length === 0) return <p className={styles['muted']}>Nothing differs.</p>;
+export function ChangesView({ changes: { blocks, wires, variables, settings }, onSelect }: ChangesViewProps): ReactNode {
+  if (blocks.length + wires.length + variables.length + settings.length === 0) return <p className={styles['muted']}>Nothing differs.</p>;
   return (
     <div className={styles['changes']}>
       {blocks.map((change) => (
@@ -57,6 +57,14 @@ export function ChangesView({ changes: { blocks, wires, variables }, onSelect }:
         <section aria-label="Variables">
           <h3>Variables</h3>
           {variables.map((field) => (
+            <Field key={field.name} field={field} />
+          ))}
+        </section>
+      )}
+      {settings.length > 0 && (
+        <section aria-label="Settings">
+          <h3>Settings</h3>
+          {settings.map((field) => (
             <Field key={field.name} field={field} />
           ))}
         </section>

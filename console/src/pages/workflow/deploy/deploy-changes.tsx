@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { draftAuthorsQuery, type DraftAtRevision } from '../../../api/draft-history.js';
 import { useSession } from '../../../api/session.js';
 import { documentQuery, workflowQuery, type Workflow } from '../../../api/workflow.js';
+import { wordsOf } from '../../../canvas/block-lines.js';
+import { Problem } from '../../../parts/show/problem.js';
 import { Skeleton } from '../../../parts/show/small-parts.js';
 import { documentChanges, type BlockChange } from '../../../versions/document-changes.js';
 import styles from './deploy.module.css';
@@ -17,9 +19,12 @@ interface DeployChangesProps {
 
 /** What a deployment changes: the draft beside the active version, and who has changed it. */
 export function DeployChanges({ workflow: { id }, draft }: DeployChangesProps): ReactNode {
-  const activeVersion = useQuery(workflowQuery(id)).data?.activeVersion;
+  const known = useQuery(workflowQuery(id));
+  const activeVersion = known.data?.activeVersion;
   const isDeployed = typeof activeVersion === 'number';
   const active = useQuery({ ...documentQuery(id, activeVersion ?? undefined), enabled: isDeployed });
+  const failed = [known, active].find(({ error, data }) => error !== null && data === undefined);
+  if (failed !== undefined) return <Problem error={failed.error} onRetry={() => void failed.refetch()} />;
   if (draft === undefined || activeVersion === undefined) return <Skeleton width="60%" />;
   const authors = <Authors workflowId={id} version={activeVersion} revision={draft.revision} />;
   if (activeVersion === null) {
@@ -31,11 +36,12 @@ export function DeployChanges({ workflow: { id }, draft }: DeployChangesProps): 
     );
   }
   if (active.data === undefined) return <Skeleton width="60%" />;
-  const { blocks, wires, variables } = documentChanges(active.data, draft.document);
+  const { blocks, wires, variables, settings } = documentChanges(active.data, draft.document);
   const lines = [
     ...blocks.filter(({ kind }) => kind !== 'moved').map(textOf),
     ...(wires.length > 0 ? [`${wires.length} ${wires.length === 1 ? 'connection' : 'connections'} changed`] : []),
     ...variables.map(({ name }) => `Variable ${name} changed`),
+    ...settings.map(({ name }) => `Setting ${wordsOf(name)} changed`),
   ];
   if (lines.length === 0) return <p className={styles['muted']}>Nothing that runs differs from v{activeVersion}.</p>;
   return (
