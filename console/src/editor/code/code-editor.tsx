@@ -1,8 +1,9 @@
-import { Annotation } from '@codemirror/state';
+import { Annotation, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import type { FieldNames } from '../forms/controls/field-frame.js';
 import { useForm } from '../forms/form-context.js';
+import { changeBetween } from './change-between.js';
 import type { CodeLanguage } from './code-language.js';
 import styles from './code.module.css';
 import { codeExtensions, fieldAttributes } from './extensions.js';
@@ -45,7 +46,9 @@ export function CodeEditor({ names: field, text, language, placeholder, onType, 
   useEffect(() => {
     const shown = view.current;
     if (shown === undefined || shown.state.doc.toString() === text) return;
-    shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: text }, annotations: fromForm.of(true) });
+    // Undo takes back what was typed here, and not what others have changed.
+    const annotations = [fromForm.of(true), Transaction.addToHistory.of(false)];
+    shown.dispatch({ changes: changeBetween(shown.state.doc.toString(), text), annotations });
   }, [text]);
   useEffect(() => view.current?.dispatch({ effects: namesChanged.of({ names, secrets }) }), [names, secrets, language, isReadOnly]);
   const attributes = JSON.stringify(attributesOf(field));
