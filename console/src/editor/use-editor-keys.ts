@@ -69,6 +69,8 @@ function actionOf(event: KeyboardEvent, actions: KeyActions, isReadOnly: boolean
   if (key === 'Enter') return isOnSelected && (isOnBlock || target?.dataset['row'] !== undefined) ? actions.edit : undefined;
   // The form of a block leads back to it.
   if (key === 'Escape') return target?.closest('[data-panel]') ? undefined : actions.clear;
+  // Other keys belong to the controls of the panel.
+  if (target?.closest('aside') && key !== '/' && key !== 'Insert') return undefined;
   if (key === '+' || key === '=') return () => actions.zoomBy(1.25);
   if (key === '-') return () => actions.zoomBy(0.8);
   if (key === '0') return actions.fit;

@@ -37,9 +37,12 @@ export function useKeys(): void {
   }, [navigate, workspaceId]);
 }
 
+/** Lists of the page itself are always there; those that are open lie above it. */
+const open = '[role="dialog"], [role="menu"], [role="listbox"]:not(main [role="listbox"])';
+
 /** Whether the key belongs to a field, a menu or a dialog. */
 export function isBusy({ target, defaultPrevented }: KeyboardEvent): boolean {
-  if (defaultPrevented || document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return true;
+  if (defaultPrevented || document.querySelector(open) !== null) return true;
   return target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable]') !== null;
 }
 

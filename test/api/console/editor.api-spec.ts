@@ -223,6 +223,17 @@ describeInBrowser('the editor of a workflow', () => {
     await canvasOf(one).getByRole('button', { name: 'Mine function' }).waitFor();
   });
 
+  it('leaves keys that are pressed in the panel to its controls', async () => {
+    const id = await threeInARow();
+    const { page } = await opened(id);
+    const duplicate = (await select(page, 'three')).getByRole('button', { name: 'Duplicate' });
+    for (const key of ['Backspace', 'Delete', 'd', 'l']) await duplicate.press(key);
+    await duplicate.press('Enter');
+    await eventually(async () => expect(Object.keys((await draftOf(id)).blocks)).toHaveLength(5));
+    const { blocks } = await draftOf(id);
+    expect(blocks['three']).toMatchObject({ enabled: true, position: { x: 560, y: 0 } });
+  });
+
   it('copies blocks with their connections, lays all out as one edit, finds and replaces', async () => {
     const id = await threeInARow();
     const watched = await opened(id);

@@ -78,6 +78,19 @@ describeInBrowser('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('keeps the keys of the console while its events are listed', async () => {
+    const { page } = await opened(world.runs.completed);
+    await page.getByRole('radio', { name: 'Events' }).click();
+    await page.getByText('Run completed').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
+  });
+
   it('is stepped through by keyboard, with states and values as they were', async () => {
     const { page, complaints } = await opened(world.runs.completed);
     await page.getByRole('button', { name: 'Step through' }).press('Enter');
