@@ -40,7 +40,7 @@ export const documentsQuery = (workspaceId: string, baseId: string, search: stri
     initialPageParam: 0,
     getNextPageParam: ({ pagination: { hasMore, offset, limit } }) => (hasMore ? offset + limit : undefined),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ documents }) => documents.some(isProcessing)) === true ? processedAgainMs : false,
+      state.data?.pages.some(({ documents }) => documents.some(isProcessing)) === true ? processedAgainMs * state.data.pages.length : false,
   });
 
 /** A document with the progress of its processing. */

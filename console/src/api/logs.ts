@@ -19,6 +19,8 @@ export function runsQuery(workspaceId: string, filters: RunFilters) {
     },
     initialPageParam: {} as { readonly cursor?: string; readonly now?: number },
     getNextPageParam: ({ cursor, now }) => (cursor === null ? undefined : { cursor, now }),
+    // The stream of changes says what has happened while the page was hidden.
+    refetchOnWindowFocus: false,
   });
 }
 

@@ -27,7 +27,8 @@ export const questionsQuery = (workspaceId: string, view: QuestionView) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: listedAgainMs,
+    // Each page is a request.
+    refetchInterval: ({ state }) => listedAgainMs * (state.data?.pages.length ?? 1),
   });
 
 const mostCounted = 50;
