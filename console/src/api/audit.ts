@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { auditFilters, type AuditSearch } from '../pages/audit/audit-search.js';
-import { api } from './client.js';
+import { api, longTransfer } from './client.js';
 import { keys } from './keys.js';
 
 export type { AuditLog } from '@sluice/client';
@@ -22,7 +22,7 @@ export function auditQuery(place: AuditPlace, search: AuditSearch) {
 
 /** The chain of the organization, with its signatures. */
 export async function fetchArchive(workspaceId: string): Promise<Blob> {
-  return (await api.auditProofs.archive({ workspaceId })).blob();
+  return (await api.auditProofs.archive({ workspaceId }, longTransfer)).blob();
 }
 
 /** The proof of one entry, as a file. */

@@ -21,6 +21,9 @@ export const api = new SluiceClient({
   },
 });
 
+/** For answers that are files: they take as long as they are large. The limit includes the reading of the body. */
+export const longTransfer = { timeoutMs: 24 * 60 * 60_000 };
+
 /** Browsers open six connections to a server for all tabs together, and each stream takes one as long as it is open. */
 const streams = ['stream 1', 'stream 2', 'stream 3'];
 

@@ -2,7 +2,7 @@ import type { LogEntry } from '@sluice/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryOf, searchOf, type RunFilters } from '../pages/runs/run-filters.js';
 import type { Division } from '../run/run-histogram.js';
-import { api } from './client.js';
+import { api, longTransfer } from './client.js';
 import { keys } from './keys.js';
 
 const pageSize = 100;
@@ -38,7 +38,7 @@ export const runFiguresQuery = (workspaceId: string, { fromMs, toMs, bucket }: D
 
 /** All runs that match, as a file. */
 export async function exportRuns(workspaceId: string, filters: RunFilters, format: 'jsonl' | 'csv'): Promise<Blob> {
-  return (await api.logs.export({ ...queryOf(filters, Date.now()), workspaceId, format, details: 'full' })).blob();
+  return (await api.logs.export({ ...queryOf(filters, Date.now()), workspaceId, format, details: 'full' }, longTransfer)).blob();
 }
 
 export type RunEntry = LogEntry;

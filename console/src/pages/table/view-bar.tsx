@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ArrowDownUp, Columns3Cog, Download, History, ListFilter, Upload } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { api } from '../../api/client.js';
+import { api, longTransfer } from '../../api/client.js';
 import type { Table, TablePlace } from '../../api/tables.js';
 import { Button } from '../../parts/controls/button.js';
 import { Chip } from '../../parts/controls/chip.js';
@@ -39,7 +39,7 @@ export function ViewBar({ place, table, search, canWrite, onChange }: ViewBarPro
     mutationFn: async () => {
       const { filter, asOf } = search;
       const query = { workspaceId: place.workspaceId, ...(filter && { filter }), ...(asOf && { asOf }) };
-      return (await api.tableCsv.export(place.tableId, query)).blob();
+      return (await api.tableCsv.export(place.tableId, query, longTransfer)).blob();
     },
     onSuccess: (file) => saveFile(file, `${table.name}.csv`),
   });
