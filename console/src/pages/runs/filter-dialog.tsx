@@ -17,11 +17,11 @@ const any = 'any';
 
 /** All filters that need more than a click. */
 export function FilterDialog({ filters, workflows, onChange, onClose }: FilterDialogProps): ReactNode {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({
-    ...searchOf(filters),
+  const shown = {
     ...(filters.from && { from: localField(filters.from) }),
     ...(filters.to && { to: localField(filters.to) }),
-  });
+  };
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({ ...searchOf(filters), ...shown });
   const field = (name: string): { readonly value: string; readonly onChange: (value: string) => void } => ({
     value: values[name] ?? '',
     onChange: (value) => setValues({ ...values, [name]: value === any ? '' : value }),
@@ -33,7 +33,9 @@ export function FilterDialog({ filters, workflows, onChange, onClose }: FilterDi
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const isTimed = values['from'] || values['to'];
-    onChange(filtersFrom({ ...values, ...(isTimed ? { since: undefined } : {}) }));
+    // Fields have minutes. A time that was not changed keeps its seconds.
+    const kept = { ...(values['from'] === shown.from && { from: filters.from }), ...(values['to'] === shown.to && { to: filters.to }) };
+    onChange(filtersFrom({ ...values, ...kept, ...(isTimed ? { since: undefined } : {}) }));
     onClose();
   };
   return (
