@@ -119,6 +119,14 @@ describeInBrowser('triggers, chats, models and MCP servers in the console', () =
       await page.getByRole('button', { name: 'Test local' }).click();
       await page.getByText(/local failed: /).waitFor();
       expect(await page.getByText('a-key-that-is-not-shown').count()).toBe(0);
+      await page.getByRole('button', { name: 'Change local' }).click();
+      await dialog.getByRole('button', { name: /Variable with the key/ }).click();
+      await page.getByRole('option', { name: 'None' }).click();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const path = `/api/v1/model-providers?workspaceId=${workspaceId}`;
+      const { body } = await server.as(server.first.apiKey).get(path).expect(200);
+      expect(JSON.stringify(body)).toContain('"hasApiKey":false');
       await page.getByRole('button', { name: 'Delete local' }).click();
       await page.getByRole('button', { name: 'Delete provider' }).click();
       await page.getByText('No provider yet').waitFor();

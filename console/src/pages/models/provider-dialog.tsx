@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { usualBaseUrls } from '../../../../src/kernel/models/model-provider.js';
 import { api } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import type { ModelProvider } from '../../api/models.js';
@@ -25,25 +26,28 @@ const kinds = [
   { value: 'openai-compatible', label: 'Compatible with OpenAI' },
 ] as const;
 
-/** No variable has this name. */
-const none = '-';
+/** No variable has these names. */
+const present = '-';
+const none = '--';
 
 export function ProviderDialog({ workspaceId, provider, onClose }: ProviderDialogProps): ReactNode {
   const [name, setName] = useState(provider?.name ?? '');
   const [kind, setKind] = useState<ModelProvider['kind']>(provider?.kind ?? 'openai');
   const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? '');
-  const [variable, setVariable] = useState(none);
+  const hasKey = provider?.hasApiKey === true;
+  const [variable, setVariable] = useState(hasKey ? present : none);
   const variables = useQuery(environmentQuery(workspaceId));
-  const noneLabel = provider?.hasApiKey === true ? 'The present one' : 'None';
+  // An address that is taken away is that of the vendor again.
+  const address = baseUrl.trim() === '' && provider !== undefined ? usualBaseUrls[kind] : baseUrl.trim();
   const body = {
     name: name.trim(),
-    ...(baseUrl.trim() !== '' && { baseUrl: baseUrl.trim() }),
-    ...(variable !== none && { apiKey: `{{${variable}}}` }),
+    ...(address !== undefined && address !== '' && { baseUrl: address }),
+    ...(variable !== present && variable !== none && { apiKey: `{{${variable}}}` }),
   };
   const save = useAction({
     act: async () => {
       if (provider === undefined) await api.modelProviders.create({ workspaceId, kind, ...body });
-      else await api.modelProviders.change(provider.id, body);
+      else await api.modelProviders.change(provider.id, { ...body, ...(variable === none && hasKey && { apiKey: null }) });
     },
     changes: [keys.models(workspaceId)],
     onDone: onClose,
@@ -81,7 +85,11 @@ export function ProviderDialog({ workspaceId, provider, onClose }: ProviderDialo
         <Select
           label="Variable with the key"
           value={variable}
-          options={[{ value: none, label: noneLabel }, ...(variables.data ?? []).map(({ name: each }) => ({ value: each, label: each }))]}
+          options={[
+            ...(hasKey ? [{ value: present, label: 'The present one' }] : []),
+            { value: none, label: 'None' },
+            ...(variables.data ?? []).map(({ name: each }) => ({ value: each, label: each })),
+          ]}
           onChange={setVariable}
         />
         <p>
