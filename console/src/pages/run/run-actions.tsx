@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { holdQuery } from '../../api/run.js';
 import { usePermission } from '../../api/session.js';
 import { Button, ButtonLink, IconButton } from '../../parts/controls/button.js';
+import { copyText } from '../../parts/copy-text.js';
 import { Menu } from '../../parts/overlays/menu.js';
 import { editorPathOf } from '../runs/run-facts.js';
 import { CancelDialog } from './cancel-dialog.js';
@@ -46,7 +47,7 @@ export function RunActions({ run, workspaceId }: RunActionsProps): ReactNode {
         }
         entries={[
           { id: 'editor', label: 'Open in the editor', icon: <PencilRuler {...icon} />, onChoose: () => void navigate({ href: editor }) },
-          { id: 'copy', label: 'Copy the id', icon: <Copy {...icon} />, onChoose: () => void navigator.clipboard.writeText(executionId) },
+          { id: 'copy', label: 'Copy the id', icon: <Copy {...icon} />, onChoose: () => void copyText(executionId) },
           ...(hold.data === undefined
             ? []
             : [

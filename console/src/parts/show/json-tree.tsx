@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Copy, Link2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
+import { copyText } from '../copy-text.js';
 import { bytesText } from './amounts.js';
 import { leftOutOf, type LoadPart } from './left-out-value.js';
 import { LeftOut } from './left-out.js';
@@ -140,7 +141,7 @@ function Leaf({ name, value, path, referenceTo }: MemberProps): ReactNode {
 }
 
 function Tools({ path, value, referenceTo }: Pick<MemberProps, 'path' | 'value' | 'referenceTo'>): ReactNode {
-  const copy = (text: string): void => void navigator.clipboard.writeText(text);
+  const copy = (text: string): void => void copyText(text);
   const place = referenceTo === undefined ? path : referenceTo(path);
   return (
     <span className={styles['tools']}>

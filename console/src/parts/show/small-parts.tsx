@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { copyText } from '../copy-text.js';
 import { IconButton } from '../controls/button.js';
 import styles from './show.module.css';
 
@@ -21,14 +22,14 @@ export function Unseen({ children }: { readonly children: ReactNode }): ReactNod
 }
 
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
-  const [isCopied, setIsCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'Copied' | 'Not copied. Select the text and copy it'>();
+  const isCopied = outcome === 'Copied';
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setIsCopied(true);
-    setTimeout(() => setIsCopied(false), 2000);
+    setOutcome((await copyText(text)) ? 'Copied' : 'Not copied. Select the text and copy it');
+    setTimeout(() => setOutcome(undefined), 2000);
   };
   return (
-    <IconButton label={isCopied ? 'Copied' : label} onPress={() => void copy()}>
+    <IconButton label={outcome ?? label} onPress={() => void copy()}>
       {isCopied ? <Check size={14} strokeWidth={1.5} aria-hidden /> : <Copy size={14} strokeWidth={1.5} aria-hidden />}
     </IconButton>
   );
