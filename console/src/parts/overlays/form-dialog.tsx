@@ -58,10 +58,10 @@ interface ShownOnceProps {
   readonly onClose: () => void;
 }
 
-/** A secret that cannot be read again. */
+/** A secret that cannot be read again: it closes with its button alone. */
 export function ShownOnce({ title, intro, text, onClose }: ShownOnceProps): ReactNode {
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen>
       <p>{intro}</p>
       <Code text={text} />
       <DialogButtons>
