@@ -46,6 +46,7 @@ export function useDraftStore(
   useEffect(() => {
     if (opened.data === undefined) return undefined;
     const { draft, keeper } = opened.data;
+    void left.get(workflowId)?.handOver();
     const made = new DraftStore(draft, httpDraft(workflowId), keeper, { now: Date.now, newId, later });
     setStore(made);
     const stop = follow(made, workflowId, !isReadOnly, setPeople);

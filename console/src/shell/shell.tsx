@@ -6,6 +6,7 @@ import { CommandPalette } from './command-palette.js';
 import { KeyList } from './key-list.js';
 import { Sidebar } from './sidebar.js';
 import { SignInAgain } from './sign-in-again.js';
+import { StillSignedIn } from './still-signed-in.js';
 import { useKeptFocus } from './use-kept-focus.js';
 import { useKeys } from './use-keys.js';
 import { useOnline } from './use-online.js';
@@ -43,6 +44,7 @@ export function Shell(): ReactNode {
       <CommandPalette />
       <KeyList />
       <SignInAgain />
+      <StillSignedIn />
     </div>
   );
 }

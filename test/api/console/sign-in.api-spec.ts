@@ -74,6 +74,27 @@ describeInBrowser('people who sign in to the console', () => {
     await page.waitForURL(/q=stock/);
   });
 
+  it('are told when they could not be signed out, and leave no inputs of tests behind', async () => {
+    const { page } = await signedInPage(browser, world, { isOwnSession: true });
+    const kept = () => page.evaluate(`Object.keys(localStorage).filter((name) => /draft|input/.test(name))`);
+    await page.evaluate(`
+      localStorage.setItem('sluice.run-input.u.w', '{"json":"secret"}');
+      localStorage.setItem('sluice.draft.u.w.tab', '{"queue":[],"undo":[{}],"redo":[]}');
+      localStorage.setItem('sluice.draft.u.v.tab', '{"queue":[{}],"undo":[],"redo":[]}');
+    `);
+    await page.route('**/api/v1/session', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: { error: 'Out of order' } }) : route.continue(),
+    );
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const still = page.getByRole('dialog', { name: 'You are still signed in' });
+    await still.getByText('Out of order').waitFor();
+    await page.unrouteAll();
+    await still.getByRole('button', { name: 'Sign out again' }).click();
+    await page.waitForURL(`${world.server.url}/login`);
+    expect(await kept()).toEqual(['sluice.draft.u.v.tab']);
+  });
+
   it('sign out, and need the password for the next page', async () => {
     const { page } = await signedInPage(browser, world, { isOwnSession: true });
     await page.getByRole('button', { name: /^Account/ }).click();

@@ -1,4 +1,5 @@
 import { newId } from '../../api/new-id.js';
+import { forgetContent } from '../../api/kept-content.js';
 import type { Kept } from './draft-state.js';
 import type { DraftKeeper } from './draft-store.js';
 
@@ -24,8 +25,13 @@ export async function openKeeper(userId: string, workflowId: string): Promise<Dr
   return {
     load: () => [...ended, own].flatMap((name) => read(name) ?? []),
     save(kept) {
-      if (!write(own, { ...kept, at: Date.now() })) return;
+      const entry = { ...kept, at: Date.now() };
+      if (!write(own, entry)) {
+        forgetContent(own);
+        if (!write(own, entry)) return false;
+      }
       for (const name of ended.splice(0)) localStorage.removeItem(name);
+      return true;
     },
   };
 }

@@ -75,6 +75,8 @@ class Desk {
   kept: Kept | undefined;
   /** What a tab has kept that is closed. */
   keptElsewhere: Kept | undefined;
+  /** Whether the browser has no room for what is kept. */
+  isFull = false;
   store: DraftStore;
   #due: (() => void) | undefined;
   #dueAt = 0;
@@ -95,6 +97,7 @@ class Desk {
       save: (kept: Kept) => {
         this.kept = JSON.parse(JSON.stringify(kept)) as Kept;
         this.keptElsewhere = undefined;
+        return !this.isFull;
       },
     };
     return new DraftStore({ revision, document, missed: this.ledger.changes, ...opened }, this.ledger, keeper, {
@@ -326,6 +329,16 @@ describe('the draft of an editor', () => {
     desk.reopen();
     expect(desk.kept?.queue).toEqual(queue);
     expect(desk.store.get().document.blocks['b']?.name).toBe('Kept');
+  });
+
+  it('says that edits are not kept while the browser has no room for them', () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.isFull = true;
+    desk.store.edit([rename('a', 'one')], 'Rename');
+    expect(desk.store.get().isKept).toBe(false);
+    desk.isFull = false;
+    desk.store.edit([rename('a', 'two')], 'Rename');
+    expect(desk.store.get().isKept).toBe(true);
   });
 
   it('sends an edit of many operations in parts, and takes it back as one', async () => {

@@ -54,8 +54,8 @@ export interface DraftServer {
 export interface DraftKeeper {
   /** What pages have kept that are closed, and what this tab has kept, which is the last. */
   load(): readonly Kept[];
-  /** What was loaded before is a part of it. */
-  save(kept: Kept): void;
+  /** What was loaded before is a part of it. @returns whether it is kept */
+  save(kept: Kept): boolean;
 }
 
 export type Saving = 'saved' | 'saving' | 'waiting' | 'unreached' | 'ended';
@@ -63,6 +63,8 @@ export type Saving = 'saved' | 'saving' | 'waiting' | 'unreached' | 'ended';
 /** What the editor shows. */
 export interface DraftSnapshot extends DraftState {
   readonly saving: Saving;
+  /** Whether the browser keeps what waits when the page is closed. */
+  readonly isKept: boolean;
   /** When the server last had everything, in ms; undefined before the first edit. */
   readonly savedAt?: number;
   readonly problems: readonly EditorProblem[];
@@ -102,8 +104,8 @@ export class DraftStore {
   ) {
     const kept = keeper.load();
     const state = withKept(openedDraft(draft.revision, draft.document), kept, draft.missed);
-    this.#snapshot = { ...state, saving: state.queue.length === 0 ? 'saved' : 'waiting', problems: [] };
-    if (kept.length > 0) keeper.save(keptOf(state));
+    const isKept = kept.length === 0 || keeper.save(keptOf(state));
+    this.#snapshot = { ...state, isKept, saving: state.queue.length === 0 ? 'saved' : 'waiting', problems: [] };
     if (state.queue.length > 0) this.#sendLater(0);
   }
 
@@ -226,8 +228,8 @@ export class DraftStore {
     const state = change(this.#snapshot);
     if (state === this.#snapshot) return;
     const next = { ...this.#snapshot, ...state };
-    this.keeper.save(keptOf(next));
-    this.#set({ ...next, saving: this.#savingOf(next) });
+    const isKept = this.keeper.save(keptOf(next));
+    this.#set({ ...next, isKept, saving: this.#savingOf(next) });
   }
 
   #savingOf({ queue, saving }: DraftSnapshot): Saving {
