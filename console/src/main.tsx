@@ -7,8 +7,10 @@ import { I18nProvider, RouterProvider as AriaRouterProvider } from 'react-aria-c
 import { queryClient } from './api/query-client.js';
 import { router } from './router.js';
 import { applyTheme } from './shell/appearance.js';
+import { dropNowhere } from './shell/drop-nowhere.js';
 
 applyTheme();
+dropNowhere();
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no place for the console');

@@ -1,4 +1,6 @@
+import { SluiceError } from '@sluice/client';
 import { useRef, useState } from 'react';
+import { sessionEnd } from '../api/shared.js';
 
 export interface UploadItem {
   readonly id: string;
@@ -21,6 +23,8 @@ export interface Uploads {
   /** Ends an upload, or removes what is left of one. */
   readonly remove: (item: UploadItem) => void;
   readonly clear: () => void;
+  /** Ends all uploads. */
+  readonly stop: () => void;
 }
 
 let created = 0;
@@ -40,6 +44,7 @@ export function useUploads(send: (file: File, sending: Sending) => Promise<void>
       await send(file, { signal, onProgress: (sentBytes) => change(id, { sentBytes }) });
       change(id, { state: 'done', sentBytes: file.size });
     } catch (error) {
+      if (error instanceof SluiceError && error.status === 401) sessionEnd.set(true);
       change(id, { state: 'failed', error });
     }
   };
@@ -63,6 +68,9 @@ export function useUploads(send: (file: File, sending: Sending) => Promise<void>
     remove: ({ id }) => {
       ends.current.get(id)?.abort();
       setItems((all) => all.filter((each) => each.id !== id));
+    },
+    stop: () => {
+      for (const end of ends.current.values()) end.abort();
     },
     clear: () => setItems((all) => all.filter(({ state }) => state !== 'done')),
   };

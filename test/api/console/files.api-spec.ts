@@ -74,6 +74,38 @@ describeInBrowser('the files in the console', () => {
     await page.getByText('1 file uploaded').waitFor();
   });
 
+  it('are asked about when a person leaves while they are uploaded', async () => {
+    const { page } = await opened();
+    const { promise: isOver, resolve: end } = Promise.withResolvers<undefined>();
+    await page.route('**/api/v1/files*', async (route) => {
+      if (route.request().method() === 'POST') await isOver;
+      await route.continue().catch(() => undefined);
+    });
+    await choose(page, 'slow.txt', 'It takes a while');
+    await page.getByText('0 of 1 file uploaded').waitFor();
+    const leave = (): Promise<void> => page.getByRole('link', { name: 'Tables' }).click();
+    const question = page.getByRole('dialog', { name: 'Stop the uploads?' });
+    await leave();
+    await question.getByRole('button', { name: 'Back' }).click();
+    await page.getByText('0 of 1 file uploaded').waitFor();
+    await leave();
+    await question.getByRole('button', { name: 'Stop and leave' }).click();
+    await page.getByRole('heading', { name: 'Tables', exact: true }).waitFor();
+    end(undefined);
+  });
+
+  it('do not replace the page when they are dropped beside the place for them', async () => {
+    const { page } = await opened();
+    const isPrevented = await page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['dropped'], 'beside.txt', { type: 'text/plain' }));
+      const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector('nav').dispatchEvent(drop);
+      return drop.defaultPrevented;
+    })()`);
+    expect(isPrevented).toBe(true);
+  });
+
   it('are not stored when their upload is cancelled', async () => {
     const { page } = await opened();
     await page.route('**/api/v1/files', () => undefined);

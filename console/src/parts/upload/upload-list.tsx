@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, CircleDashed, RotateCw, Upload, X } from 'lucide-react';
+import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { UploadItem, Uploads } from '../../uploads/use-uploads.js';
 import { Button, IconButton } from '../controls/button.js';
+import { Confirm } from '../overlays/dialog.js';
 import { bytesText } from '../show/amounts.js';
 import { messageOf } from '../show/problem.js';
 import styles from './upload.module.css';
@@ -10,7 +12,13 @@ const icons = { waiting: CircleDashed, sending: Upload, done: CircleCheck, faile
 
 /** The uploads of a page: progress, what went wrong, and how each is ended or repeated. */
 export function UploadList({ uploads }: { readonly uploads: Uploads }): ReactNode {
-  const { items, clear } = uploads;
+  const { items, clear, stop } = uploads;
+  const left = items.filter(({ state }) => state === 'waiting' || state === 'sending').length;
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => left > 0 && current.pathname !== next.pathname,
+    enableBeforeUnload: left > 0,
+    withResolver: true,
+  });
   if (items.length === 0) return null;
   const done = items.filter(({ state }) => state === 'done').length;
   return (
@@ -23,6 +31,17 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }): ReactNod
           </Button>
         )}
       </div>
+      <Confirm
+        title="Stop the uploads?"
+        consequences={[`Uploads end when you leave this page. ${counted(left)} ${left === 1 ? 'is' : 'are'} not uploaded yet.`]}
+        action="Stop and leave"
+        isOpen={leaving.status === 'blocked'}
+        onConfirm={() => {
+          stop();
+          leaving.proceed?.();
+        }}
+        onClose={() => leaving.reset?.()}
+      />
       <ul>
         {items.map((item) => (
           <UploadRow key={item.id} item={item} uploads={uploads} />
