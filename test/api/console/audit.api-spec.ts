@@ -4,6 +4,7 @@ import { Clock } from '#kernel/clock.js';
 import { auditCaughtUp } from '../../support/audit-caught-up.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { readerPage } from '../../support/console/reader-page.js';
 
 let aheadMs = 0;
 
@@ -50,6 +51,12 @@ describeInBrowser('the audit log in the console', () => {
     await details.getByText('Orders of parts').first().waitFor();
     await page.waitForURL(/[?&]entry=/);
     expect(complaints).toEqual([]);
+  });
+
+  it('says to people who may not read it who may', async () => {
+    const { page } = await readerPage(browser, world, `/workspace/${world.workspaceId}/audit`);
+    await page.getByRole('heading', { name: 'You may not read this audit log' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   it('is filtered in a dialog, by keyboard alone, and the address keeps the filter', async () => {

@@ -1,9 +1,10 @@
+import { SluiceError } from '@sluice/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { auditQuery, type AuditPlace } from '../../api/audit.js';
 import { Button } from '../../parts/controls/button.js';
 import { EmptyState } from '../../parts/show/empty-state.js';
-import { Problem } from '../../parts/show/problem.js';
+import { messageOf, Problem } from '../../parts/show/problem.js';
 import { AuditFilterBar } from './audit-filter-bar.js';
 import type { AuditSearch } from './audit-search.js';
 import { AuditTable } from './audit-table.js';
@@ -24,10 +25,16 @@ export function AuditLogView({ place, search, hasOrganization, onShow }: AuditLo
   const entries = log.data?.pages.flatMap(({ data }) => data) ?? [];
   const current = entries.find(({ id }) => id === search.entry);
   const { entry: _, ...filters } = search;
+  const isForbidden = log.error instanceof SluiceError && log.error.status === 403;
   return (
     <>
       <AuditFilterBar search={filters} hasOrganization={hasOrganization} onChange={onShow} />
-      {log.error !== null && (
+      {isForbidden && (
+        <EmptyState title="You may not read this audit log">
+          <p>{messageOf(log.error)}. Admins and owners of an organization with the plan for it read the log of its workspaces.</p>
+        </EmptyState>
+      )}
+      {log.error !== null && !isForbidden && (
         <div className={styles['problem']}>
           <Problem error={log.error} onRetry={() => void log.refetch()} />
         </div>
