@@ -21,6 +21,8 @@ export const draftHistoryQuery = (workflowId: string) =>
 export interface DraftAtRevision {
   readonly revision: number;
   readonly document: WorkflowDocument;
+  /** Why edits of the open editor are not in it; undefined when all are. */
+  readonly unsent: unknown;
 }
 
 /** The draft that a deployment is about, with all edits of an open editor. It changes only when it is asked for again. */
@@ -29,10 +31,10 @@ export const deployedDraftQuery = (workflowId: string) =>
     queryKey: ['draft to deploy', workflowId],
     queryFn: async ({ signal }): Promise<DraftAtRevision> => {
       const editor = openDraft.get();
-      // Edits that cannot be sent now stay in the editor, which says so.
-      if (editor?.workflowId === workflowId) await editor.save().catch(() => undefined);
+      let unsent: unknown;
+      if (editor?.workflowId === workflowId) await editor.save().catch((error: unknown) => (unsent = error));
       const { data } = await api.workflows.draft(workflowId, {}, { signal });
-      return { revision: data.revision, document: data.document as WorkflowDocument };
+      return { revision: data.revision, document: data.document as WorkflowDocument, unsent };
     },
     staleTime: Infinity,
     gcTime: 0,

@@ -170,6 +170,22 @@ describeInBrowser('the editor of a workflow', () => {
     await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last'));
   });
 
+  it('says before a deployment that edits could not be sent', async () => {
+    const { page } = await opened(await threeInARow());
+    await page.route('**/draft', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+    const name = (await select(page, 'three')).getByLabel('Name');
+    await name.fill('Last');
+    await name.press('Enter');
+    await page.getByText(/1 edit waits and will be sent/).waitFor();
+    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /^Deploy/ });
+    await dialog.getByText('Edits of this page could not be sent and are not deployed').waitFor();
+    await page.unrouteAll();
+    await page.getByText(/^Saved \d/).waitFor();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('Edits of this page could not be sent').waitFor({ state: 'detached' });
+  });
+
   it('sends what waited when the editor was left, without being opened again', async () => {
     const id = await threeInARow();
     const { page } = await opened(id);

@@ -8,7 +8,7 @@ import { keys } from '../../../api/keys.js';
 import { draftReportQuery, type Workflow } from '../../../api/workflow.js';
 import { TextField } from '../../../parts/controls/text-field.js';
 import { FormDialog } from '../../../parts/overlays/form-dialog.js';
-import { Problem } from '../../../parts/show/problem.js';
+import { messageOf, Problem } from '../../../parts/show/problem.js';
 import { Skeleton } from '../../../parts/show/small-parts.js';
 import { ProblemList } from '../../workflows/problem-list.js';
 import { useChange } from '../../workflows/use-change.js';
@@ -67,6 +67,12 @@ export function DeployDialog({ workflow, onClose }: DialogProps): ReactNode {
         <li>Active runs continue with the version that they began with</li>
       </ul>
       {draft.error !== null && <Problem error={draft.error} onRetry={() => void draft.refetch()} />}
+      {draft.data?.unsent !== undefined && (
+        <Problem
+          error={`Edits of this page could not be sent and are not deployed: ${messageOf(draft.data.unsent)}`}
+          onRetry={() => void draft.refetch()}
+        />
+      )}
       <DeployChanges workflow={workflow} draft={draft.isFetching ? undefined : draft.data} />
       {report.isLoading && <Skeleton width="60%" />}
       {report.error !== null && <Problem error={report.error} onRetry={() => void report.refetch()} />}
