@@ -55,7 +55,9 @@ export function useDraftStore(
       openDraft.set(undefined);
       stop();
       left.set(workflowId, made);
-      void made.close();
+      void made.close().then(() => {
+        if (left.get(workflowId) === made && made.get().queue.length === 0) left.delete(workflowId);
+      });
     };
   }, [opened.data, workflowId, isReadOnly]);
   return { store, people, error: opened.error, again: () => void opened.refetch() };

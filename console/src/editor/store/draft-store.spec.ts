@@ -239,6 +239,26 @@ describe('the draft of an editor', () => {
     expect(desk.kept?.queue).toHaveLength(1);
   });
 
+  it('keeps nothing over the next page that opens the draft, and what was on its way is recorded once', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.store.edit([rename('a', 'one')], 'Rename');
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<undefined>();
+    const send = desk.ledger.send.bind(desk.ledger);
+    desk.ledger.send = (edit) => send(edit).then((given) => isAnswered.then(() => given));
+    desk.store.sendNow();
+    const first = desk.store;
+    const isOver = first.handOver();
+    Reflect.deleteProperty(desk.ledger, 'send');
+    desk.reopen();
+    desk.store.edit([rename('b', 'two')], 'Rename');
+    answer(undefined);
+    await isOver;
+    await desk.settle();
+    expect(desk.ledger.changes.map(({ label }) => label)).toEqual(['Rename', 'Rename']);
+    expect(desk.ledger.document.blocks['b']?.name).toBe('two');
+    expect(desk.kept?.queue).toEqual([]);
+  });
+
   it('sends what waits at once when the page ends', async () => {
     const desk = new Desk(new Ledger(), 'p');
     desk.store.edit([rename('a', 'one')], 'Rename');

@@ -186,7 +186,7 @@ export class DraftStore {
     return this.#quiet();
   }
 
-  /** What waits is for another store to send. @returns when nothing is sent any more: until then, the keeper belongs to this store */
+  /** What waits is for another store to send, to which the keeper belongs from now on. @returns when nothing is sent any more */
   handOver(): Promise<void> {
     this.#isOver = true;
     this.#cancel?.();
@@ -228,7 +228,8 @@ export class DraftStore {
     const state = change(this.#snapshot);
     if (state === this.#snapshot) return;
     const next = { ...this.#snapshot, ...state };
-    const isKept = this.keeper.save(keptOf(next));
+    // What is on its way when another store takes over is sent again by that one, and recorded once.
+    const isKept = this.#isOver || this.keeper.save(keptOf(next));
     this.#set({ ...next, isKept, saving: this.#savingOf(next) });
   }
 
