@@ -8,15 +8,18 @@ const duration = (ms: number): string => {
 
 describe('an amount', () => {
   it('of time has the unit in which it is short', () => {
-    expect([0, 12.4, 999, 1240, 9994, 9995, 59_940, 185_000, 7_800_000].map(duration)).toEqual([
+    expect([0, 12.4, 999, 999.6, 1240, 9994, 9995, 59_940, 59_960, 185_000, 3_599_900, 7_800_000].map(duration)).toEqual([
       '0 ms',
       '12 ms',
       '999 ms',
+      '1.00 s',
       '1.24 s',
       '9.99 s',
       '10.0 s',
       '59.9 s',
+      '1 m 00 s',
       '3 m 05 s',
+      '1 h 00 m',
       '2 h 10 m',
     ]);
   });
@@ -51,5 +54,16 @@ describe('a time', () => {
     ]);
     expect(ago(8 * 86_400_000)).toBe('Feb 24, 2031');
     expect(relativeTime(now + 180_000, now)).toBe('in 3 min.');
+  });
+
+  it('from a day on is counted in days of the calendar', () => {
+    const noon = new Date(2031, 2, 4, 12).getTime();
+    expect([25, 35, 37, 47].map((hours) => relativeTime(noon - hours * 3_600_000, noon))).toEqual([
+      'yesterday',
+      'yesterday',
+      '2 days ago',
+      '2 days ago',
+    ]);
+    expect(relativeTime(noon + 37 * 3_600_000, noon)).toBe('in 2 days');
   });
 });

@@ -11,13 +11,13 @@ const hourMs = 60 * minuteMs;
 
 /** `12 ms`, `1.24 s`, `3 m 05 s`, `2 h 10 m`. */
 export function durationParts(ms: number): Amount {
-  if (ms < 1000) return { value: String(Math.round(ms)), unit: 'ms' };
+  if (Math.round(ms) < 1000) return { value: String(Math.round(ms)), unit: 'ms' };
   if (ms < 9995) return { value: (ms / 1000).toFixed(2), unit: 's' };
-  if (ms < minuteMs) return { value: (ms / 1000).toFixed(1), unit: 's' };
+  if (Math.round(ms / 100) * 100 < minuteMs) return { value: (ms / 1000).toFixed(1), unit: 's' };
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
   const [large, small, units] =
-    ms < hourMs
-      ? ([Math.floor(ms / minuteMs), Math.floor((ms % minuteMs) / 1000), ['m', 's']] as const)
-      : ([Math.floor(ms / hourMs), Math.floor((ms % hourMs) / minuteMs), ['h', 'm']] as const);
+    minutes < 60 ? ([minutes, seconds % 60, ['m', 's']] as const) : ([Math.floor(minutes / 60), minutes % 60, ['h', 'm']] as const);
   return { value: `${large} ${units[0]} ${String(small).padStart(2, '0')}`, unit: units[1] };
 }
 
@@ -35,12 +35,17 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
-/** `3 min. ago`, `yesterday`; from a week on the date. */
+/** `3 min. ago`; from a day on the days of the calendar, such as `yesterday`; from a week on the date. */
 export function relativeTime(at: number, now: number): string {
   const ms = at - now;
   if (Math.abs(ms) >= 7 * 24 * hourMs) return dateText(at, { day: 'numeric', month: 'short', year: 'numeric' });
   const [unit, size] = steps.find((step) => Math.abs(ms) >= step[1]) ?? ['second', 1000];
+  if (unit === 'day') return relative.format(Math.round((midnightBefore(at) - midnightBefore(now)) / size), unit);
   return Math.abs(ms) < 5000 ? 'just now' : relative.format(Math.trunc(ms / size), unit);
+}
+
+function midnightBefore(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
 }
 
 export function bytesText(bytes: number): string {
