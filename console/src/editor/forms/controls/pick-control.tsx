@@ -21,7 +21,7 @@ const mostShown = 100;
 /** Chooses something of the workspace by its name. A reference, a secret or an id can be typed instead. */
 export function PickControl({ names, kind, value, onChange }: PickControlProps): ReactNode {
   const { workspaceId, isReadOnly } = useForm();
-  const things = useThings(kind);
+  const { things, isFailed } = useThings(kind);
   const chosen = things?.find(({ id }) => id === value);
   const [typed, setTyped] = useState<string>();
   const text = typed ?? chosen?.name ?? value;
@@ -63,7 +63,15 @@ export function PickControl({ names, kind, value, onChange }: PickControlProps):
         <Popover className={overlays['popover'] ?? ''}>
           <ListBox<Thing>
             className={overlays['list'] ?? ''}
-            renderEmptyState={() => <p className={styles['none']}>{things === undefined ? 'Loading' : `No ${kind} with this name`}</p>}
+            renderEmptyState={() => (
+              <p className={styles['none']}>
+                {things !== undefined
+                  ? `No ${kind} with this name`
+                  : isFailed
+                    ? 'The choices cannot be read. Type a reference.'
+                    : 'Loading'}
+              </p>
+            )}
           >
             {({ id, name, detail }) => (
               <ListBoxItem id={id} textValue={name} className={overlays['item'] ?? ''}>

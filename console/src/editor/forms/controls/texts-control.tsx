@@ -20,7 +20,7 @@ interface TextsControlProps {
 export function TextsControl({ label, texts: stored, kind, onChange }: TextsControlProps): ReactNode {
   const { isReadOnly } = useForm();
   const listId = useId();
-  const things = useThings(kind ?? '');
+  const { things } = useThings(kind ?? '');
   const typed = useTyped(JSON.stringify(stored), (text) => onChange(filledIn(text)), { normal: (text) => JSON.stringify(filledIn(text)) });
   const texts = JSON.parse(typed.text) as readonly string[];
   const added = useAddedEntry(texts.length);

@@ -17,8 +17,15 @@ export interface Thing {
   readonly detail?: string;
 }
 
-/** Returns what a field of this kind can name, or undefined while it is not known. A kind that the console does not know has none. */
-export function useThings(kind: string): readonly Thing[] | undefined {
+export interface Things {
+  /** Undefined while they are not known. */
+  readonly things: readonly Thing[] | undefined;
+  /** Whether they could not be read. */
+  readonly isFailed: boolean;
+}
+
+/** Returns what a field of this kind can name. A kind that the console does not know has none. */
+export function useThings(kind: string): Things {
   const { workspaceId, block } = useForm();
   const wants = (one: string): { readonly enabled: boolean; readonly retry: false } => ({
     enabled: workspaceId !== '' && kind === one,
@@ -38,23 +45,28 @@ export function useThings(kind: string): readonly Thing[] | undefined {
     enabled: kind === 'MCP tool' && server !== undefined,
     retry: false,
   });
-  switch (kind) {
-    case 'table':
-    case 'knowledge base':
-    case 'workflow':
-      return (kind === 'table' ? tables : kind === 'workflow' ? workflows : bases).data?.map(({ id, name }) => ({ id, name }));
-    case 'model':
-      return models.data?.map(({ name, provider }) => ({ id: name, name, detail: provider }));
-    case 'file':
-      return files.data?.pages.flatMap(({ data }) => data.files.map(({ id, name }) => ({ id, name })));
-    case 'member':
-      return members.data?.map(({ email }) => ({ id: email, name: email }));
-    case 'MCP server':
-      return servers.data?.map(({ name, url }) => ({ id: name, name, detail: url }));
-    case 'MCP tool':
-      return tools.data?.map(({ name, description }) => ({ id: name, name, detail: description ?? '' }));
-    default:
-      return undefined;
+  const isFailed = [tables, bases, workflows, models, files, members, servers, tools].some(({ isError }) => isError);
+  return { things: thingsOf(), isFailed };
+
+  function thingsOf(): readonly Thing[] | undefined {
+    switch (kind) {
+      case 'table':
+      case 'knowledge base':
+      case 'workflow':
+        return (kind === 'table' ? tables : kind === 'workflow' ? workflows : bases).data?.map(({ id, name }) => ({ id, name }));
+      case 'model':
+        return models.data?.map(({ name, provider }) => ({ id: name, name, detail: provider }));
+      case 'file':
+        return files.data?.pages.flatMap(({ data }) => data.files.map(({ id, name }) => ({ id, name })));
+      case 'member':
+        return members.data?.map(({ email }) => ({ id: email, name: email }));
+      case 'MCP server':
+        return servers.data?.map(({ name, url }) => ({ id: name, name, detail: url }));
+      case 'MCP tool':
+        return tools.data?.map(({ name, description }) => ({ id: name, name, detail: description ?? '' }));
+      default:
+        return undefined;
+    }
   }
 }
 

@@ -212,7 +212,7 @@ describe('edited texts', () => {
   });
 
   it('are numbers where they are written as numbers', () => {
-    expect(['5', ' 2.50 ', '-1e3', '', '<start.n>', '12345678901234567890', '0x10'].map((text) => numberValue(text))).toEqual([
+    expect(['5', ' 2.50 ', '-1e3', '', '<start.n>', '12345678901234567890', '0x10', '1e999'].map((text) => numberValue(text))).toEqual([
       5,
       2.5,
       -1000,
@@ -220,6 +220,7 @@ describe('edited texts', () => {
       '<start.n>',
       '12345678901234567890',
       '0x10',
+      '1e999',
     ]);
   });
 });

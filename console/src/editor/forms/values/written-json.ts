@@ -21,5 +21,7 @@ export function jsonValue(text: string, before: Json | undefined): Json | undefi
 export function numberValue(text: string): Json | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  return /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) && trimmed.length <= 15 ? Number(trimmed) : text;
+  const isNumber = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) && trimmed.length <= 15;
+  // Numbers that are too large for JSON would be stored as null.
+  return isNumber && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
 }
