@@ -50,6 +50,8 @@ describeInBrowser('the audit log in the console', () => {
     await details.getByText('Order confirmation').waitFor();
     await details.getByText('Orders of parts').first().waitFor();
     await page.waitForURL(/[?&]entry=/);
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 

@@ -114,6 +114,11 @@ describeInBrowser('with the keyboard alone a person', () => {
     await keys.type('one');
     await keys.use(page.getByRole('dialog').getByRole('button', { name: 'Set variable' }));
     await page.getByRole('row', { name: /TOKEN/ }).waitFor();
+    await keys.use(page.getByRole('button', { name: 'Set variable' }));
+    await keys.type('TOKEN');
+    await page.getByRole('dialog').getByText('A variable of this name exists').waitFor();
+    await keys.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await keys.use(page.getByRole('button', { name: 'Remove TOKEN' }));
     await keys.use(page.getByRole('dialog').getByRole('button', { name: 'Remove variable' }));
     await page.getByRole('row', { name: /TOKEN/ }).waitFor({ state: 'detached' });

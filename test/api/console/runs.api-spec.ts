@@ -84,6 +84,22 @@ describeInBrowser('the list of runs', () => {
     await eventually(async () => expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Save this view…']));
   });
 
+  it('keeps the seconds of its range in the filter dialog, and closes what is shown with Escape', async () => {
+    const range = 'from=2020-01-01T00:00:30.500Z&to=2040-01-01T23:59:59.999Z';
+    const { page } = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/logs?${range}&run=${world.runs.failed}` });
+    const preview = page.getByRole('complementary', { name: 'Preview of the run' });
+    await preview.waitFor();
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filter runs' });
+    await dialog.getByLabel('At least, in ms').fill('0');
+    await dialog.getByRole('button', { name: 'Filter', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const search = new URL(page.url()).searchParams;
+    expect([search.get('from'), search.get('to')]).toEqual(['2020-01-01T00:00:30.500Z', '2040-01-01T23:59:59.999Z']);
+  });
+
   it('is exported as it is filtered', async () => {
     const page = await runsPage();
     await page.getByRole('radio', { name: 'Failed' }).click();

@@ -45,7 +45,13 @@ export function AuditLogView({ place, search, hasOrganization, onShow }: AuditLo
         </EmptyState>
       )}
       {(log.isPending || entries.length > 0 || log.hasNextPage) && (
-        <div className={styles['split']} data-details={current === undefined ? undefined : true}>
+        <div
+          className={styles['split']}
+          data-details={current === undefined ? undefined : true}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && current !== undefined && !event.defaultPrevented) onShow(filters);
+          }}
+        >
           <AuditTable
             entries={entries}
             isLoading={log.isPending}

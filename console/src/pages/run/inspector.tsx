@@ -29,12 +29,12 @@ export function Inspector({ run, workspaceId, span, answersQueuedMs, tab, onTab 
     {
       id: 'input',
       label: 'Input',
-      content: <Value of={run} workspaceId={workspaceId} value={inputOf(run, span)} absent="This block had no input." />,
+      content: <Value key={span?.id} of={run} workspaceId={workspaceId} value={inputOf(run, span)} absent="This block had no input." />,
     },
     {
       id: 'output',
       label: 'Output',
-      content: <Value of={run} workspaceId={workspaceId} value={outputOf(run, span)} absent="This block has no output." />,
+      content: <Value key={span?.id} of={run} workspaceId={workspaceId} value={outputOf(run, span)} absent="This block has no output." />,
     },
     ...(stdoutOf(span) === undefined ? [] : [{ id: 'printed', label: 'Console', content: <Printed text={stdoutOf(span) ?? ''} /> }]),
     { id: 'timing', label: 'Timing', content: span === undefined ? null : <Timing span={span} queuedMs={answersQueuedMs.get(span.id)} /> },

@@ -34,7 +34,8 @@ interface RunsTableProps {
   /** Whether the first row is in view. */
   readonly onTop: (isAtTop: boolean) => void;
   readonly onMore: () => void;
-  readonly onLook: (executionId: string) => void;
+  /** Shows a run beside the list; undefined: none. */
+  readonly onLook: (executionId: string | undefined) => void;
   readonly onOpen: (executionId: string) => void;
   readonly hrefOf: (executionId: string) => string;
 }
@@ -84,6 +85,7 @@ export function RunsTable({
     },
     onOpen,
     onSelect: selection?.toggle,
+    onClose: () => onLook(undefined),
   });
   const shown = runColumns.filter(({ id }) => columns.includes(id));
   const longest = useMemo(() => entries.reduce((most, { totalDurationMs }) => Math.max(most, totalDurationMs ?? 0), 1), [entries]);

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
+import { environmentQuery } from '../../api/workspace.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { FormDialog } from '../../parts/overlays/form-dialog.js';
 import { useAction } from '../../shell/use-action.js';
@@ -15,24 +17,35 @@ interface VariableDialogProps {
 export function VariableDialog({ workspaceId, name: present, onClose }: VariableDialogProps): ReactNode {
   const [name, setName] = useState(present ?? '');
   const [value, setValue] = useState('');
+  const names = useQuery(environmentQuery(workspaceId)).data;
   const change = useAction({
     act: () => api.environment.change(workspaceId, { variables: { [name.trim()]: value } }),
     changes: [keys.environment(workspaceId)],
     onDone: onClose,
   });
+  const isTaken = present === undefined && !change.isPending && names?.some((each) => each.name === name.trim()) === true;
   return (
     <>
       <FormDialog
         title={present === undefined ? 'Set a variable' : `Replace the value of ${present}`}
         action={present === undefined ? 'Set variable' : 'Replace value'}
-        isDisabled={name.trim() === ''}
+        isDisabled={name.trim() === '' || isTaken}
         isPending={change.isPending}
         error={change.error}
         onSubmit={() => change.do()}
         onClose={onClose}
       >
         {present === undefined && (
-          <TextField label="Name" help="Letters, digits and underscores" value={name} onChange={setName} autoComplete="off" autoFocus />
+          <TextField
+            label="Name"
+            help="Letters, digits and underscores"
+            problem={isTaken ? 'A variable of this name exists. Replace its value in the list.' : undefined}
+            value={name}
+            onChange={setName}
+            autoComplete="off"
+            spellCheck="false"
+            autoFocus
+          />
         )}
         <TextField
           label="Value"
@@ -41,6 +54,7 @@ export function VariableDialog({ workspaceId, name: present, onClose }: Variable
           value={value}
           onChange={setValue}
           autoComplete="off"
+          spellCheck="false"
           autoFocus={present !== undefined}
         />
       </FormDialog>

@@ -23,7 +23,8 @@ export function AsOfDialog({ asOf, onChange, onClose }: AsOfDialogProps): ReactN
   };
   return (
     <Dialog title="Show the table as it was" isOpen onClose={onClose}>
-      <form className={styles['form']} onSubmit={submit}>
+      {/* A time with seconds is no step of the field. */}
+      <form className={styles['form']} onSubmit={submit} noValidate>
         <TextField
           label="Time"
           type="datetime-local"

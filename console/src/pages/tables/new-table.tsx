@@ -38,6 +38,15 @@ export function NewTable({ workspaceId, file, onCreated, onClose }: NewTableProp
     queryFn: async () => (file === undefined ? [{ name: '', type: 'string' as const }] : guessColumns(await sampleOf(file))),
     staleTime: Infinity,
   });
+  if (proposed.error !== null)
+    return (
+      <Dialog title={`New table from ${file?.name ?? ''}`} isOpen onClose={onClose}>
+        <Problem error={proposed.error} onRetry={() => void proposed.refetch()} />
+        <DialogButtons>
+          <Button onPress={onClose}>Back</Button>
+        </DialogButtons>
+      </Dialog>
+    );
   if (proposed.data === undefined) return null;
   const name = file === undefined ? '' : cleanName(file.name.replace(/\.[^.]*$/, ''), 0);
   return <TableForm workspaceId={workspaceId} file={file} name={name} columns={proposed.data} onCreated={onCreated} onClose={onClose} />;

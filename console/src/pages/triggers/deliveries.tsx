@@ -57,7 +57,7 @@ export function Deliveries({ workspaceId, triggerId }: DeliveriesProps): ReactNo
                   Details
                 </Button>
                 {mayWrite && outcome !== 'held' && (
-                  <Button look="quiet" onPress={() => replay.do(id)}>
+                  <Button look="quiet" isDisabled={replay.isPending} onPress={() => replay.do(id)}>
                     Replay
                   </Button>
                 )}

@@ -80,7 +80,7 @@ function VersionView({ workflow, search, onLook, onRollBack }: WorkflowViewProps
         selected === undefined || shown.data === undefined ? (
           <p className={styles['muted']}>Select a block to see its fields.</p>
         ) : (
-          <BlockInspector block={selected} document={shown.data} />
+          <BlockInspector key={selected.id} block={selected} document={shown.data} />
         ),
     },
     {
