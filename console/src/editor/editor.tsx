@@ -17,12 +17,10 @@ import { useAwaitedFocus } from '../parts/use-awaited-focus.js';
 import { FlowCanvas, type CanvasControl } from './canvas/flow-canvas.js';
 import type { Selection } from './canvas/selection.js';
 import { viewIn, viewText } from './canvas/window/view-text.js';
-import { Choosers } from './choosers.js';
 import { copyText } from './commands/clipboard.js';
 import { newId } from '../api/new-id.js';
 import { Conflicts } from './conflicts.js';
 import { firstSelection, isNew, present, problemCounts, refusalIn, useMemberNames, useSelectionInAddress } from './editor-facts.js';
-import { FindBar } from './find-bar.js';
 import { SeenDraftContext } from './forms/use-typed.js';
 import { Outline } from './outline/outline.js';
 import { BlockPanel } from './panel/block-panel.js';
@@ -46,6 +44,11 @@ import styles from './editor.module.css';
 const RunPanel = lazy(async () => ({ default: (await import('./runs/run-panel.js')).RunPanel }));
 
 const DataPanel = lazy(async () => ({ default: (await import('./data/data-panel.js')).DataPanel }));
+
+/** Loaded when a text is looked for, and when a block is chosen from a list. */
+const FindBar = lazy(async () => ({ default: (await import('./find-bar.js')).FindBar }));
+
+const Choosers = lazy(async () => ({ default: (await import('./choosers.js')).Choosers }));
 
 const TimeSlider = lazy(async () => ({ default: (await import('../pages/run/time-slider.js')).TimeSlider }));
 
@@ -320,13 +323,15 @@ function OpenEditor({
       <div className={styles['stage']}>
         <Conflicts store={store} draft={draft} nameOf={nameOf} />
         {isFinding && (
-          <FindBar
-            document={document}
-            isReadOnly={isReadOnly}
-            onGo={(id) => select(id, false)}
-            onReplace={commands.run}
-            onClose={() => setFinding(false)}
-          />
+          <Suspense fallback={null}>
+            <FindBar
+              document={document}
+              isReadOnly={isReadOnly}
+              onGo={(id) => select(id, false)}
+              onReplace={commands.run}
+              onClose={() => setFinding(false)}
+            />
+          </Suspense>
         )}
         <FlowCanvas
           ref={canvas}
@@ -410,8 +415,10 @@ function OpenEditor({
           </Suspense>
         )}
       </aside>
-      {entries !== undefined && (
-        <Choosers commands={commands} document={document} placed={placed} entries={entries} palette={palette} onGo={goToBlock} />
+      {entries !== undefined && commands.choosing !== undefined && (
+        <Suspense fallback={null}>
+          <Choosers commands={commands} document={document} placed={placed} entries={entries} palette={palette} onGo={goToBlock} />
+        </Suspense>
       )}
     </div>
   );

@@ -4,8 +4,7 @@ interface ClipboardActions {
   /** The text of what is selected; undefined when nothing is. */
   readonly copy: () => string | undefined;
   readonly cut: (() => void) | undefined;
-  /** @returns whether the text was for the canvas */
-  readonly paste: ((text: string) => boolean) | undefined;
+  readonly paste: ((text: string) => void) | undefined;
 }
 
 /** Blocks on the clipboard. Texts that are selected, and fields, keep the clipboard of the browser. */
@@ -14,8 +13,7 @@ export function useClipboard(actions: ClipboardActions): void {
     const { clipboardData, type } = event;
     if (clipboardData === null || isElsewhere(event)) return;
     if (type === 'paste') {
-      if (actions.paste?.(clipboardData.getData('text/plain')) === true) event.preventDefault();
-      return;
+      return actions.paste?.(clipboardData.getData('text/plain'));
     }
     const text = actions.copy();
     if (text === undefined || (type === 'cut' && actions.cut === undefined)) return;

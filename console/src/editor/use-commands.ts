@@ -7,7 +7,7 @@ import type { PaletteEntry } from '../api/blocks.js';
 import type { CanvasControl } from './canvas/flow-canvas.js';
 import type { Selection } from './canvas/selection.js';
 import { alignBlocks, distributeBlocks, type Alignment, type Direction as Spread } from './commands/align.js';
-import { duplicateBlocks, pasteText } from './commands/clipboard.js';
+import { duplicateBlocks } from './commands/clipboard.js';
 import type { Command, Impossible } from './commands/command.js';
 import { connectBlocks } from './commands/connect.js';
 import { freePlace, insertBlock, parentForSplit, placeAfter, placeInside, type InsertPlace, type Palette } from './commands/insert.js';
@@ -59,7 +59,7 @@ export interface Commands {
   remove(): void;
   duplicate(): void;
   /** @returns whether the text describes blocks */
-  paste(text: string): boolean;
+  paste(text: string): void;
   move(by: Point): void;
   moved(ids: ReadonlySet<string>, by: Point, at: Point): void;
   connect(ends: Ends, instead?: Edge): void;
@@ -119,9 +119,9 @@ export function useCommands(scene: Scene, isFirst: boolean): Commands {
         source === undefined
           ? (canvas.current?.middle() ?? { x: 0, y: 0 })
           : { x: source.local.x + 40, y: source.local.y + source.height + 32 };
-      const command = pasteText(document, text, at, parentId);
-      run(command);
-      return command !== undefined;
+      import('./commands/paste-text/paste.js')
+        .then(({ pasteText }) => run(pasteText(document, text, at, parentId)))
+        .catch((error: unknown) => setRefused(error instanceof Error ? error.message : String(error)));
     },
     move: (by) => run(selection.blocks.size === 0 ? undefined : moveBlocks(document, placed, selection.blocks, { by })),
     moved: (ids, by, at) => {
