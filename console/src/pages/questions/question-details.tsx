@@ -27,7 +27,7 @@ export function QuestionDetails({ workspaceId, question, isOver, onAnswered, onC
   const { title, workflowName, executionId, data, mayAnswer, hindrance } = question;
   return (
     <Details kind="Question" title={title} onClose={onClose}>
-      <p>
+      <p role="status">
         <QuestionState question={latest} />
       </p>
       {hasData(data) && <JsonTree value={data} />}
