@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileFault } from '#kernel/text/fault-in-words.js';
 import { CommandFailed } from '../../../failure.js';
@@ -18,12 +18,25 @@ export async function readFiles(paths: readonly string[]): Promise<readonly Work
   return read.flatMap((each) => ('file' in each ? [each.file] : []));
 }
 
-/** Paths of JSON and YAML files, except hidden ones. */
+/** Paths of JSON and YAML files, except hidden ones and those of packages. Links are followed. @throws CommandFailed for a link to nothing */
 export async function documentsIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unreadable(folder));
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const isShown = (path: string): boolean => !/(^|[/\\])(\.|node_modules[/\\])/.test(path.slice(folder.length));
-  return paths.filter((path) => /\.(json|ya?ml)$/i.test(path) && isShown(path)).toSorted();
+  const paths = await pathsBelow(folder, []);
+  return paths.filter((path) => /\.(json|ya?ml)$/i.test(path)).toSorted();
+}
+
+/** `above` are the folders on the way to this one: a link to one of them is not followed again. */
+async function pathsBelow(folder: string, above: readonly string[]): Promise<readonly string[]> {
+  const real = await realpath(folder).catch(unreadable(folder));
+  if (above.includes(real)) return [];
+  const entries = await readdir(folder, { withFileTypes: true }).catch(unreadable(folder));
+  const shown = entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules');
+  const paths = shown.map(async (entry) => {
+    const path = join(folder, entry.name);
+    const found = entry.isSymbolicLink() ? await stat(path).catch(unreadable(path)) : entry;
+    if (found.isDirectory()) return pathsBelow(path, [...above, real]);
+    return found.isFile() ? [path] : [];
+  });
+  return (await Promise.all(paths)).flat();
 }
 
 async function textOf(path: string): Promise<string> {
