@@ -40,9 +40,12 @@ export async function planFolder(client: SluiceClient, workspaceId: string, file
   const { pairs, others, problems } = matchFiles(files, workflows);
   if (problems.length > 0) throw new CommandFailed(`Nothing was changed. These files have problems:\n${problems.join('\n')}`);
   const changes: PlannedChange[] = [];
+  const unclear: string[] = [];
   for (const { file, workflow } of pairs) {
-    changes.push(workflow === undefined ? creation(file) : change(file, workflow, await draftOf(client, workflow.id)));
+    if (workflow === undefined) changes.push(creation(file));
+    else changes.push(change({ file, workflow, present: await draftOf(client, workflow.id), unclear }));
   }
+  if (unclear.length > 0) throw new CommandFailed(`Nothing was changed. These files have problems:\n${unclear.join('\n')}`);
   return { changes, others };
 }
 
@@ -69,7 +72,16 @@ function creation(file: WorkflowFile): PlannedChange {
   };
 }
 
-function change(file: WorkflowFile, workflow: Workflow, present: WorkflowDocument): PlannedChange {
+interface Compared {
+  readonly file: WorkflowFile;
+  readonly workflow: Workflow;
+  /** The draft. */
+  readonly present: WorkflowDocument;
+  /** Receives a sentence for each secret that cannot be assigned. */
+  readonly unclear: string[];
+}
+
+function change({ file, workflow, present, unclear }: Compared): PlannedChange {
   const exported = withoutSecrets(present, workflow);
   // Names are compared as details: the name inside a draft is ignored.
   const document = withAdoptedIds(file.document, present);
@@ -77,16 +89,19 @@ function change(file: WorkflowFile, workflow: Workflow, present: WorkflowDocumen
     ...document,
     metadata: { ...document.metadata, name: exported.metadata['name'], description: exported.metadata['description'] },
   };
-  const draft = withKeptSecrets(
-    wanted as unknown as Json,
-    exported as unknown as Json,
-    present as unknown as Json,
+  const draft = withKeptSecrets(wanted as unknown as Json, exported as unknown as Json, present as unknown as Json, (path) =>
+    unclear.push(unclearSecret(file, document, path)),
   ) as unknown as WorkflowDocument;
   const isSame = isSameJson(draft, present);
   const details = detailChanges(file, workflow);
   const lines = [...detailLines(details, workflow), ...(isSame ? [] : draftLines(exported, withoutSecrets(draft, workflow)))];
   const action = lines.length === 0 ? 'keep' : 'update';
   return { action, file, workflow, draft: isSame ? undefined : draft, details, lines };
+}
+
+function unclearSecret({ path }: WorkflowFile, { blocks }: WorkflowDocument, [, blockId = '', ...rest]: readonly string[]): string {
+  const place = rest.filter((each) => each !== 'subBlocks' && each !== 'value').join('.');
+  return `${path}: block "${blocks[blockId]?.name ?? blockId}": ${place}: it is not clear which stored secret belongs here; write {{NAME}}, or remove the empty field`;
 }
 
 function detailChanges({ name, description }: WorkflowFile, workflow: Workflow): PlannedChange['details'] {
