@@ -22,9 +22,10 @@ export async function* messagesOf<Message>({ first, after, again, executionId, s
   let response = first;
   let last = after;
   for (let lost = 0; lost < mostReconnects; lost += 1) {
-    for await (const { id, message } of untilLost(response, signal)) {
+    // A server that sends heartbeats is there, however long the run says nothing.
+    const onLine = (): void => void (lost = 0);
+    for await (const { id, message } of untilLost(response, { signal, onLine })) {
       last = id ?? last;
-      lost = 0;
       if (message === '[DONE]') return;
       yield message as Message;
     }
@@ -43,11 +44,17 @@ interface Placed {
   readonly message: unknown;
 }
 
+interface Reading {
+  readonly signal: AbortSignal | undefined;
+  /** Called for each line that arrives. */
+  readonly onLine: () => void;
+}
+
 /** The messages of one connection; ends when it is lost. @throws SluiceError INVALID_JSON; the reason of the signal */
-async function* untilLost({ body, status }: Response, signal: AbortSignal | undefined): AsyncIterable<Placed> {
+async function* untilLost({ body, status }: Response, { signal, onLine }: Reading): AsyncIterable<Placed> {
   if (body === null) return;
   try {
-    for await (const { id, data } of serverEvents(body)) yield { id, message: JSON.parse(data) as unknown };
+    for await (const { id, data } of serverEvents(body, onLine)) yield { id, message: JSON.parse(data) as unknown };
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof SyntaxError) throw new SluiceError('A message of the stream is not JSON', { kind: 'INVALID_JSON', status, cause });

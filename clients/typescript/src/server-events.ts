@@ -5,13 +5,14 @@ export interface ServerEvent {
 
 /**
  * The ids and data of server-sent events, parsed as in the HTML standard. Events with a name are left out: `reconnect` precedes the end of a
- * stream whose server stops.
+ * stream whose server stops. `onLine` is called for each line, also for those that only show that the server is there.
  */
-export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncIterable<ServerEvent> {
+export async function* serverEvents(body: ReadableStream<Uint8Array>, onLine: () => void): AsyncIterable<ServerEvent> {
   let id: string | undefined;
   let data: string[] = [];
   let isNamed = false;
   for await (const line of linesOf(body)) {
+    onLine();
     if (line === '' && data.length > 0 && !isNamed) yield { id, data: data.join('\n') };
     if (line === '') [data, isNamed] = [[], false];
     else if (line.startsWith('event:')) isNamed = true;

@@ -92,7 +92,8 @@ export async function errorOf(response: Response): Promise<SluiceError> {
   const body = parsed(text);
   const code = textOf(body.code);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new SluiceError(textOf(body.error) ?? `HTTP ${response.status} ${response.statusText}`.trim(), {
+  const message = textOf(body.error) ?? redirectIn(response) ?? `HTTP ${response.status} ${response.statusText}`.trim();
+  return new SluiceError(message, {
     kind: kindOf(code, response.status),
     code,
     status: response.status,
@@ -103,6 +104,12 @@ export async function errorOf(response: Response): Promise<SluiceError> {
     response: unread,
     retryAfterMs: Number.isNaN(seconds) ? undefined : seconds * 1000,
   });
+}
+
+/** Names the target without its query, which may contain a secret. */
+function redirectIn({ status, headers }: Response): string | undefined {
+  const target = status < 400 ? headers.get('location') : null;
+  return target === null ? undefined : `The server redirects to ${target.replace(/[?#].*$/s, '')}, which the client does not follow`;
 }
 
 /** Routes below /api/v2 answer with an object: `{error: {code, message, details}}`. */

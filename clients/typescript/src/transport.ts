@@ -1,3 +1,4 @@
+import { Patience } from './patience.js';
 import { errorOf, SluiceError } from './sluice-error.js';
 import { formOf, isRepeatable, partsOf, streamOf, type Upload } from './upload.js';
 
@@ -8,7 +9,10 @@ export interface ClientOptions {
   readonly apiKey?: string;
   /** `same-origin` in pages of the server: requests without a key carry the cookie of the session. */
   readonly credentials?: 'same-origin';
-  /** Timeout of one attempt, in ms. Default: 60,000; `execute` has its own option for runs. */
+  /**
+   * How long the server may be silent, in ms: until it answers, and between two parts of a body. A `Blob` is sent as one part. Default: 60,000;
+   * `execute` has its own option for runs.
+   */
   readonly timeoutMs?: number;
   /** Retries of a call. Default: 3. */
   readonly maxRetries?: number;
@@ -20,6 +24,7 @@ export interface ClientOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** How long the server may be silent, in ms. Default: that of the client. */
   readonly timeoutMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -76,7 +81,7 @@ export class Transport {
 
   /** The body of a successful answer. @throws SluiceError */
   async json<Body>(request: ApiRequest, options: CallOptions = {}): Promise<Body> {
-    return bodyOf(await this.response({ accept: 'application/json', ...request }, options));
+    return this.#repeated({ accept: 'application/json', ...request }, options, bodyOf<Body>);
   }
 
   /** The answer of a run, whatever status its workflow chose. @throws SluiceError when the run failed or none was started */
@@ -90,13 +95,18 @@ export class Transport {
   }
 
   /** A successful answer. @throws SluiceError */
-  async response(request: ApiRequest, options: CallOptions = {}): Promise<Response> {
+  response(request: ApiRequest, options: CallOptions = {}): Promise<Response> {
+    return this.#repeated(request, options, (response) => Promise.resolve(response));
+  }
+
+  /** What `read` makes of a successful answer. A failure to read is a failure of the attempt. */
+  async #repeated<Result>(request: ApiRequest, options: CallOptions, read: (response: Response) => Promise<Result>): Promise<Result> {
     const payload = payloadOf(request);
     const { maxRetries = 3 } = this.#options;
     const giveUpAt = Date.now() + this.#timeoutMs(options);
     for (let failures = 0; ;) {
       try {
-        return await this.#attempt(request, payload, options);
+        return await read(await this.#attempt(request, payload, options));
       } catch (error) {
         if (!(error instanceof SluiceError)) throw error;
         // The first request with this key is still active: wait for its answer.
@@ -119,8 +129,8 @@ export class Transport {
   async #attempt(request: ApiRequest, payload: Payload, options: CallOptions): Promise<Response> {
     const { signal, headers } = options;
     const { apiKey, credentials } = this.#options;
-    const deadline = AbortSignal.timeout(this.#timeoutMs(options));
-    const body = payload.body();
+    const patience = new Patience(this.#timeoutMs(options), signal);
+    const body = patience.sending(payload.body());
     const init: RequestInit & { duplex?: 'half' } = {
       method: request.method,
       headers: {
@@ -131,17 +141,17 @@ export class Transport {
         ...request.headers,
         ...headers,
       },
-      signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      signal: patience.signal,
+      // A redirect would take the key to another address.
+      redirect: 'manual',
       ...(credentials === undefined ? {} : { credentials }),
       ...(body === undefined ? {} : { body }),
       ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
     };
-    const response = await this.#fetch(`${this.#baseUrl}${request.path}${queryText(request.query)}`, init).catch((cause: unknown) => {
-      // The caller aborted.
-      if (signal?.aborted === true) throw signal.reason;
-      if (deadline.aborted) throw new SluiceError('The server took too long to answer', { kind: 'TIMEOUT', cause });
-      throw new SluiceError(`The server cannot be reached: ${messageOf(cause)}`, { kind: 'NETWORK', cause });
-    });
+    const url = `${this.#baseUrl}${request.path}${queryText(request.query)}`;
+    const answered = await patience.wait(() => this.#fetch(url, init));
+    if (answered.type === 'opaqueredirect') throw new SluiceError(`${this.#baseUrl} redirects to another address`, { kind: 'OTHER' });
+    const response = patience.receiving(answered);
     this.#rateLimit = rateLimitIn(response.headers) ?? this.#rateLimit;
     if (!response.ok) throw await errorOf(response);
     return response;
@@ -224,9 +234,4 @@ function rateLimitIn(headers: Headers): RateLimit | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
   if (!limit || !remaining || !reset) return undefined;
   return { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(reset) };
-}
-
-function messageOf(cause: unknown): string {
-  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  return inner instanceof Error && inner.message !== '' ? inner.message : String(cause);
 }

@@ -370,6 +370,74 @@ describe('a server that is not well', () => {
     expect(await failureOf(caller({ maxRetries: 0 }).execute('x', {}, { timeoutMs: 50 }))).toMatchObject({ kind: 'TIMEOUT' });
   });
 
+  it('may send a body for longer than the time limit, and not be silent for it', async () => {
+    const inParts = (parts: number) => (_: IncomingMessage, response: ServerResponse) => {
+      let sent = 0;
+      const timer = setInterval(() => {
+        response.write(' ');
+        if ((sent += 1) < parts) return;
+        clearInterval(timer);
+        if (parts === 8) response.end('{"success":true}');
+      }, 100);
+    };
+    answers = [inParts(8), inParts(1)];
+    expect(await caller({ maxRetries: 0 }).execute('x', {}, { timeoutMs: 400 })).toMatchObject({ success: true });
+    expect(await failureOf(caller({ maxRetries: 0 }).execute('x', {}, { timeoutMs: 400 }))).toMatchObject({ kind: 'TIMEOUT' });
+  });
+
+  it('is sent a body for longer than the time limit', async () => {
+    answers = [(request, response) => void request.on('end', () => response.end('{"success":true}'))];
+    async function* slow(): AsyncIterable<Uint8Array> {
+      for (let part = 0; part < 8; part += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        yield new Uint8Array(10);
+      }
+    }
+    const file = { name: 'slow.bin', content: slow() };
+    expect(await caller().files.upload({ workspaceId: 'w', file }, { timeoutMs: 400 })).toMatchObject({ success: true });
+  });
+
+  it('is asked again when the body of an answer is cut', async () => {
+    const cut = (_: IncomingMessage, response: ServerResponse): void => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('{');
+      setTimeout(() => response.destroy(), 20);
+    };
+    answers = [cut];
+    expect(await caller().execute('x')).toMatchObject({ success: true });
+    expect(new Set(seen).size).toBe(1);
+    answers = [cut];
+    expect(await failureOf(caller({ maxRetries: 0 }).execute('x'))).toMatchObject({ kind: 'NETWORK' });
+  });
+
+  it('cannot send the key to another address', async () => {
+    const other: (string | undefined)[] = [];
+    const thief = createServer((request, response) => {
+      other.push(request.headers['x-api-key'] as string | undefined);
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(thief, 'listening');
+    const target = `http://127.0.0.1:${(thief.address() as AddressInfo).port}/api`;
+    for (const status of [302, 307]) {
+      answers = [(_, response) => void response.writeHead(status, { Location: `${target}?signature=s3cret` }).end()];
+      const error = await failureOf(caller().workflows.list({ workspaceId: 'w' }) as unknown as Promise<unknown>);
+      expect(error).toMatchObject({ kind: 'OTHER', status });
+      expect(error.message).toContain(`redirects to ${target},`);
+    }
+    thief.close();
+    expect(other).toEqual([]);
+  });
+
+  it('is followed while a run is silent, over any number of connections', async () => {
+    const silent = (_: IncomingMessage, response: ServerResponse): void =>
+      void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(': heartbeat\n\n');
+    answers = [
+      ...Array.from({ length: 12 }, () => silent),
+      (_, response) => void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('id: 1\ndata: "[DONE]"\n\n'),
+    ];
+    expect(await all(caller().followEvents('e1'))).toEqual([]);
+    expect(seen).toHaveLength(13);
+  });
+
   it('may answer with something that is not JSON', async () => {
     answers = [(_, response) => void response.end('<html>')];
     expect(await failureOf(caller().execute('x'))).toMatchObject({ kind: 'INVALID_JSON' });

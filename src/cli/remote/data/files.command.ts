@@ -67,9 +67,10 @@ async function opened(path: string): Promise<Blob> {
 }
 
 async function download(wanted: string, { to, ...options }: RemoteOptions & { readonly to?: string }): Promise<void> {
-  const [{ pickNamed }, { createWriteStream }, { Readable }, { pipeline }] = await Promise.all([
+  const [{ pickNamed }, { createWriteStream }, { open, rename, rm }, { Readable }, { pipeline }] = await Promise.all([
     import('../find/pick-named.js'),
     import('node:fs'),
+    import('node:fs/promises'),
     import('node:stream'),
     import('node:stream/promises'),
   ]);
@@ -79,9 +80,16 @@ async function download(wanted: string, { to, ...options }: RemoteOptions & { re
     if (body === null) return;
     const source = Readable.fromWeb(body);
     if (to === undefined) return pipeline(source, process.stdout, { end: false });
-    await pipeline(source, createWriteStream(to, { flags: 'wx' })).catch((error: unknown) => {
-      throw new CommandFailed(fileFault(to, error), { cause: error });
-    });
+    await (await open(to, 'wx')).close();
+    // A transfer that breaks off leaves no file that looks whole.
+    const partial = `${to}.partial`;
+    try {
+      await pipeline(source, createWriteStream(partial));
+      await rename(partial, to);
+    } catch (error) {
+      await Promise.all([partial, to].map((path) => rm(path, { force: true })));
+      throw error;
+    }
   });
 }
 

@@ -1,0 +1,99 @@
+import { SluiceError } from './sluice-error.js';
+
+/** Longer timers of the platform end at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Ends an exchange in which the server is silent for too long. The time begins again with each part of a body that moves. */
+export class Patience {
+  /** Aborted by the caller, or after the time. */
+  readonly signal: AbortSignal;
+  readonly #silence = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #ms: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isAnswered = false;
+
+  constructor(ms: number, caller: AbortSignal | undefined) {
+    this.#ms = Math.min(ms, longestTimerMs);
+    this.#caller = caller;
+    this.signal = caller === undefined ? this.#silence.signal : AbortSignal.any([caller, this.#silence.signal]);
+  }
+
+  /** The answer of `exchange`. @throws SluiceError TIMEOUT or NETWORK, or the reason of the caller's signal */
+  async wait(exchange: () => Promise<Response>): Promise<Response> {
+    try {
+      this.#begin();
+      return await exchange();
+    } catch (cause) {
+      throw this.#failure('The server cannot be reached', cause);
+    } finally {
+      this.#isAnswered = true;
+      this.#end();
+    }
+  }
+
+  /** A body to send. While the caller makes its next part, nothing is expected of the server. */
+  sending(body: BodyInit | undefined): BodyInit | undefined {
+    if (!(body instanceof ReadableStream)) return body;
+    return relayed(body as ReadableStream<Uint8Array>, async (read) => {
+      this.#end();
+      const part = await read();
+      if (!this.#isAnswered) this.#begin();
+      return part;
+    });
+  }
+
+  /** The answer with a body that fails as calls do. */
+  receiving(response: Response): Response {
+    if (response.body === null) return response;
+    const body = relayed(response.body, async (read) => {
+      this.#begin();
+      try {
+        return await read();
+      } catch (cause) {
+        throw this.#failure('The connection was lost', cause);
+      } finally {
+        this.#end();
+      }
+    });
+    return new Response(body, response);
+  }
+
+  #begin(): void {
+    this.#end();
+    this.#timer = setTimeout(() => this.#silence.abort(), this.#ms);
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #failure(what: string, cause: unknown): unknown {
+    if (this.#caller?.aborted === true) return this.#caller.reason;
+    if (this.#silence.signal.aborted) return new SluiceError('The server took too long to answer', { kind: 'TIMEOUT', cause });
+    return new SluiceError(`${what}: ${messageOf(cause)}`, { kind: 'NETWORK', cause });
+  }
+}
+
+type Part = ReadableStreamReadResult<Uint8Array>;
+
+/** The same stream, each part of which `next` reads. */
+function relayed(stream: ReadableStream<Uint8Array>, next: (read: () => Promise<Part>) => Promise<Part>): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await next(() => reader.read());
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function messageOf(cause: unknown): string {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  return inner instanceof Error && inner.message !== '' ? inner.message : String(cause);
+}
