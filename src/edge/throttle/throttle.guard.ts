@@ -52,7 +52,7 @@ abstract class BucketGuard extends ThrottlerGuard {
     const { caller } = request;
     const kind = caller === undefined ? undefined : bucketKindOf(context, request);
     if (caller === undefined || kind === undefined) return admitted;
-    const bucket = { key: bucketKey(this.throttling.accountOf(caller), kind), ratePerMinute: this.throttling.rateOf(caller, kind) };
+    const bucket = { key: bucketKey(this.throttling.accountOf(caller, kind), kind), ratePerMinute: this.throttling.rateOf(caller, kind) };
     const hit = { caller, kind, bucket, request, response: http.getResponse<Response>() };
     if (!this.kinds.includes(kind)) return this.pass(hit);
     const afforded = this.throttling.afford(caller, kind);

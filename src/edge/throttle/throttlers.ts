@@ -55,7 +55,10 @@ export function throttlerOptions(throttling: Throttling, storage: BucketStorage)
   return {
     storage,
     setHeaders: false,
-    getTracker: (request) => throttling.accountOf(callerOf(request as Request)),
+    getTracker: (request, context) => {
+      const asked = request as Request;
+      return throttling.accountOf(callerOf(asked), bucketKindOf(context, asked) ?? 'api');
+    },
     generateKey: (_context, account, kind) => bucketKey(account, kind as BucketKind),
     throttlers: (['api', 'sync', 'async'] as const).map((kind) => throttler(throttling, kind)),
   };

@@ -9,8 +9,8 @@ export type BucketKind = StartKind | 'api';
 
 /** How often callers may call. Implemented by the module that knows their plans. */
 export abstract class Throttling {
-  /** The account whose buckets a caller uses. */
-  abstract accountOf(caller: Caller): string;
+  /** The account whose bucket of this kind a caller uses. */
+  abstract accountOf(caller: Caller, kind: BucketKind): string;
 
   /** Tokens for one minute. */
   abstract rateOf(caller: Caller, kind: BucketKind): number;

@@ -3,6 +3,7 @@ import type { Response } from 'supertest';
 import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey } from '../../support/issue-key.js';
 import { choosePlan } from '../../support/plans.js';
+import { claimLink, recoveryToken, testPassword, visitor } from '../../support/signed-in.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deployedWorkflow } from '../../support/workflow-api.js';
 
@@ -22,7 +23,7 @@ async function stranger(): Promise<string> {
 }
 
 /** A new organization on a plan, and the key of its owner. */
-async function customer(plan: string): Promise<{ key: string; userId: string }> {
+async function customer(plan: string): Promise<{ key: string; userId: string; email: string }> {
   const { id, key, email } = await createUser(server);
   const owner = server.as(server.first.apiKey);
   const { body } = await owner
@@ -32,7 +33,7 @@ async function customer(plan: string): Promise<{ key: string; userId: string }> 
   await owner.post(`/api/v1/organizations/${body.data.id}/members`).send({ email, role: 'member' }).expect(200);
   const members = `/api/v1/workspaces/${server.first.workspaceId}/members`;
   await owner.post(members).send({ email, permission: 'write' }).expect(200);
-  return { key, userId: id };
+  return { key, userId: id, email };
 }
 
 function rateOf({ headers }: Response): readonly [limit: number, remaining: number] {
@@ -111,6 +112,15 @@ describe('starts of runs', () => {
       sync: { requestsPerMinute: 50, maxBurst: 100, remaining: 99, resetAt: expect.any(String) },
       async: { requestsPerMinute: 200, maxBurst: 400, remaining: 400, resetAt: expect.any(String) },
     });
+  });
+
+  it('of people who are signed in take from the bucket of their account', async () => {
+    const { key: own, userId, email } = await customer('free');
+    await claimLink(server, await recoveryToken(server, userId)).expect(200);
+    const page = await visitor(server, email, testPassword);
+    expect(rateOf(await page.post(`/api/v1/workflows/${workflow}/run`).send({}).expect(200))).toEqual([100, 99]);
+    expect(rateOf(await server.as(own).post(`/api/workflows/${workflow}/execute`).send({}).expect(200))).toEqual([100, 98]);
+    expect(rateOf(await page.get('/api/v1/workspaces').expect(200))[0]).toBe(1200);
   });
 
   it('carry the headers when their body is rejected, and then use no token', async () => {

@@ -17,7 +17,7 @@ export class McpTokens {
   /** @throws DomainError limited, payment-required for a start by an account that has used up its money */
   async take(caller: Caller, kind: BucketKind, response: Response): Promise<void> {
     await this.throttling.afford(caller, kind);
-    const bucket = { key: bucketKey(this.throttling.accountOf(caller), kind), ratePerMinute: this.throttling.rateOf(caller, kind) };
+    const bucket = { key: bucketKey(this.throttling.accountOf(caller, kind), kind), ratePerMinute: this.throttling.rateOf(caller, kind) };
     const standing = await this.limiter.take(bucket);
     setRateHeaders(response, standing);
     if (!standing.isAllowed) throw this.throttling.refusal(caller, kind, standing);

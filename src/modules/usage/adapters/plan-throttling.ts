@@ -13,7 +13,7 @@ import { requireMoney } from '../limits/require-money.js';
 /** A page makes five to ten requests: the rate of a small plan is made for programs. */
 const pageRequestsPerMinute = 600;
 
-/** Limits the request rate of callers by the plan of the account that pays for them. People who are signed in have buckets apart from those of keys. */
+/** Limits the request rate of callers by the plan of the account that pays for them. People who are signed in have their own bucket of requests, and share those of runs. */
 @Injectable()
 export class PlanThrottling extends Throttling {
   constructor(
@@ -24,8 +24,8 @@ export class PlanThrottling extends Throttling {
     super();
   }
 
-  accountOf(caller: Caller): string {
-    return caller.kind === 'session' ? `session:${caller.userId}` : accountIdOf(caller);
+  accountOf(caller: Caller, kind: BucketKind): string {
+    return caller.kind === 'session' && kind === 'api' ? `session:${caller.userId}` : accountIdOf(caller);
   }
 
   rateOf(caller: Caller, kind: BucketKind): number {
