@@ -8,6 +8,7 @@ from sluice.streams import server_events
 
 from .cutting_proxy import CuttingProxy
 from .live import URL, LiveCase, client
+from .scripted_server import Reply, ScriptedServer
 
 
 class AStream(LiveCase):
@@ -42,6 +43,18 @@ class AStream(LiveCase):
         self.assertIn("chunk", next(stream))
         stream.close()
         self.assertTrue(self.api.execute(self.greet, self.name)["success"])
+
+
+class AStreamOfASilentRun(unittest.TestCase):
+    def test_is_read_over_any_number_of_connections(self) -> None:
+        server = ScriptedServer()
+        self.addCleanup(server.close)
+        headers = {"Content-Type": "text/event-stream", "X-Execution-Id": "e1"}
+        end = Reply(body='id: 1\ndata: "[DONE]"\n\n', headers=headers)
+        server.replies = [*(Reply(body=": heartbeat\n\n", headers=headers) for _ in range(12)), end]
+        with client(base_url=server.url) as api:
+            self.assertEqual(list(api.stream("x")), [])
+        self.assertEqual(len(server.seen), 13)
 
 
 class EventsOfAStream(unittest.TestCase):

@@ -15,7 +15,8 @@ class Call:
     def __init__(self, timeout: Optional[float] = None) -> None:
         self.timeout = timeout
         self._off = threading.Event()
-        self._socket: Callable[[], Optional[socket.socket]] = lambda: None
+        self._lock = threading.Lock()
+        self._socket: Callable[[], Optional[socket.socket]] = _no_socket
 
     @property
     def cancelled(self) -> bool:
@@ -23,9 +24,15 @@ class Call:
 
     def uses(self, socket_in_use: Callable[[], Optional[socket.socket]]) -> None:
         """From now on, cancelling breaks the connection of this socket."""
-        self._socket = socket_in_use
+        with self._lock:
+            self._socket = socket_in_use
         if self.cancelled:
             raise Cancelled
+
+    def leaves(self) -> None:
+        """From now on, cancelling breaks no connection: another call may use it."""
+        with self._lock:
+            self._socket = _no_socket
 
     def pause(self, seconds: float) -> None:
         if self._off.wait(seconds):
@@ -33,11 +40,16 @@ class Call:
 
     def cancel(self) -> None:
         self._off.set()
-        sock = self._socket()
-        if sock is None:
-            return
-        try:
-            # Closing alone would not wake the thread that reads.
-            sock.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
+        with self._lock:
+            sock = self._socket()
+            if sock is None:
+                return
+            try:
+                # Closing alone would not wake the thread that reads.
+                sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+
+def _no_socket() -> Optional[socket.socket]:
+    return None

@@ -85,9 +85,10 @@ class Connections:
             call.uses(lambda: connection.sock)
             response = self._exchange(connection, sending)
         except BaseException:
+            call.leaves()
             connection.close()
             raise
-        return HttpAnswer(self, connection, response)
+        return HttpAnswer(self, connection, response, call)
 
     def _exchange(self, connection: http.client.HTTPConnection, sending: Sending) -> http.client.HTTPResponse:
         body = sending.body
@@ -149,7 +150,10 @@ class Connections:
 class HttpAnswer:
     """An answer of the standard library."""
 
-    def __init__(self, connections: Connections, connection: http.client.HTTPConnection, response: http.client.HTTPResponse) -> None:
+    def __init__(
+        self, connections: Connections, connection: http.client.HTTPConnection, response: http.client.HTTPResponse, call: Call
+    ) -> None:
+        self._call = call
         self._connections = connections
         self._connection = connection
         self._response = response
@@ -173,6 +177,7 @@ class HttpAnswer:
     def close(self) -> None:
         if self._connection is not None:
             connection, self._connection = self._connection, None  # type: ignore[assignment]
+            self._call.leaves()
             self._response.close()
             connection.close()
 
@@ -180,6 +185,7 @@ class HttpAnswer:
         if self._connection is None:
             return
         connection, self._connection = self._connection, None  # type: ignore[assignment]
+        self._call.leaves()
         self._response.close()
         if self._response.will_close:
             connection.close()

@@ -31,9 +31,10 @@ class HttpxConnections:
         try:
             call.uses(lambda: None if stream is None else stream.get_extra_info("socket"))
         except BaseException:
+            call.leaves()
             response.close()
             raise
-        return HttpxAnswer(response)
+        return HttpxAnswer(response, call)
 
     def close(self) -> None:
         """The client belongs to the program."""
@@ -42,7 +43,8 @@ class HttpxConnections:
 class HttpxAnswer:
     """An answer of httpx."""
 
-    def __init__(self, response: httpx.Response) -> None:
+    def __init__(self, response: httpx.Response, call: Call) -> None:
+        self._call = call
         self._response = response
         self.status = response.status_code
         self.headers: Mapping[str, str] = {name.lower(): value for name, value in response.headers.items()}
@@ -52,12 +54,13 @@ class HttpxAnswer:
             try:
                 yield from self._response.iter_bytes()
             finally:
-                self._response.close()
+                self.close()
 
     def read(self) -> bytes:
         return b"".join(self.chunks())
 
     def close(self) -> None:
+        self._call.leaves()
         self._response.close()
 
 

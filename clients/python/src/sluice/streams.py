@@ -23,15 +23,17 @@ class ServerEvent(NamedTuple):
     data: str
 
 
-def server_events(chunks: Iterable[bytes]) -> Iterator[ServerEvent]:
+def server_events(chunks: Iterable[bytes], on_line: Callable[[], None] = lambda: None) -> Iterator[ServerEvent]:
     """The events of a stream, as the HTML standard reads them, as far as ids and data go. Ends where the stream ends.
 
-    Events with a name are left out: ``reconnect`` precedes the end of a stream whose server stops.
+    Events with a name are left out: ``reconnect`` precedes the end of a stream whose server stops. ``on_line`` is called for each line,
+    also for those that only show that the server is there.
     """
     last_id: Optional[str] = None
     data: List[str] = []
     named = False
     for line in _lines_of(chunks):
+        on_line()
         if line == "":
             if data and not named:
                 yield ServerEvent(last_id, "\n".join(data))
@@ -67,10 +69,16 @@ def run_messages(first: Answer, again: Callable[[Optional[str]], Answer], execut
     A connection that is lost is made anew by ``again``, which is told the id of the last event; a 204 says that nothing is left.
     """
     answer, last, lost = first, None, 0
+
+    def heard() -> None:
+        # A server that sends heartbeats is there, however long the run says nothing.
+        nonlocal lost
+        lost = 0
+
     while lost < _MOST_RECONNECTS:
         try:
-            for event in server_events(answer.chunks()):
-                last, lost = event.id or last, 0
+            for event in server_events(answer.chunks(), heard):
+                last = event.id or last
                 message = _message_in(event.data)
                 if message == "[DONE]":
                     return
