@@ -1,11 +1,23 @@
+/**
+ * The text with control characters as JSON escapes, which stay valid in JSON: texts of a server or a file must not command the terminal. Line
+ * feeds, tabs and the colours of blocks stay.
+ */
+export function visible(text: string): string {
+  return text.replace(/\p{Cc}(\[3[12369]m)?/gu, (found, colour?: string) => {
+    const control = found.charAt(0);
+    const isKept = control === '\n' || control === '\t' || (control === '\u001b' && colour !== undefined);
+    return isKept ? found : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}${colour ?? ''}`;
+  });
+}
+
 /** One line of result, on standard output. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${visible(text)}\n`);
 }
 
 /** One line about progress or an error, on standard error, so that results can be piped. */
 export function complain(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${visible(text)}\n`);
 }
 
 /** A value for programs: JSON, indented by two spaces. */

@@ -8,7 +8,7 @@ import { jsonOption, workspaceOption, type RemoteOptions } from './options.js';
 import { addEdits } from './drafts/edits.command.js';
 import { addVersions } from './drafts/versions.command.js';
 import { CommandFailed, exitCode } from '../failure.js';
-import { complain, print, printJson } from '../terminal.js';
+import { complain, print, printJson, visible } from '../terminal.js';
 
 export function addWorkflows(program: Command): void {
   const workflows = program.command('workflows').description('list, export, validate, compare, apply and deploy the workflows of a server');
@@ -208,6 +208,6 @@ async function mayDelete(others: readonly Workflow[]): Promise<void> {
   if (!process.stdin.isTTY) throw new CommandFailed(`${what}\nUse --yes to confirm without a terminal. Nothing was changed.`);
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${what}\nDelete them? [y/N] `).finally(() => terminal.close());
+  const answer = await terminal.question(visible(`${what}\nDelete them? [y/N] `)).finally(() => terminal.close());
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was changed.');
 }

@@ -1,7 +1,7 @@
 import { clearScreenDown, moveCursor } from 'node:readline';
 import { styleText } from 'node:util';
 import type { TraceSpan } from '#client';
-import { complain } from '../../terminal.js';
+import { complain, visible } from '../../terminal.js';
 import { spanEvents, treeLines, type Paint } from './trace-tree.js';
 
 const colours = { done: 'green', failed: 'red', waiting: 'yellow', running: 'cyan' } as const;
@@ -29,7 +29,7 @@ export class RunView {
     const paint = paintOn(this.screen);
     const all = [...treeLines(spans, paint), ...(isOver ? [] : [`${paint('running', '…')} running`])];
     // Lines that have scrolled out cannot be redrawn, and a line that wraps counts as two.
-    const lines = isOver ? all : all.slice(-(rows - 2)).map((line) => line.slice(0, columns - 1));
+    const lines = isOver ? all : all.slice(-(rows - 2)).map((line) => visible(line).slice(0, columns - 1));
     moveCursor(this.screen, 0, -this.#height);
     clearScreenDown(this.screen);
     for (const line of lines) complain(line);
