@@ -40,11 +40,12 @@ interface TailCommandOptions extends RemoteOptions {
 const lookEveryMs = 1000;
 
 async function tail({ workflow, level, workspace, json = false }: TailCommandOptions): Promise<void> {
-  const [{ onServer }, { findWorkspace }, { findWorkflow }, { LogTail }, { entryLine }] = await Promise.all([
+  const [{ onServer }, { findWorkspace }, { findWorkflow }, { LogTail }, { isTemporary }, { entryLine }] = await Promise.all([
     import('../../on-server.js'),
     import('../../find/find-workspace.js'),
     import('../../find/find-workflow.js'),
     import('./log-tail.js'),
+    import('./is-temporary.js'),
     import('./log-text.js'),
   ]);
   // The reader of a pipe may close it.
@@ -57,8 +58,8 @@ async function tail({ workflow, level, workspace, json = false }: TailCommandOpt
     for (;;) {
       // A failure is known only at the end of a run, so the server cannot filter active runs by level.
       const ended = await log.next().catch((error: unknown) => {
-        if ((error as { kind?: unknown }).kind !== 'NETWORK') throw error;
-        if (!isInterrupted) complain(`No server answers at ${server.url}; retrying`);
+        if (!isTemporary(error)) throw error;
+        if (!isInterrupted) complain(`${(error as Error).message}; retrying at ${server.url}`);
         return undefined;
       });
       isInterrupted = ended === undefined;
