@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Workflow } from '#client';
 import type { Outcome } from './folder/apply-folder.js';
+import type { FolderPlan } from './folder/folder-plan.js';
 import type { RemoteServer } from './on-server.js';
 import type { WorkflowFile } from './folder/files/workflow-file.js';
 import { onWorkspace } from './on-workspace.js';
@@ -187,15 +188,18 @@ interface Applied {
 
 async function* outcomesOf({ client }: RemoteServer, { files, workspaceId, options }: Applied): AsyncIterable<Outcome> {
   const { dryRun = false, deploy: deploys = false, prune = false, yes = false } = options;
-  const [{ planFolder }, { applyFolder }, { resolveFiles }] = await Promise.all([
+  const [{ planFolder }, { applyFolder }, { createReferenced, resolveFiles }] = await Promise.all([
     import('./folder/folder-plan.js'),
     import('./folder/apply-folder.js'),
     import('./folder/references/resolve-files.js'),
   ]);
-  const resolved = await resolveFiles(client, files, { workspaceId, described: dryRun ? 'keep' : 'create' });
-  const plan = await planFolder(client, workspaceId, resolved);
+  const planned = async (): Promise<FolderPlan> =>
+    planFolder(client, workspaceId, await resolveFiles(client, files, { workspaceId, described: 'keep' }));
+  let plan = await planned();
   const others = prune ? plan.others : [];
   if (!dryRun && !yes) await mayDelete(others);
+  // Other workflows need the ids of those that they refer to.
+  if (!dryRun && (await createReferenced(client, plan, workspaceId))) plan = await planned();
   yield* applyFolder(client, plan, { workspaceId, deploy: deploys, prune: others, dryRun });
   if (prune) return;
   for (const { id, name } of plan.others) complain(`? ${name} (${id}) is in no file; --prune deletes such workflows`);
