@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -289,9 +291,15 @@ describe('sluice tables', () => {
     const definition = { name: 'customers', columns: [{ name: 'email', type: 'string', required: true, unique: true }] };
     expect(await sluice(['tables', 'create', '-'], JSON.stringify(definition))).toMatchObject({ code: 0 });
     expect((await sluice(['tables', 'import', 'customers', '-'], 'email\nada@example.org\n')).code).toBe(0);
+    const twice = await sluice(['tables', 'import', 'customers', '-'], 'email\nada@example.org\ngrace@example.org\n');
+    expect(twice).toMatchObject({ code: 1, out: expect.stringContaining('"refusedCount": 1') });
+    await writeFile(join(scratch, 'latin1.csv'), Buffer.from('email\nren\u00e9@example.org\n', 'latin1'));
+    const stopped = await sluice(['tables', 'import', 'customers', 'latin1.csv']);
+    expect(stopped).toMatchObject({ code: 1, out: expect.stringContaining('The file must be UTF-8') });
+    expect((await sluice(['tables', 'import', 'customers', 'missing.csv'])).error).toContain('missing.csv does not exist');
     expect((await sluice(['tables', 'export', 'customers'])).out).toContain('ada@example.org');
     expect(JSON.parse((await sluice(['tables', 'show', 'customers', '--json'])).out)).toMatchObject(definition);
-    expect((await sluice(['tables', 'list'])).out).toMatch(/ 1 +1 +customers$/m);
+    expect((await sluice(['tables', 'list'])).out).toMatch(/ 2 +1 +customers$/m);
     expect((await sluice(['tables', 'archive', 'customers'])).code).toBe(0);
     expect((await sluice(['tables', 'show', 'customers'])).error).toContain('No table is named "customers". The workspace has no tables.');
     expect((await sluice(['tables', 'create', '-'], '[]')).error).toContain('must be a JSON object with name and columns');
@@ -299,6 +307,27 @@ describe('sluice tables', () => {
 });
 
 describe('sluice files', () => {
+  it('leaves no file when a download breaks off', async () => {
+    const id = '00000000-0000-7000-8000-000000000001';
+    const broken = createServer((request, response) => {
+      const isContent = request.url?.includes(id) === true;
+      response.writeHead(200, { 'Content-Type': 'application/json', ...(isContent ? { 'Content-Length': 1000 } : {}) });
+      if (!isContent) return void response.end(JSON.stringify({ success: true, data: { files: [{ id, name: 'big' }] }, nextCursor: null }));
+      response.write('begin');
+      setTimeout(() => response.destroy(), 50);
+    }).listen(0, '127.0.0.1');
+    await once(broken, 'listening');
+    const env = {
+      SLUICE_URL: `http://127.0.0.1:${(broken.address() as AddressInfo).port}`,
+      SLUICE_API_KEY: testKey,
+      SLUICE_WORKSPACE: id.replace('1', '2'),
+    };
+    const download = await sluice(['files', 'download', 'big', '--to', 'big.bin'], '', env);
+    broken.close();
+    expect(download).toMatchObject({ code: 1, error: expect.stringContaining('closed the connection') });
+    expect((await readdir(scratch)).filter((name) => name.startsWith('big'))).toEqual([]);
+  }, 180_000);
+
   it('uploads, lists, downloads without overwriting, and deletes', async () => {
     await writeFile(join(scratch, 'offer.txt'), 'An offer');
     expect((await sluice(['files', 'upload', 'offer.txt'])).out).toMatch(/ offer\.txt$/m);
@@ -395,5 +424,33 @@ describe('files of one workspace', () => {
     expect(await sluice(['workflows', 'apply', folder, '--deploy', '--workspace', 'Production'])).toMatchObject({ code: 0, error: '' });
     expect(await sluice(['workflows', 'diff', folder, '--workspace', 'Production'])).toMatchObject({ code: 0 });
     expect((await sluice(['run', 'Orders', '--workspace', 'Production'])).code).toBe(0);
+  }, 180_000);
+
+  it('are not created for others before the deletion of the rest is confirmed, and may be renamed with what refers to them', async () => {
+    await server.call('POST', '/api/v1/workspaces', { name: 'Pruned' });
+    const inPruned = ['--workspace', 'Pruned'];
+    const folder = await mkdtemp(join(scratch, 'pruned-'));
+    await writeFile(join(folder, 'old.json'), named('Old', greet));
+    expect(await sluice(['workflows', 'apply', folder, ...inPruned])).toMatchObject({ code: 0 });
+    await rm(join(folder, 'old.json'));
+    const calling = (workflowId: string): string => named('Caller', inARow(blockWith('call', 'workflow', { workflowId })));
+    await writeFile(join(folder, 'fee.json'), named('Fee', greet));
+    await writeFile(join(folder, 'caller.json'), calling('Fee'));
+    const refused = await sluice(['workflows', 'apply', folder, '--prune', ...inPruned]);
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Nothing was changed') });
+    const names = async (): Promise<string[]> => {
+      const { out } = await sluice(['workflows', 'list', '--json', ...inPruned]);
+      return (JSON.parse(out) as { name: string }[]).map(({ name }) => name).toSorted();
+    };
+    expect(await names()).toEqual(['Old']);
+    expect(await sluice(['workflows', 'apply', folder, '--prune', '--yes', ...inPruned])).toMatchObject({ code: 0 });
+    expect(await names()).toEqual(['Caller', 'Fee']);
+    await sluice(['workflows', 'export', '--all', '--to', folder, ...inPruned]);
+    const fee = await readFile(join(folder, 'fee.json'), 'utf8');
+    await writeFile(join(folder, 'fee.json'), fee.replace('"Fee"', '"Fees"'));
+    const caller = await readFile(join(folder, 'caller.json'), 'utf8');
+    await writeFile(join(folder, 'caller.json'), caller.replace('"Fee"', '"Fees"'));
+    expect(await sluice(['workflows', 'apply', folder, ...inPruned])).toMatchObject({ code: 0, error: '' });
+    expect(await names()).toEqual(['Caller', 'Fees']);
   }, 180_000);
 });

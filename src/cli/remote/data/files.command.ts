@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import type { File, SluiceClient } from '#client';
-import { fileFault } from '#kernel/text/fault-in-words.js';
-import { CommandFailed } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 import { onWorkspace } from '../on-workspace.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
@@ -36,11 +34,11 @@ async function filesOf(client: SluiceClient, workspaceId: string): Promise<reado
 }
 
 async function upload(paths: readonly string[], options: RemoteOptions): Promise<void> {
-  const { basename } = await import('node:path');
+  const [{ basename }, { openedFile }] = await Promise.all([import('node:path'), import('./opened-file.js')]);
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const uploaded = [];
     for (const path of paths) {
-      const blob = await opened(path);
+      const blob = await openedFile(path);
       const content = { name: basename(path), content: blob.stream(), type: blob.type };
       const { file } = (await client.files.upload({ workspaceId, file: content })).data;
       uploaded.push(file);
@@ -48,22 +46,6 @@ async function upload(paths: readonly string[], options: RemoteOptions): Promise
     }
     if (options.json === true) printJson(uploaded);
   });
-}
-
-async function opened(path: string): Promise<Blob> {
-  const [{ openAsBlob }, { open }] = await Promise.all([import('node:fs'), import('node:fs/promises')]);
-  try {
-    // Errors of blobs have no codes.
-    const file = await open(path, 'r');
-    try {
-      await file.read(Buffer.alloc(1), 0, 1, 0);
-    } finally {
-      await file.close();
-    }
-    return await openAsBlob(path);
-  } catch (error) {
-    throw new CommandFailed(fileFault(path, error), { cause: error });
-  }
 }
 
 async function download(wanted: string, { to, ...options }: RemoteOptions & { readonly to?: string }): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { exitCode } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 import { onWorkspace } from '../on-workspace.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
@@ -65,13 +66,17 @@ async function exportRows(wanted: string, options: RemoteOptions): Promise<void>
   });
 }
 
+/** Fails when rows are missing. */
 async function importRows(wanted: string, file: string, options: RemoteOptions): Promise<void> {
-  const [{ findTable }, { readSource }] = await Promise.all([import('../find/find-table.js'), import('../runs/read-source.js')]);
-  const content = await readSource(file);
+  const [{ findTable }, { openedFile }] = await Promise.all([import('../find/find-table.js'), import('./opened-file.js')]);
+  // The server reads the bytes, and refuses those that are not UTF-8.
+  const content = file === '-' ? process.stdin : (await openedFile(file)).stream();
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const { id } = await findTable(client, workspaceId, wanted);
     const report = await client.tableCsv.import(id, { name: file, content, type: 'text/csv' }, { workspaceId });
     printJson(report);
+    const { stopped, refusedCount } = report.data;
+    if (stopped !== null || refusedCount > 0) process.exitCode = exitCode.failed;
   });
 }
 
