@@ -52,6 +52,13 @@ describe('secrets that an export has left out', () => {
     expect(withKeptSecrets([...from, tool('new', null)], from, held)).toEqual([...held, tool('new', null)]);
   });
 
+  it('stay in a list that is given as text', () => {
+    const text = (...tools: Json[]): Json => ({ tools: JSON.stringify(tools) });
+    const wanted = text(tool('crm', null), tool('billing', null, 'https://b.example'));
+    const [without, held] = [text(tool('billing', null), tool('crm', null)), text(tool('billing', 'sk-b'), tool('crm', 'sk-c'))];
+    expect(withKeptSecrets(wanted, without, held)).toEqual(text(tool('crm', 'sk-c'), tool('billing', 'sk-b', 'https://b.example')));
+  });
+
   it('are never those of another member of a list', () => {
     const [from, held] = [[tool('billing', null)], [tool('billing', 'k1')]];
     expect(() => withKeptSecrets({ tools: [tool('shipping', null)] }, { tools: from }, { tools: held })).toThrow('unclear: tools.0');

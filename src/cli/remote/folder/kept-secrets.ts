@@ -11,6 +11,8 @@ export type OnUnclear = (path: readonly string[]) => void;
 export function withKeptSecrets(wanted: Json, exported: Json, present: Json, onUnclear: OnUnclear): Json {
   if (isSameJson(wanted, exported)) return present;
   if (isList(wanted) && isList(exported) && isList(present)) return listWithSecrets(wanted, stored(exported, present), onUnclear);
+  if (typeof wanted === 'string' && typeof exported === 'string' && typeof present === 'string')
+    return textWithSecrets([wanted, exported, present], onUnclear);
   if (!isJsonObject(wanted) || !isJsonObject(exported) || !isJsonObject(present)) return wanted;
   const entries = Object.entries(wanted).map(([key, each]): [string, Json] => {
     const [known, held] = [exported[key], present[key]];
@@ -19,6 +21,22 @@ export function withKeptSecrets(wanted: Json, exported: Json, present: Json, onU
   });
   const unexported = Object.entries(present).filter(([key]) => exported[key] === undefined && !Object.hasOwn(wanted, key));
   return Object.fromEntries([...entries, ...unexported]);
+}
+
+/** Lists of tools may be given as their JSON text. */
+function textWithSecrets(texts: readonly [wanted: string, exported: string, present: string], onUnclear: OnUnclear): string {
+  const [wanted, exported, present] = texts.map(structureIn);
+  if (wanted === undefined || exported === undefined || present === undefined) return texts[0];
+  return JSON.stringify(withKeptSecrets(wanted, exported, present, onUnclear));
+}
+
+function structureIn(text: string): Json | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A member of a list on the server, with and without its secrets. */
