@@ -74,7 +74,7 @@ describeInBrowser('people who sign in to the console', () => {
     await page.waitForURL(/q=stock/);
   });
 
-  it('are told when they could not be signed out, and leave no inputs of tests behind', async () => {
+  it('read that they could not be signed out, and leave no inputs of tests behind', async () => {
     const { page } = await signedInPage(browser, world, { isOwnSession: true });
     const kept = () => page.evaluate(`Object.keys(localStorage).filter((name) => /draft|input/.test(name))`);
     await page.evaluate(`
