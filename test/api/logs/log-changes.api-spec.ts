@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLogger } from '#host/logging/logger.js';
+import { ChangeFeed } from '#modules/logs/queries/changes/change-feed.js';
+import { RunChanges } from '#modules/logs/queries/changes/run-changes.js';
 import { eventually } from '../../support/eventually.js';
 import { openStream, type OpenStream } from '../../support/event-stream.js';
 import { createUser } from '../../support/issue-key.js';
@@ -166,5 +169,23 @@ describe('the stream of changed runs', () => {
     const stream = await follow(server, { 'Last-Event-ID': id });
     expect(stream.status).toBe(400);
     await eventually(() => expect(stream.text()).toContain('Last-Event-ID must be the id of an event of this stream'));
+  });
+});
+
+describe('the changes of runs at a process that is behind another one', () => {
+  it('keep the place of a reader who comes from there', async () => {
+    const feed = new ChangeFeed(server.database.pool);
+    // Without readers it does not poll.
+    const behind = new RunChanges(feed, createLogger({ logLevel: 'error' }));
+    const { place: before } = await behind.after(server.first.workspaceId, undefined);
+    await run();
+    const ahead = await eventually(async () => {
+      const head = await feed.head();
+      expect(head).not.toEqual(before);
+      return head;
+    });
+    expect(await behind.after(server.first.workspaceId, ahead)).toEqual({ changes: [], place: ahead, isMissed: false });
+    const nowhere = { ...ahead, tx: '9000000000000000000' };
+    expect(await behind.after(server.first.workspaceId, nowhere)).toMatchObject({ isMissed: true });
   });
 });

@@ -66,7 +66,10 @@ export class RunChanges implements OnModuleDestroy {
     if (isAtOrAfter(to, place) && isAtOrAfter(place, from)) {
       return { changes: ofWorkspace(changes.filter((change) => !isAtOrAfter(place, change))), place: to, isMissed: false };
     }
-    const read = isAtOrAfter(to, place) ? await this.#pages(place) : undefined;
+    const isBehind = !isAtOrAfter(to, place);
+    // Another process has read further, and its reader has come here.
+    if (isBehind && isAtOrAfter(await this.feed.head(), place)) return { changes: [], place, isMissed: false };
+    const read = isBehind ? undefined : await this.#pages(place);
     if (read === undefined || read.isMore) return { changes: [], place: to, isMissed: true };
     return { changes: ofWorkspace(read.changes), place: read.place, isMissed: false };
   }
