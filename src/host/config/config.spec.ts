@@ -146,6 +146,17 @@ describe('a bad configuration', () => {
     ]);
   });
 
+  it.each([
+    [{ SLUICE_SMTP_URL: 'smtp://mail.example' }, 'SLUICE_SMTP_URL needs SLUICE_SMTP_FROM: it does nothing alone'],
+    [{ SLUICE_S3_ACCESS_KEY_ID: 'id' }, 'SLUICE_S3_ACCESS_KEY_ID needs SLUICE_S3_SECRET_ACCESS_KEY: it does nothing alone'],
+    [{ SLUICE_S3_SECRET_ACCESS_KEY: 'hidden' }, 'SLUICE_S3_SECRET_ACCESS_KEY needs SLUICE_S3_ACCESS_KEY_ID: it does nothing alone'],
+    [{ SLUICE_SYNC_TIMEOUT: '0s' }, 'SLUICE_SYNC_TIMEOUT must be longer than 0, got "0s"'],
+    [{ SLUICE_ASYNC_TIMEOUT: '0m' }, 'SLUICE_ASYNC_TIMEOUT must be longer than 0, got "0m"'],
+    [{ SLUICE_BODY_TIMEOUT: '0ms' }, 'SLUICE_BODY_TIMEOUT must be longer than 0, got "0ms"'],
+  ])('is refused when it would do nothing: %j', (env, problem) => {
+    expect(problemsOf(env)).toEqual([problem]);
+  });
+
   it('has a name that is near no setting', () => {
     expect(problemsOf({ SLUICE_TURBO: 'yes' })).toEqual(['SLUICE_TURBO is not a setting; see npm start -- --help']);
   });

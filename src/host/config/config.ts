@@ -30,6 +30,13 @@ export class ConfigError extends Error {
   }
 }
 
+/** Settings with another one without which they do nothing. */
+const pairs = [
+  ['smtpUrl', 'smtpFrom'],
+  ['s3AccessKeyId', 's3SecretAccessKey'],
+  ['s3SecretAccessKey', 's3AccessKeyId'],
+] as const satisfies readonly (readonly [keyof typeof variables, keyof typeof variables])[];
+
 /** Reads the environment once. An empty variable counts as absent. @throws ConfigError that lists all problems */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -63,6 +70,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   if ((values.databaseReadUrls as readonly string[]).length > 0 && values.databaseUrl === undefined && !invalid.has('databaseUrl')) {
     invalid.add('databaseReadUrls');
     problems.push('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no standbys');
+  }
+  for (const [key, needed] of pairs) {
+    if (values[key] === undefined || values[needed] !== undefined || invalid.has(needed)) continue;
+    invalid.add(key);
+    problems.push(`${variables[key].name} needs ${variables[needed].name}: it does nothing alone`);
   }
   values.baseUrl ??= `http://localhost:${String(values.port)}`;
   values.models = models;

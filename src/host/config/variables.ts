@@ -92,6 +92,12 @@ function durationMs(value: string): number {
   return Number(match[1]) * unitsMs[match[2] as keyof typeof unitsMs];
 }
 
+function timeLimitMs(value: string): number {
+  const ms = durationMs(value);
+  if (ms === 0) throw new Error('must be longer than 0');
+  return ms;
+}
+
 function lifetimeMs(value: string): number {
   const ms = durationMs(value);
   if (ms < unitsMs.m || ms > 365 * unitsMs.d) throw new Error('must be a duration from 1m to 365d');
@@ -475,7 +481,7 @@ export const variables = {
     name: 'SLUICE_BODY_TIMEOUT',
     help: 'How long a request body may take to arrive. Uploads of files and CSV may take longer, at SLUICE_BODY_RATE.',
     fallback: '30s',
-    parse: durationMs,
+    parse: timeLimitMs,
   },
   bodyRate: {
     name: 'SLUICE_BODY_RATE',
@@ -483,12 +489,12 @@ export const variables = {
     fallback: '4096',
     parse: integer(1, 1_000_000),
   },
-  syncTimeoutMs: { name: 'SLUICE_SYNC_TIMEOUT', help: 'Time limit of synchronous runs', fallback: '5m', parse: durationMs },
+  syncTimeoutMs: { name: 'SLUICE_SYNC_TIMEOUT', help: 'Time limit of synchronous runs', fallback: '5m', parse: timeLimitMs },
   asyncTimeoutMs: {
     name: 'SLUICE_ASYNC_TIMEOUT',
     help: 'Time limit of asynchronous runs. Callers on an enterprise plan may set a longer one.',
     fallback: '90m',
-    parse: durationMs,
+    parse: timeLimitMs,
   },
   triggerFailureLimit: {
     name: 'SLUICE_TRIGGER_FAILURE_LIMIT',
