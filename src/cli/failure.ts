@@ -15,6 +15,9 @@ export const exitCode = { failed: 1, refuted: 2, usage: 64, configuration: 78 } 
 /** A command fails for a reason that its user understands. Only the message is shown, without a stack. */
 export class CommandFailed extends Error {}
 
+/** A command was called with arguments that it does not take. */
+export class WrongUsage extends CommandFailed {}
+
 const plain = [CommandFailed, StartRefused, EmbeddedPostgresError, BackupRefused, DatabaseUnreachable, EarlierSnapshot, FormerRelease];
 
 /** Prints the error and ends the process. */
@@ -26,12 +29,17 @@ export function fail(error: unknown): never {
   else if (plain.some((type) => error instanceof type)) complain((error as Error).message);
   else if (isOfFile(error)) complain(fileFault(error.path, error));
   else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.exit(isConfiguration(error) ? exitCode.configuration : exitCode.failed);
+  process.exit(codeOf(error));
 }
 
 /** An error of the operating system about a file. */
 function isOfFile(error: unknown): error is NodeJS.ErrnoException & { readonly path: string } {
   return error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string';
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof WrongUsage) return exitCode.usage;
+  return isConfiguration(error) ? exitCode.configuration : exitCode.failed;
 }
 
 function isConfiguration(error: unknown): boolean {

@@ -239,9 +239,17 @@ describe('sluice logs list', () => {
     });
     expect(await sluice(['logs', 'list', '--until', '2001-01-01'])).toMatchObject({ out: '', error: 'No run matches\n' });
     expect(await sluice(['logs', 'list', '--since', 'noon'])).toMatchObject({
-      code: 1,
+      code: 64,
       error: expect.stringContaining('--since takes a date'),
     });
+    for (const usage of [
+      ['logs', 'list', '--limit', 'abc'],
+      ['logs', 'list', '--status', 'queued'],
+      ['deliveries', 'list', '--limit', '101'],
+      ['workflows', 'export', '--to', 'nowhere'],
+    ]) {
+      expect(await sluice(usage)).toMatchObject({ code: 64, out: '' });
+    }
   }, 180_000);
 });
 
@@ -265,7 +273,7 @@ describe('sluice workflows', () => {
       error: expect.stringContaining('must contain a list of operations'),
     });
     expect(await sluice(['workflows', 'rollback', 'Greet', '--to', 'first'])).toMatchObject({
-      code: 1,
+      code: 64,
       error: '--to takes the number of a version, got "first"\n',
     });
   }, 180_000);
@@ -277,6 +285,12 @@ describe('sluice env', () => {
     const listed = await sluice(['env', 'list']);
     expect(listed.out).toMatch(/^ERP_TOKEN /m);
     expect(listed.out).not.toContain('a value');
+    expect(await sluice(['env', 'set', 'PADDED'], ' -----BEGIN KEY-----\n\n\n')).toMatchObject({ code: 0 });
+    const folder = await mkdtemp(join(scratch, 'padded-'));
+    await writeFile(join(folder, 'padded.json'), named('Padded', inARow(functionBlock('size', 'return {{PADDED}}.length'))));
+    await sluice(['workflows', 'apply', folder, '--deploy']);
+    expect((await sluice(['run', 'Padded'])).out).toContain('22');
+    expect((await sluice(['env', 'remove', 'PADDED'])).code).toBe(0);
     expect((await sluice(['env', 'remove', 'ERP_TOKEN', 'OTHER'])).error).toContain(
       'The workspace has no secret OTHER. Nothing was removed.',
     );

@@ -29,7 +29,7 @@ async function login(url: string, name: string, workspace: string | null): Promi
     import('../remote/find/find-workspace.js'),
   ]);
   const address = withoutSlash(url);
-  const apiKey = await readSecret(`API key for ${address}: `);
+  const apiKey = (await readSecret(`API key for ${address}: `)).trim();
   const profile = { url: address, apiKey, workspace };
   const file = profileFile();
   const { profiles } = readProfiles(file);

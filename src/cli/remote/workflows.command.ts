@@ -8,7 +8,7 @@ import { onWorkspace } from './on-workspace.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from './options.js';
 import { addEdits } from './drafts/edits.command.js';
 import { addVersions } from './drafts/versions.command.js';
-import { CommandFailed, exitCode } from '../failure.js';
+import { CommandFailed, exitCode, WrongUsage } from '../failure.js';
 import { complain, print, printJson, visible } from '../terminal.js';
 
 export function addWorkflows(program: Command): void {
@@ -72,7 +72,7 @@ interface ExportOptions extends RemoteOptions {
 }
 
 async function exportThem(wanted: readonly string[], options: ExportOptions): Promise<void> {
-  if ((options.all === true) === wanted.length > 0) throw new CommandFailed('Name the workflows to export, or use --all');
+  if ((options.all === true) === wanted.length > 0) throw new WrongUsage('Name the workflows to export, or use --all');
   const [{ ExportFolder }, { pickWorkflow }, { nameReferences }] = await Promise.all([
     import('./folder/export-folder.js'),
     import('./find/find-workflow.js'),

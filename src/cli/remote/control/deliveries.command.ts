@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { Delivery } from '#client';
-import { CommandFailed } from '../../failure.js';
+import { CommandFailed, WrongUsage } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 import { onWorkspace } from '../on-workspace.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
@@ -17,7 +17,7 @@ export function addDeliveries(program: Command): void {
     .addOption(new Option('--outcome <outcome>', 'only deliveries with this outcome').choices(outcomes))
     .option('--from <time>', 'only deliveries that arrived at this time or later, ISO 8601')
     .option('--to <time>', 'only deliveries that arrived at this time or earlier, ISO 8601')
-    .option('--limit <number>', 'most deliveries, from 1 to 100', '50')
+    .option('--limit <number>', 'most deliveries, from 1 to 100', countOf, 50)
     .action(list);
   command('show').description('a delivery with its headers and its body').argument('<delivery>', 'id').action(show);
   command('replay')
@@ -33,19 +33,24 @@ export function addDeliveries(program: Command): void {
   command('cancel').description('end a replay of deliveries').argument('<replay>', 'id').action(cancel);
 }
 
+function countOf(text: string): number {
+  if (!/^([1-9]\d?|100)$/.test(text)) throw new WrongUsage(`--limit takes a number from 1 to 100, got "${text}"`);
+  return Number(text);
+}
+
 interface ListOptions extends RemoteOptions {
   readonly trigger?: string;
   readonly outcome?: Delivery['outcome'];
   readonly from?: string;
   readonly to?: string;
-  readonly limit: string;
+  readonly limit: number;
 }
 
 async function list({ trigger, limit, workspace, json, ...filters }: ListOptions): Promise<void> {
   const [{ tableText }, { findTrigger }] = await Promise.all([import('../../table-text.js'), import('../find/find-trigger.js')]);
   await onWorkspace(workspace === undefined ? {} : { workspace }, async ({ client }, workspaceId) => {
     const ofTrigger = trigger === undefined ? {} : { triggerId: await findTrigger(client, trigger, workspaceId) };
-    for await (const { data } of client.deliveries.list({ workspaceId, ...ofTrigger, ...filters, limit: Number(limit) }).pages()) {
+    for await (const { data } of client.deliveries.list({ workspaceId, ...ofTrigger, ...filters, limit }).pages()) {
       if (json === true) return printJson(data);
       if (data.length === 0) return complain('No delivery matches');
       const rows = data.map((each) => [each.id, each.receivedAt, each.outcome, each.executionId ?? '-', each.reason ?? '']);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { DraftOperation } from '#client';
-import { CommandFailed, exitCode } from '../../failure.js';
+import { CommandFailed, exitCode, WrongUsage } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 import type { RemoteOptions } from '../options.js';
 
@@ -97,6 +97,6 @@ async function operationsIn(file: string): Promise<DraftOperation[]> {
 }
 
 function revisionOf(option: string, value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new CommandFailed(`${option} takes the number of a revision, got "${value}"`);
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new WrongUsage(`${option} takes the number of a revision, got "${value}"`);
   return Number(value);
 }

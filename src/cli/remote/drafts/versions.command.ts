@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CommandFailed } from '../../failure.js';
+import { WrongUsage } from '../../failure.js';
 import { print, printJson } from '../../terminal.js';
 import type { RemoteOptions } from '../options.js';
 
@@ -29,7 +29,7 @@ async function versions(wanted: string, options: RemoteOptions): Promise<void> {
 
 async function rollBack(wanted: string, { to, workspace, json }: RemoteOptions & { readonly to?: string }): Promise<void> {
   const [{ onServer }, { findWorkflow }] = await Promise.all([import('../on-server.js'), import('../find/find-workflow.js')]);
-  if (to !== undefined && !/^[1-9]\d{0,8}$/.test(to)) throw new CommandFailed(`--to takes the number of a version, got "${to}"`);
+  if (to !== undefined && !/^[1-9]\d{0,8}$/.test(to)) throw new WrongUsage(`--to takes the number of a version, got "${to}"`);
   await onServer(async (server) => {
     const id = await findWorkflow(server, wanted, workspace);
     const { data } = await server.client.workflows.rollBack(id, to === undefined ? {} : { version: Number(to) });

@@ -1,4 +1,4 @@
-import { CommandFailed } from '../../failure.js';
+import { CommandFailed, WrongUsage } from '../../failure.js';
 
 /**
  * The input of a run from `--input`: `name=text` and `name:=JSON` for single fields, repeated for each field, or once
@@ -22,7 +22,7 @@ function isWhole(text: string): boolean {
 
 function field(text: string): readonly [string, unknown] {
   const [, name = '', operator, value = ''] = /^([^=]*?)(:?=)(.*)$/s.exec(text) ?? [];
-  if (name === '') throw new CommandFailed(`--input takes name=text, name:=JSON, a JSON object, @file or -, got "${text}"`);
+  if (name === '') throw new WrongUsage(`--input takes name=text, name:=JSON, a JSON object, @file or -, got "${text}"`);
   return [name, operator === '=' ? value : json(value, `--input ${name}`)];
 }
 

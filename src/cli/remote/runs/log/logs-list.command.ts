@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander';
 import type { SluiceClient } from '#client';
-import { CommandFailed } from '../../../failure.js';
+import { WrongUsage } from '../../../failure.js';
 import { complain, print } from '../../../terminal.js';
 import { onWorkspace } from '../../on-workspace.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../../options.js';
 
-const statuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
+const statuses = ['running', 'paused', 'completed', 'failed', 'cancelled'] as const;
 
 /** Adds `sluice logs list`, with all filters of the API. */
 export function addLogsList(logs: Command): void {
@@ -43,7 +43,7 @@ function gathered(each: string, former: readonly string[] = []): readonly string
 
 function figure(text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new CommandFailed(`Expected a number from 0, got "${text}"`);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new WrongUsage(`Expected a number from 0, got "${text}"`);
   return value;
 }
 
@@ -84,7 +84,6 @@ async function list(options: ListOptions): Promise<void> {
     };
     let found = 0;
     for await (const entry of server.client.logs.list(query)) {
-      if (options.status !== undefined && entry.executionData?.status !== options.status) continue;
       found += 1;
       print(options.json === true ? JSON.stringify(entry) : entryLine(entry));
       if (found >= options.limit) break;
@@ -95,16 +94,17 @@ async function list(options: ListOptions): Promise<void> {
 
 type Query = Parameters<SluiceClient['logs']['list']>[0];
 
-/** The filters as the API names them. It does not filter by status, so pages are as large as possible then. */
+/** The filters as the API names them. */
 function filters(given: ListOptions & { readonly workspaceId: string; readonly workflowIds: readonly string[] }): Query {
   const { workspaceId, workflowIds, status, limit, level } = given;
   const all: { readonly [Name in keyof Query]: Query[Name] | undefined } = {
     workspaceId,
     details: 'full',
-    limit: status === undefined ? Math.min(limit, 1000) : 1000,
+    limit: Math.min(limit, 1000),
+    status: status === undefined ? undefined : [status],
     order: given.order,
     workflowIds: workflowIds.length === 0 ? undefined : workflowIds,
-    level: level ?? (status === 'failed' ? 'error' : undefined),
+    level,
     search: given.search,
     executionId: given.execution,
     triggers: given.trigger,

@@ -48,8 +48,6 @@ async function tail({ workflow, level, workspace, json = false }: TailCommandOpt
     import('./is-temporary.js'),
     import('./log-text.js'),
   ]);
-  // The reader of a pipe may close it.
-  process.stdout.on('error', () => process.exit(0));
   await onServer(async (server) => {
     const workspaceId = await findWorkspace(server, workspace);
     const workflowId = workflow === undefined ? undefined : await findWorkflow(server, workflow, workspaceId);
