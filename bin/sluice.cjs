@@ -46,8 +46,8 @@ function fetchedNode() {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-// A terminal sends Ctrl-C to both; other senders reach this process alone.
-process.on('SIGINT', () => undefined);
+// A terminal sends Ctrl-C to both, and the server counts the two as one; other senders reach this process alone.
+process.on('SIGINT', () => child.kill('SIGINT'));
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 process.on('SIGHUP', () => child.kill('SIGHUP'));
 child.on('error', (error) => {

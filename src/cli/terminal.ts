@@ -24,3 +24,11 @@ export function complain(text: string): void {
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
+
+/** Ends the process quietly when the reader of its output has closed the pipe, as `head` does. */
+export function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
+}

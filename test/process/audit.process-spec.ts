@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -49,6 +49,13 @@ afterAll(async () => {
 });
 
 describe('npx sluice audit', () => {
+  it('exports into a file that only its owner may read, and keeps the former one when it fails', async () => {
+    expect((await stat(file('export.jsonl'))).mode & 0o777).toBe(0o600);
+    await mkdir(file('taken'));
+    expect(await audit(['export', '--out', file('taken')])).toMatchObject({ code: 1 });
+    expect((await readdir(folder)).filter((name) => name.startsWith('taken'))).toEqual(['taken']);
+  }, 30_000);
+
   it('exports what happened, also what a killed server had not got to, and verifies it without a database', async () => {
     expect(await readFile(file('export.jsonl'), 'utf8')).toContain('"resourceName":"Ada"');
     expect(await verify('export.jsonl', '--checkpoint', file('checkpoint.json'))).toEqual({
@@ -93,7 +100,7 @@ describe('npx sluice audit', () => {
     [
       'an organization that is no id',
       () => audit(['export', '--organization', 'acme']),
-      1,
+      64,
       '--organization takes the id of an organization',
     ],
     [

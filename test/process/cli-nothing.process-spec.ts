@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { childEnvironment } from '../support/child-environment.js';
 import { runSluice } from '../support/sluice-command.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -50,4 +53,25 @@ describe('a command on an empty database', () => {
       error: expect.stringMatching(/^The database \S+ at \S+ has no tables of Sluice: start the server once, or correct DATABASE_URL\n$/),
     });
   });
+});
+
+describe('a command whose reader has closed the pipe', () => {
+  it('ends quietly', async () => {
+    const child = spawn(process.execPath, ['dist/bundle/main.js', 'completion', 'bash'], { env: childEnvironment });
+    child.stdout.destroy();
+    let error = '';
+    child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+  });
+});
+
+describe('the command that starts the one of this Node', () => {
+  it('passes an interrupt on that reaches it alone', async () => {
+    const child = spawn(process.execPath, ['bin/sluice.cjs', 'models', 'fake', '--port', '0'], { env: childEnvironment });
+    await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number | null];
+    expect([0, 130]).toContain(code);
+  }, 30_000);
 });

@@ -41,8 +41,8 @@ async function fake({ port, host, list = false }: FakeOptions): Promise<void> {
     if (error.code === 'EADDRINUSE') throw new CommandFailed(`Port ${port} of ${host} is in use: choose another one with --port`);
     throw new CommandFailed(`${host} port ${port} cannot be used: ${error.message}`);
   });
-  process.once('SIGINT', () => void stop());
-  process.once('SIGTERM', () => void stop());
+  let stopping: Promise<unknown> | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void (stopping ??= Promise.resolve(stop())));
   print(`Models are answered at ${url}/v1 (OpenAI, Anthropic) and ${url}/v1beta (Gemini). Do not send real keys: requests are kept.
 
 A file for SLUICE_MODELS_FILE${port === examplePort ? ', the same as examples/models.fake.json' : ''}:

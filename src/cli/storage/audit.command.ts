@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { DomainError } from '#kernel/errors.js';
 import type { ArchiveOptions, AuditArchive } from '#modules/audit/index.js';
 import type { Verified, VerifyOptions } from '#modules/audit/proof/verify-file.js';
-import { CommandFailed, exitCode } from '../failure.js';
+import { CommandFailed, exitCode, WrongUsage } from '../failure.js';
 import { complain, print } from '../terminal.js';
 
 interface Of {
@@ -72,7 +73,7 @@ async function inLog(work: (options: ArchiveOptions) => Promise<void>): Promise<
 function idOf(organization: string | undefined): string | null {
   if (organization === undefined) return null;
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(organization))
-    throw new CommandFailed('--organization takes the id of an organization');
+    throw new WrongUsage('--organization takes the id of an organization');
   return organization;
 }
 
@@ -81,8 +82,20 @@ async function exportLog({ organization, out }: Of & { readonly out?: string }):
   await inArchive((archive) =>
     out === undefined
       ? pipeline(Readable.from(archive.export(id)), process.stdout, { end: false })
-      : pipeline(Readable.from(archive.export(id)), createWriteStream(out)),
+      : writeWhole(out, Readable.from(archive.export(id))),
   );
+}
+
+/** Writes a file that only its owner may read. After a failure the former content is still there. */
+async function writeWhole(path: string, content: Readable): Promise<void> {
+  const partial = `${path}.partial`;
+  try {
+    await pipeline(content, createWriteStream(partial, { mode: 0o600 }));
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
 }
 
 async function rotateKey({ formerIsLost = false }: { readonly formerIsLost?: boolean }): Promise<void> {
