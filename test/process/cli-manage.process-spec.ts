@@ -190,7 +190,7 @@ describe('sluice triggers and sluice deliveries', () => {
     expect(await sluice(['triggers', 'list', '--status', 'retired'])).toMatchObject({ code: 0, error: 'No trigger matches\n' });
     expect(await sluice(['triggers', 'fire', id])).toMatchObject({
       code: 1,
-      error: expect.stringContaining('Only a schedule can be fired'),
+      error: expect.stringContaining('Only schedules and triggers that poll can be fired'),
     });
   }, 180_000);
 });
