@@ -37,7 +37,11 @@ export async function composeCommand(config: Config): Promise<CommandParts> {
   const clock = new SystemClock();
   const storage = await joinStorage(config, logger);
   const pool = createPool(storage.connectionString, 4);
-  const bytes = await openByteStore(config, storage.filesDir);
+  const bytes = await openByteStore(config, storage.filesDir).catch(async (error: unknown) => {
+    await pool.end();
+    await storage.close();
+    throw error;
+  });
   const payloads = new StoredPayloads({ bytes, pool, ids: new SystemIds(), owner: 0, isUsed: false });
   const close = async (): Promise<void> => {
     await bytes.close();
