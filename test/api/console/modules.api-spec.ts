@@ -65,6 +65,7 @@ describeInBrowser('triggers, chats, models and MCP servers in the console', () =
       const { page, complaints } = await opened(`triggers/${id}`);
       await page.getByText('Next times').waitFor();
       await page.getByRole('button', { name: 'Start a run now' }).click();
+      await page.getByText('A run was started.').waitFor();
       await page.getByRole('link', { name: 'Open run' }).waitFor();
       expect(complaints).toEqual([]);
     });

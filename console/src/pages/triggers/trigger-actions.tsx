@@ -6,7 +6,7 @@ import { Button } from '../../parts/controls/button.js';
 import { Choice } from '../../parts/controls/choice.js';
 import { Confirm } from '../../parts/overlays/dialog.js';
 import { FormDialog, ShownOnce } from '../../parts/overlays/form-dialog.js';
-import { Problem } from '../../parts/show/problem.js';
+import { Note, Problem } from '../../parts/show/problem.js';
 import { useAction } from '../../shell/use-action.js';
 import { Listener } from './listener.js';
 import styles from './triggers.module.css';
@@ -15,15 +15,24 @@ interface TriggerProps {
   readonly trigger: TriggerDetails;
 }
 
+/** Triggers that ask a source for new events. */
+const polling: ReadonlySet<string> = new Set(['rss', 'imap']);
+
+const outcomes: Readonly<Partial<Record<string, string>>> = {
+  accepted: 'A run was started.',
+  skipped: 'No run was started: another one is active, and the schedule leaves this one out.',
+  waiting: 'The run starts when the active one has ended.',
+  refused: 'No run was started. The delivery below says why.',
+  polling: 'The source is asked now. New events are listed below.',
+};
+
 /** What can be done with a trigger, by those who may. */
 export function TriggerActions({ trigger }: TriggerProps): ReactNode {
   const { id, workspaceId, status, kind, url } = trigger;
   const [open, setOpen] = useState<'pause' | 'rotate' | 'listen'>();
   const changes = [keys.triggers(workspaceId)];
   const resume = useAction({ act: () => api.triggers.change(id, { status: 'active' }), changes });
-  const fire = useAction({ act: () => api.schedules.fire(id), changes });
   const close = (): void => setOpen(undefined);
-  const error = resume.error ?? fire.error;
   if (status === 'retired') return null;
   return (
     <>
@@ -35,19 +44,36 @@ export function TriggerActions({ trigger }: TriggerProps): ReactNode {
             Resume
           </Button>
         )}
-        {kind === 'schedule' && (
-          <Button isPending={fire.isPending} onPress={() => fire.do()}>
-            Start a run now
-          </Button>
-        )}
+        {(kind === 'schedule' || polling.has(kind)) && <FireButton trigger={trigger} />}
         {url !== null && <Button onPress={() => setOpen('listen')}>Listen for a test event</Button>}
         {url !== null && <Button onPress={() => setOpen('rotate')}>Rotate secret</Button>}
       </div>
-      {error !== null && <Problem error={error} />}
+      {resume.error !== null && <Problem error={resume.error} />}
       {open === 'pause' && <PauseDialog trigger={trigger} onClose={close} />}
       {open === 'rotate' && <RotateDialog trigger={trigger} onClose={close} />}
       {open === 'listen' && <Listener trigger={trigger} onClose={close} />}
       {resume.dialog}
+    </>
+  );
+}
+
+/** Starts a run of a schedule, or asks the source of a trigger that polls, and says what came of it. */
+function FireButton({ trigger: { id, workspaceId, kind } }: TriggerProps): ReactNode {
+  const [fired, setFired] = useState<string>();
+  const fire = useAction({
+    act: () => api.schedules.fire(id),
+    changes: [keys.triggers(workspaceId)],
+    onDone: ({ data }) => setFired(outcomes[data.outcome]),
+  });
+  return (
+    <>
+      <Button isPending={fire.isPending} onPress={() => fire.do()}>
+        {kind === 'schedule' ? 'Start a run now' : 'Ask the source now'}
+      </Button>
+      <div role="status" className={styles['told']}>
+        {fired !== undefined && <Note>{fired}</Note>}
+        {fire.error !== null && <Problem error={fire.error} />}
+      </div>
       {fire.dialog}
     </>
   );
