@@ -147,7 +147,8 @@ export class OverloadGate {
 
 /** A request with a body is always counted: reading it costs memory. */
 function isUncounted({ method, url = '', headers }: IncomingMessage): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (hasBody || (method !== 'GET' && method !== 'HEAD')) return false;
   return uncounted.test(url) || (wantsEvents(headers) && followed.test(url));
 }
 

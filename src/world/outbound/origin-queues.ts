@@ -1,5 +1,5 @@
-/** Calls that may wait for one origin. A call beyond it is refused. */
-const mostWaiting = 1_000;
+/** Calls that may wait for one origin, unless another number is given. A call beyond it is refused. */
+const usualWaiting = 1_000;
 
 interface Waiting {
   readonly since: number;
@@ -21,6 +21,8 @@ export class OriginQueues {
   #bestWaitMs: number | undefined;
   #active = 0;
 
+  constructor(private readonly mostWaiting = usualWaiting) {}
+
   /** Calls in progress, of all origins. */
   get active(): number {
     return this.#active;
@@ -38,7 +40,7 @@ export class OriginQueues {
       queue.active += 1;
       this.#noteWait(0);
     } else {
-      if (queue.waiting.size >= mostWaiting) throw new FullQueue(`${mostWaiting} calls already wait for it in this process`);
+      if (queue.waiting.size >= this.mostWaiting) throw new FullQueue(`${this.mostWaiting} calls already wait for it in this process`);
       await this.#turn(queue, signal);
     }
     this.#active += 1;

@@ -2,6 +2,7 @@ import { argon2Sync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignInDigests } from '#host/secrets/passwords/sign-in-digests.js';
 import { OutdatedHashes } from '#modules/identity/store/sign-in/outdated-hashes.js';
+import { SignInFailures } from '#modules/identity/store/sign-in/sign-in-failures.js';
 import { createUser } from '../../support/issue-key.js';
 import {
   behindProxy,
@@ -159,6 +160,16 @@ describe('a sign-in', () => {
     const statuses = Map.groupBy(tries, ({ status }) => status);
     expect(statuses.get(401)).toHaveLength(6);
     expect(statuses.get(429)).toHaveLength(14);
+  });
+
+  it('does not count tries that the server could not check', async () => {
+    const { email } = await userWithPassword(server);
+    const failures = server.app.get(SignInFailures, { strict: false });
+    for (let count = 0; count < 10; count += 1) {
+      const counted = await failures.take(email);
+      await expect(failures.during(counted, () => Promise.reject(new Error('Too many checks wait')))).rejects.toThrow('checks wait');
+    }
+    await signIn(server, email).expect(200);
   });
 
   it('does not count right tries', async () => {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sign } from '@octokit/webhooks-methods';
 import { Clock } from '#kernel/clock.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deployedWebhook } from '../../support/triggers/deployed-webhook.js';
+import { importedHook } from '../../support/triggers/hooks.js';
 import { triggered, webhook } from '../../support/triggers/trigger-documents.js';
+import { workflowFixture } from '../../support/workflow-documents.js';
 
 const minuteMs = 60_000;
 
@@ -80,6 +83,17 @@ describe('a trigger that receives one event again and again', () => {
     expect(answers[0]?.status).toBe(503);
     expect(await stored(triggerId, 'refused')).toBe(10);
     await eventually(async () => expect(await unrecorded('refused')).toBe(15));
+  });
+
+  it('stores 60 events in a minute to which it does not react, and responds to the others in the same way', async () => {
+    const hook = await importedHook(server, workflowFixture('triggers/github-push'), { GITHUB_SECRET: 'hush' });
+    const body = JSON.stringify({ action: 'opened' });
+    const headers = { 'Content-Type': 'application/json', 'X-GitHub-Event': 'issues', 'X-Hub-Signature-256': await sign('hush', body) };
+    const answers = await Promise.all(Array.from({ length: 65 }, () => server.as().post(hook.url).set(headers).send(body)));
+    expect(new Set(answers.map((answer) => `${answer.status} ${(answer.body as { filtered: boolean }).filtered}`))).toEqual(
+      new Set(['200 true']),
+    );
+    expect(await stored(hook.triggerId, 'filtered')).toBe(60);
   });
 
   it('keeps the files of the refusals that it stores, and of no others', async () => {

@@ -53,6 +53,8 @@ function textOf(result: Json): string {
   const content = isJsonObject(result) && Array.isArray(result['content']) ? (result['content'] as readonly Json[]) : [];
   const text = content.flatMap((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [])).join(' ');
   if (text === '') return 'it gave no reason';
-  // Cut between words: a secret that the text repeats is masked later, and only as a whole.
-  return text.length > mostTextLength ? `${text.slice(0, mostTextLength).replace(/\S+$/, '')}…` : text;
+  if (text.length <= mostTextLength) return text;
+  // Cut between words if there are any: a secret that the text repeats is masked later, and only as a whole.
+  const cut = text.slice(0, mostTextLength);
+  return `${/\s/.test(cut) ? cut.replace(/\S+$/, '') : cut}…`;
 }

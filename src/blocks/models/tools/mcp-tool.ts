@@ -36,7 +36,8 @@ export async function mcpTool(stored: StoredTool, { servers, usedBy }: Making): 
       server: server.id,
       serverName: server.name,
       tool: name,
-      given: {},
+      // Processes of earlier releases send these alone.
+      given: Object.fromEntries(Object.entries(given).filter(([, value]) => !JSON.stringify(value).includes('{{'))),
       params: given,
       ...(isIdempotent ? { isIdempotent } : {}),
     },

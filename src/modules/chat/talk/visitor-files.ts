@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FormFile } from '#edge/upload/intake.js';
 import { Config } from '#host/config/config.js';
+import { Logger } from '#host/logging/logger.js';
 import { DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
@@ -21,6 +22,7 @@ export class VisitorFiles {
     private readonly allowance: StorageAllowance,
     private readonly ids: Ids,
     private readonly config: Config,
+    private readonly logger: Logger,
   ) {}
 
   /** The account whose storage they use. */
@@ -55,9 +57,13 @@ export class VisitorFiles {
     return kept;
   }
 
-  /** Deletes files that no run has received. */
+  /** Deletes files that no run has received. One that cannot be deleted is logged: the answer to the message is another matter. */
   async discard({ chat: { workspaceId }, caller }: OpenChat, files: readonly JsonObject[], meta: EventMeta): Promise<void> {
-    for (const { id } of files) await this.commands.execute(new DeleteFile(caller, meta, workspaceId, id as string));
+    for (const { id } of files) {
+      await this.commands.execute(new DeleteFile(caller, meta, workspaceId, id as string)).catch((error: unknown) => {
+        this.logger.warn({ err: error, fileId: id }, 'A file of a message that was not taken could not be deleted');
+      });
+    }
   }
 
   /** Names are unique in a workspace, so the stored name has a prefix. The run sees the name that was sent. */

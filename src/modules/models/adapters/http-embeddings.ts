@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OutboundFailure, OutboundHttp, type OutboundResponse } from '#world/outbound/outbound-http.js';
 import type { ProviderKind } from '#kernel/models/model-provider.js';
-import { FullQueue, OriginQueues } from '#world/outbound/origin-queues.js';
+import { OriginQueues } from '#world/outbound/origin-queues.js';
 import { Timers } from '#kernel/timers.js';
 import { keyOfPlace, type ProviderPlace } from '../providers/provider-place.js';
 import { EmbeddingFailure, type Embeddings } from '../embeddings/embedder.js';
@@ -33,8 +33,8 @@ export interface EmbeddingEndpoint {
 /** Calls endpoints for embeddings: OpenAI, Azure, Ollama, vLLM, LM Studio, text-embeddings-inference, and Gemini. */
 @Injectable()
 export class HttpEmbeddings {
-  /** A queue apart from that of language models: documents are read in the background, and must not slow agents down. */
-  readonly #queues = new OriginQueues();
+  /** A queue apart from that of language models: documents are read in the background, and must not slow agents down. They wait as long as it takes. */
+  readonly #queues = new OriginQueues(Infinity);
 
   constructor(
     private readonly outbound: OutboundHttp,
@@ -43,11 +43,7 @@ export class HttpEmbeddings {
 
   /** @throws EmbeddingFailure, or the reason of the signal */
   async embed(endpoint: EmbeddingEndpoint, texts: readonly string[], signal: AbortSignal): Promise<Embeddings> {
-    const leave = await this.#queues.enter(keyOfPlace(endpoint.place), maxRequests, signal).catch((error: unknown) => {
-      throw error instanceof FullQueue
-        ? new EmbeddingFailure(`The embeddings endpoint is busy: ${error.message}`, { cause: error })
-        : error;
-    });
+    const leave = await this.#queues.enter(keyOfPlace(endpoint.place), maxRequests, signal);
     try {
       return await this.#embed(endpoint, texts, signal);
     } finally {

@@ -12,7 +12,7 @@ import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import { type LanguageModels, type ModelEstimate, ModelFailure, type ModelPart, type ModelRequest } from '#blocks/ports/language-models.js';
 import type { Pricing, ProviderConnection, ProviderDirectory } from '../providers/provider-directory.js';
 import type { ProviderHealth } from '../providers/provider-health.js';
-import { keyOfPlace, type ProviderPlace } from '../providers/provider-place.js';
+import { type ProviderPlace, queueOf } from '../providers/provider-place.js';
 import { ArrivingAnswer } from './arriving-answer.js';
 import { callOptions, ignoredSettings } from './request/call-options.js';
 import { exchangeBy, languageModel } from './dialects.js';
@@ -114,7 +114,7 @@ export class AskModels implements LanguageModels {
     let problem: TryFailure | undefined;
     try {
       if (tries === 1) this.#requireHealth(place);
-      const leave = await parts.queues.enter(keyOfPlace(place), connection.concurrency, signal);
+      const leave = await parts.queues.enter(queueOf(place, run.workspaceId), connection.concurrency, signal);
       request.onSent?.(true);
       try {
         for await (const part of this.#stream(call, wire, signal)) {

@@ -120,13 +120,10 @@ export class Deliveries {
     return refusal === undefined && verdictOn(trigger).outcome === 'accepted';
   }
 
-  /**
-   * Records an event to which the trigger does not react, such as another kind of event of its provider.
-   * @throws DomainError limited when the plan allows no more deliveries at the moment
-   */
+  /** Records an event to which the trigger does not react, such as another kind of event of its provider, up to the limit of recordings. */
   async filter(arrival: Arrival, reason: string): Promise<Delivered> {
-    const { payload, trigger } = arrival;
-    await this.rates.takeDelivery(trigger);
+    const { payload } = arrival;
+    if (!(await this.#records(arrival, 'filtered'))) return { outcome: 'filtered', deliveryId: this.ids.next(), ...noRun, reason };
     return this.#without(arrival, 'filtered', DeliveryFiltered({ ...this.#received(arrival), payload, reason }), reason);
   }
 

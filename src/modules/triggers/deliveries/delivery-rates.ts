@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Bucket } from '#edge/throttle/bucket-store.js';
 import type { Standing } from '#edge/throttle/purse.js';
 import { RateLimiter } from '#edge/throttle/rate-limiter.js';
-import type { Account } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
 import { PlanCatalogue, type Plan } from '#kernel/plan/plan.js';
 import { Admission, TriggeredRuns } from '#modules/runs/index.js';
@@ -35,15 +34,19 @@ export class DeliveryRates {
   async take(trigger: RegisteredTrigger): Promise<() => void> {
     const account = await this.runs.payerOf(trigger.workspaceId);
     if (account === undefined) return () => undefined;
-    const start = (): Promise<() => void> =>
-      this.admission.takeStart({ account }).catch((error: unknown) => this.#refuse('account', error));
-    return this.#all(trigger, account, [start]);
-  }
-
-  /** Takes what a delivery without a run needs. @throws DomainError limited */
-  async takeDelivery(trigger: RegisteredTrigger): Promise<void> {
-    const account = await this.runs.payerOf(trigger.workspaceId);
-    if (account !== undefined) await this.#all(trigger, account, []);
+    const plan = this.plans.of(account.plan);
+    const taken: (() => void)[] = [];
+    const giveBack = (): void => {
+      for (const each of taken.splice(0)) each();
+    };
+    try {
+      for (const [owner, bucket] of bucketsOf(trigger, plan)) taken.push(await this.#take(owner, bucket, plan));
+      taken.push(await this.admission.takeStart({ account }).catch((error: unknown) => this.#refuse('account', error)));
+      return giveBack;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
   }
 
   /** @throws DomainError too-large */
@@ -52,23 +55,6 @@ export class DeliveryRates {
     const most = account === undefined ? null : this.plans.of(account.plan).webhookBodyBytes;
     if (most === null || bytes <= most) return;
     throw new DomainError('too-large', 'PAYLOAD_TOO_LARGE', `The body must have at most ${most} bytes for this webhook`);
-  }
-
-  /** Takes one of each bucket, and then what else is needed. */
-  async #all(trigger: RegisteredTrigger, account: Account, more: readonly (() => Promise<() => void>)[]): Promise<() => void> {
-    const plan = this.plans.of(account.plan);
-    const taken: (() => void)[] = [];
-    const giveBack = (): void => {
-      for (const each of taken.splice(0)) each();
-    };
-    try {
-      for (const [owner, bucket] of bucketsOf(trigger, plan)) taken.push(await this.#take(owner, bucket, plan));
-      for (const take of more) taken.push(await take());
-      return giveBack;
-    } catch (error) {
-      giveBack();
-      throw error;
-    }
   }
 
   async #take(owner: LimitOwner, bucket: Bucket, plan: Plan): Promise<() => void> {

@@ -47,9 +47,9 @@ export class TriggerFollower implements OnApplicationBootstrap, BeforeApplicatio
   async step(signal: AbortSignal): Promise<boolean> {
     const { isMore, mayRelease, mayBeLeft } = await this.ended.round();
     if (mayBeLeft) this.left.notice();
-    await this.left.round();
     if (mayRelease) this.held.notice();
     await this.held.round(signal);
+    await this.left.round();
     return isMore;
   }
 }

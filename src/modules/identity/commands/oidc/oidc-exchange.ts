@@ -66,11 +66,12 @@ export class OidcExchange {
       if (claims === undefined) throw refusedAtProvider();
       const names = { emailVerifiedClaim: provider.emailVerifiedClaim, groupsClaim: provider.groups?.claim ?? null };
       const person = personOf(claims as JsonObject & typeof claims, names);
-      const isKnown = person.email !== null && person.isEmailVerified && person.name !== null;
-      const isComplete = isKnown && (names.groupsClaim === null || person.groups.length > 0);
-      if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return person;
-      // Many providers say in the token who the person is, and the rest only when asked.
-      const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      const isKnown = person.email !== null && person.name !== null && (names.groupsClaim === null || person.groups.length > 0);
+      if ((isKnown && person.isEmailVerified) || configuration.serverMetadata().userinfo_endpoint === undefined) return person;
+      // Many providers say in the token who the person is, and the rest only when asked. A person who is linked needs no verified address.
+      const asking = library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      const more = await (isKnown ? asking.catch(() => undefined) : asking);
+      if (more === undefined) return person;
       return personOf({ ...more, ...claims } as JsonObject & typeof claims, names);
     } catch (error) {
       throw this.#refusal(providerId, error);

@@ -27,7 +27,7 @@ export class CheckSecondFactor {
     if (row?.isOn !== true) return [];
     if (code === undefined) throw required('This account has a second factor: enter the code of the authenticator app, or a recovery code');
     const counted = await this.failures.take(email);
-    const used = await this.factors.use(row, code);
+    const used = await this.failures.during(counted, () => this.factors.use(row, code));
     if (used === undefined) throw required('The code is wrong or was used: enter the one that the app shows now');
     await this.failures.giveBack(counted);
     return commandsOf(used);
@@ -39,7 +39,7 @@ export class CheckSecondFactor {
     const row = await this.factors.of(userId);
     if (row?.isOn !== true) throw forbidden('This account has no second factor: confirm with the password', 'WRONG_CODE');
     const counted = await this.failures.take(email);
-    const used = await this.factors.use(row, code);
+    const used = await this.failures.during(counted, () => this.factors.use(row, code));
     if (used !== undefined) {
       await this.failures.giveBack(counted);
       return commandsOf(used);

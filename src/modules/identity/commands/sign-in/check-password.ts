@@ -19,9 +19,11 @@ export class CheckPassword {
   /** @throws DomainError forbidden for a wrong password: the session itself stays; limited after too many of them */
   async of(userId: string, password: string): Promise<UserPasswordRow> {
     const { email } = await this.views.getUser(userId);
-    await this.failures.take(email);
-    const known = await this.passwords.of(userId);
-    const { isRight } = await this.hashes.check(password, known?.hash);
+    const counted = await this.failures.take(email);
+    const { known, isRight } = await this.failures.during(counted, async () => {
+      const found = await this.passwords.of(userId);
+      return { known: found, ...(await this.hashes.check(password, found?.hash)) };
+    });
     if (!isRight || known === undefined) {
       throw new DomainError('forbidden', 'WRONG_PASSWORD', 'The password is wrong');
     }

@@ -39,8 +39,10 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   async execute({ meta, given: { email, password, code, isKept } }: SignIn): Promise<StartedSession> {
     this.policy.requirePasswords(email);
     const counted = await this.failures.take(email);
-    const found = await this.passwords.byEmail(email);
-    const { isRight, isOutdated } = await this.hashes.check(password, found?.password?.hash);
+    const { found, isRight, isOutdated } = await this.failures.during(counted, async () => {
+      const known = await this.passwords.byEmail(email);
+      return { found: known, ...(await this.hashes.check(password, known?.password?.hash)) };
+    });
     if (!isRight || found?.password === undefined || found.user.suspended) {
       throw wrongPassword();
     }

@@ -46,6 +46,16 @@ export class SignInFailures {
     return { account, failures: row.failures, formerAt: row.former_at };
   }
 
+  /** Work of a counted try. An error of it that says nothing about the try, such as that of a busy server, takes the try back. */
+  async during<Result>(counted: CountedTry, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.giveBack(counted).catch(() => undefined);
+      throw error;
+    }
+  }
+
   /** The try was right, but does not end the failures before it. */
   async giveBack({ account, failures, formerAt }: CountedTry): Promise<void> {
     await this.pool.query({

@@ -80,8 +80,9 @@ export class AccessTokens {
 
 /** Some issuers write `scp`, as a list or as a text. */
 function scopesOf({ scope, scp }: JWTPayload): ReadonlySet<unknown> {
-  const written = scp ?? scope;
-  return new Set(Array.isArray(written) ? written : typeof written === 'string' ? written.split(' ') : []);
+  return new Set(
+    [scope, scp].flatMap((written) => (Array.isArray(written) ? written : typeof written === 'string' ? written.split(' ') : [])),
+  );
 }
 
 function refused({ errors }: Library, error: unknown): unknown {

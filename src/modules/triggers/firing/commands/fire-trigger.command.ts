@@ -78,7 +78,8 @@ export class FireTriggerHandler implements ICommandHandler<FireTrigger> {
     const { overlapPolicy } = found.schedule;
     const { waitingFor, activeJobs } = claim.cursor;
     const active = [...(await this.runs.active(activeJobs))];
-    switch (overlapDecision(overlapPolicy, active.length, waitingFor === null ? 0 : 1)) {
+    // Without an active run, an occurrence waits for its account only, and this run takes its place.
+    switch (overlapDecision(overlapPolicy, active.length, active.length === 0 || waitingFor === null ? 0 : 1)) {
       case 'wait':
         return this.#only(firing, 'waiting', { waitingFor: now, dueAt: now });
       case 'skip':
@@ -99,7 +100,7 @@ export class FireTriggerHandler implements ICommandHandler<FireTrigger> {
       alongside: (run) => {
         if (run === null) return firing.alongside(null, {});
         const activeJobs = schedule.overlapPolicy === 'allow' ? [] : [...others, run.jobId];
-        return firing.alongside(run.executionId, { fired: cursor.fired + 1, activeJobs });
+        return firing.alongside(run.executionId, { fired: cursor.fired + 1, activeJobs, waitingFor: null });
       },
     });
   }
