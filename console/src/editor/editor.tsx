@@ -19,9 +19,11 @@ import type { Selection } from './canvas/selection.js';
 import { viewIn, viewText } from './canvas/window/view-text.js';
 import { copyText } from './commands/clipboard.js';
 import { newId } from '../api/new-id.js';
+import { Choosers } from './choosers.js';
 import { Conflicts } from './conflicts.js';
 import { firstSelection, isNew, present, problemCounts, refusalIn, useMemberNames, useSelectionInAddress } from './editor-facts.js';
 import { SeenDraftContext } from './forms/use-typed.js';
+import { FindBar } from './find-bar.js';
 import { Outline } from './outline/outline.js';
 import { BlockPanel } from './panel/block-panel.js';
 import { ProblemsPanel } from './panel/problems-panel.js';
@@ -44,11 +46,6 @@ import styles from './editor.module.css';
 const RunPanel = lazy(async () => ({ default: (await import('./runs/run-panel.js')).RunPanel }));
 
 const DataPanel = lazy(async () => ({ default: (await import('./data/data-panel.js')).DataPanel }));
-
-/** Loaded when a text is looked for, and when a block is chosen from a list. */
-const FindBar = lazy(async () => ({ default: (await import('./find-bar.js')).FindBar }));
-
-const Choosers = lazy(async () => ({ default: (await import('./choosers.js')).Choosers }));
 
 const TimeSlider = lazy(async () => ({ default: (await import('../pages/run/time-slider.js')).TimeSlider }));
 
@@ -323,15 +320,13 @@ function OpenEditor({
       <div className={styles['stage']}>
         <Conflicts store={store} draft={draft} nameOf={nameOf} />
         {isFinding && (
-          <Suspense fallback={null}>
-            <FindBar
-              document={document}
-              isReadOnly={isReadOnly}
-              onGo={(id) => select(id, false)}
-              onReplace={commands.run}
-              onClose={() => setFinding(false)}
-            />
-          </Suspense>
+          <FindBar
+            document={document}
+            isReadOnly={isReadOnly}
+            onGo={(id) => select(id, false)}
+            onReplace={commands.run}
+            onClose={() => setFinding(false)}
+          />
         )}
         <FlowCanvas
           ref={canvas}
@@ -415,10 +410,8 @@ function OpenEditor({
           </Suspense>
         )}
       </aside>
-      {entries !== undefined && commands.choosing !== undefined && (
-        <Suspense fallback={null}>
-          <Choosers commands={commands} document={document} placed={placed} entries={entries} palette={palette} onGo={goToBlock} />
-        </Suspense>
+      {entries !== undefined && (
+        <Choosers commands={commands} document={document} placed={placed} entries={entries} palette={palette} onGo={goToBlock} />
       )}
     </div>
   );
