@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Remembers from which sources the build comes, so that `npm test` after `npm install` does not build twice. `--note` writes it down
- * after a build; `--check` ends with 0 if a build of the present sources is there. A build removes the note with its folder first.
+ * Remembers from which sources the build comes, so that `npm test` after `npm install` does not build twice. `--begin` looks at them before a
+ * build, `--note` writes that down after it, and `--check` ends with 0 if a build of the present sources is there. A build of a part, too,
+ * removes the note first.
  */
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const note = 'dist/.sources';
+const begun = 'node_modules/.cache/built-sources';
 const outputs = ['dist/bundle/main.js', 'console/dist/index.html', 'clients/typescript/dist/index.js', 'vendor/scalar/viewer.js.gz'];
 const inputs = [
   '{src,bench,tools}/**/*.*',
@@ -33,5 +36,8 @@ function noted() {
   }
 }
 
-if (process.argv.includes('--note')) writeFileSync(note, digest());
+if (process.argv.includes('--begin')) {
+  mkdirSync(dirname(begun), { recursive: true });
+  writeFileSync(begun, digest());
+} else if (process.argv.includes('--note')) copyFileSync(begun, note);
 else process.exitCode = outputs.every((file) => existsSync(file)) && noted() === digest() ? 0 : 1;
