@@ -133,6 +133,24 @@ describeInBrowser('the questions in the console', () => {
     await details(page).waitFor({ state: 'detached' });
   });
 
+  it('can still be answered after newer ones have moved them to another page of the list', async () => {
+    const run = await asked();
+    const { page } = await opened(`?question=${run.executionId}`);
+    await details(page).getByLabel('note').fill('In time');
+    const { promise: isReadOn, resolve: readOn } = Promise.withResolvers<undefined>();
+    await page.route('**/api/v1/pauses?*', async (route) => {
+      const address = new URL(route.request().url());
+      if (!address.searchParams.has('cursor')) return route.fulfill({ json: { data: [], nextCursor: 'next' } });
+      address.searchParams.delete('cursor');
+      await route.fulfill({ response: await route.fetch({ url: address.href }) });
+      readOn(undefined);
+    });
+    await isReadOn;
+    await details(page).getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('Your answer was taken.').waitFor();
+    expect(await answersOf(run)).toMatchObject([{ input: { approved: true, note: 'In time' } }]);
+  });
+
   it('are reached from a run that waits for a person', async () => {
     const run = await asked();
     const { page } = await opened();

@@ -45,8 +45,8 @@ export function QuestionsPage(): ReactNode {
     void navigate({ search, replace: true });
   };
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = found;
-  // A link to a question leads to it wherever it is in the list.
-  const isSought = named !== undefined && current === undefined && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  // A link to a question leads to it wherever it is in the list. Newer questions move an open one to a page that is not loaded.
+  const isSought = named !== undefined && listed === undefined && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (isSought) void fetchNextPage();
   }, [isSought, fetchNextPage]);
@@ -90,7 +90,7 @@ export function QuestionsPage(): ReactNode {
                 key={questionKey(current)}
                 workspaceId={workspaceId}
                 question={current}
-                isOver={listed === undefined}
+                isOver={listed === undefined && found.data !== undefined && !hasNextPage}
                 onClose={() => show(view)}
                 onAnswered={() => {
                   show(view);
