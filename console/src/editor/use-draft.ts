@@ -9,7 +9,7 @@ import { newId } from '../api/new-id.js';
 import { savedRevision } from './runs/saved-revision.js';
 import type { ForeignChange, Kept } from './store/draft-state.js';
 import { openKeeper } from './store/draft-keeper.js';
-import { DraftStore, type DraftSnapshot } from './store/draft-store.js';
+import { DraftStore, type DraftKeeper, type DraftSnapshot, type OpenedDraft } from './store/draft-store.js';
 import { editorProblems, httpDraft, readDraft } from './store/http-draft.js';
 
 const againMs = 2000;
@@ -33,11 +33,7 @@ export function useDraftStore(
   const opened = useQuery({
     // Not under the key of the workflow: what makes that out of date does not open the draft again.
     queryKey: ['edited draft', workflowId],
-    queryFn: async ({ signal }) => {
-      await Promise.race([left.get(workflowId)?.handOver(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
-      const [draft, keeper] = await Promise.all([readDraft(workflowId, signal), openKeeper(user.id, workflowId)]);
-      return { draft: { ...draft, missed: await missedBy(keeper.load(), draft.revision, workflowId) }, keeper };
-    },
+    queryFn: ({ signal }) => openedAfterFormer(workflowId, user.id, signal),
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -47,6 +43,7 @@ export function useDraftStore(
     if (opened.data === undefined) return undefined;
     const { draft, keeper } = opened.data;
     void left.get(workflowId)?.handOver();
+    left.delete(workflowId);
     const made = new DraftStore(draft, httpDraft(workflowId), keeper, { now: Date.now, newId, later });
     setStore(made);
     const stop = follow(made, workflowId, !isReadOnly, setPeople);
@@ -61,6 +58,26 @@ export function useDraftStore(
     };
   }, [opened.data, workflowId, isReadOnly]);
   return { store, people, error: opened.error, again: () => void opened.refetch() };
+}
+
+/** The draft with its keeper, once the store that was left sends nothing. That one continues to send when the draft cannot be opened. */
+async function openedAfterFormer(
+  workflowId: string,
+  userId: string,
+  signal: AbortSignal,
+): Promise<{ readonly draft: OpenedDraft; readonly keeper: DraftKeeper }> {
+  const former = left.get(workflowId);
+  try {
+    await Promise.race([former?.handOver(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+    const [draft, keeper] = await Promise.all([readDraft(workflowId, signal), openKeeper(userId, workflowId)]);
+    const missed = await missedBy(keeper.load(), draft.revision, workflowId);
+    signal.throwIfAborted();
+    return { draft: { ...draft, missed }, keeper };
+  } catch (error) {
+    // A later opening may have taken over meanwhile.
+    if (left.get(workflowId) === former) former?.resume();
+    throw error;
+  }
 }
 
 /** What was changed since the oldest of the kept edits. Undefined when it is not known, so that the server is asked about each of them. */

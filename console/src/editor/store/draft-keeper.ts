@@ -12,6 +12,9 @@ interface Entry extends Kept {
   readonly at: number;
 }
 
+/** Entries for which the storage has no room. The next store of this page finds them. */
+const unstored = new Map<string, Entry>();
+
 /**
  * Keeps the edits of this tab in the storage of the browser, and takes over those of tabs that have ended. A page that is loaded again in
  * the same tab finds its own.
@@ -23,13 +26,17 @@ export async function openKeeper(userId: string, workflowId: string): Promise<Dr
   holdLock(own);
   const ended = await endedEntries(begin, own);
   return {
-    load: () => [...ended, own].flatMap((name) => read(name) ?? []),
+    load: () => [...ended, own].flatMap((name) => unstored.get(name) ?? read(name) ?? []),
     save(kept) {
       const entry = { ...kept, at: Date.now() };
       if (!write(own, entry)) {
         forgetContent(own);
-        if (!write(own, entry)) return false;
+        if (!write(own, entry)) {
+          unstored.set(own, entry);
+          return false;
+        }
       }
+      unstored.delete(own);
       for (const name of ended.splice(0)) localStorage.removeItem(name);
       return true;
     },

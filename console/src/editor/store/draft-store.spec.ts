@@ -239,6 +239,20 @@ describe('the draft of an editor', () => {
     expect(desk.kept?.queue).toHaveLength(1);
   });
 
+  it('sends the rest after all when the next page cannot open the draft', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.ledger.isDown = true;
+    desk.store.edit([rename('a', 'one')], 'Rename');
+    await desk.store.close();
+    await desk.store.handOver();
+    desk.store.resume();
+    await desk.step();
+    desk.ledger.isDown = false;
+    await desk.settle();
+    expect(desk.ledger.document.blocks['a']?.name).toBe('one');
+    expect(desk.kept?.queue).toEqual([]);
+  });
+
   it('keeps nothing over the next page that opens the draft, and what was on its way is recorded once', async () => {
     const desk = new Desk(new Ledger(), 'p');
     desk.store.edit([rename('a', 'one')], 'Rename');
@@ -516,6 +530,26 @@ describe('the draft of an editor', () => {
     one.store.receive(ledger.changes.slice(-1));
     await one.step();
     expect(one.store.get().document).toEqual(ledger.document);
+  });
+
+  it('reads once for all changes that arrive while it reads what it has missed', async () => {
+    const ledger = new Ledger();
+    const [one, other] = [new Desk(ledger, 'p'), new Desk(ledger, 'q')];
+    for (const name of ['First', 'Second', 'Third', 'Fourth', 'Fifth']) await saved(other, rename('a', name));
+    let reads = 0;
+    const { promise: isRead, resolve: read } = Promise.withResolvers<undefined>();
+    ledger.changesAfter = (revision) => {
+      reads += 1;
+      return isRead.then(() => ledger.changes.filter((change) => change.revision > revision));
+    };
+    for (const change of ledger.changes.slice(1)) one.store.receive([change]);
+    await one.step();
+    for (const change of ledger.changes.slice(1)) one.store.receive([change]);
+    read(undefined);
+    await one.step();
+    await one.step();
+    expect(one.store.get().document).toEqual(ledger.document);
+    expect(reads).toBe(2);
   });
 
   it('ends when the user may not write any more', async () => {

@@ -92,6 +92,7 @@ export class DraftStore {
   #isOver = false;
   #sent: Promise<void> = Promise.resolve();
   #refreshed: Promise<void> = Promise.resolve();
+  #isReadDue = false;
   #failures = 0;
   #seen: number | undefined;
   readonly #readers = new Set<() => void>();
@@ -147,9 +148,14 @@ export class DraftStore {
     void this.#received(changes);
   }
 
-  /** Reads what others have changed, once what is being read is there. */
+  /** Reads what others have changed, once what is being read is there. Calls that wait for it share one reading. */
   refresh(): Promise<void> {
-    this.#refreshed = this.#refreshed.then(() => this.#read());
+    if (this.#isReadDue) return this.#refreshed;
+    this.#isReadDue = true;
+    this.#refreshed = this.#refreshed.then(() => {
+      this.#isReadDue = false;
+      return this.#read();
+    });
     return this.#refreshed;
   }
 
@@ -191,6 +197,14 @@ export class DraftStore {
     this.#isOver = true;
     this.#cancel?.();
     return this.#quiet();
+  }
+
+  /** No other store takes over after all: what waits is sent from here again. */
+  resume(): void {
+    if (!this.#isOver) return;
+    this.#isOver = false;
+    this.keeper.save(keptOf(this.#snapshot));
+    this.flush();
   }
 
   async #quiet(): Promise<void> {
