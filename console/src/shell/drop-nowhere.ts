@@ -1,8 +1,8 @@
 /** A file that is dropped beside a place for files would replace the page, with what was typed on it. */
 export function dropNowhere(): void {
   const onDrag = (event: DragEvent): void => {
-    const isField = event.target instanceof HTMLInputElement && event.target.type === 'file';
-    if (event.defaultPrevented || isField || event.dataTransfer?.types.includes('Files') !== true) return;
+    const takesFiles = event.target instanceof Element && event.target.closest('input[type="file"], [contenteditable="true"]') !== null;
+    if (event.defaultPrevented || takesFiles || event.dataTransfer?.types.includes('Files') !== true) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'none';
   };
