@@ -120,7 +120,7 @@ export function useCommands(scene: Scene, isFirst: boolean): Commands {
           ? (canvas.current?.middle() ?? { x: 0, y: 0 })
           : { x: source.local.x + 40, y: source.local.y + source.height + 32 };
       import('./commands/paste-text/paste.js')
-        .then(({ pasteText }) => run(pasteText(document, text, at, parentId)))
+        .then(({ pasteText }) => run(pasteText(store.get().document, text, at, parentId)))
         .catch((error: unknown) => setRefused(error instanceof Error ? error.message : String(error)));
     },
     move: (by) => run(selection.blocks.size === 0 ? undefined : moveBlocks(document, placed, selection.blocks, { by })),
