@@ -44,8 +44,15 @@ export function refusedCell(edits: CellEdits, cell: EditedCell, problem: string)
   const { open, saving, refused } = accepted(edits, cell);
   const again = { ...cell, problem };
   // A newer text of the same cell counts.
-  if ([open, ...saving].some((each) => each !== undefined && isSameCell(each, cell))) return { open, saving, refused };
+  if (saving.some((each) => isSameCell(each, cell))) return { open, saving, refused };
+  if (open !== undefined && isSameCell(open, cell)) return { open: withoutRefused(open, again), saving, refused };
   return open === undefined ? { open: again, saving, refused } : { open, saving, refused: [...refused, again] };
+}
+
+/** A cell that was opened while it showed a value that is now refused: the value before that one is stored. */
+function withoutRefused(open: EditedCell, { text, before, problem }: EditedCell): EditedCell {
+  if (open.text === text) return { ...open, before, problem };
+  return open.before === before ? open : { ...open, before };
 }
 
 function isSameCell(one: EditedCell, other: EditedCell): boolean {

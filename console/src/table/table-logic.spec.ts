@@ -237,6 +237,14 @@ describe('the cells that are being edited', () => {
     expect(refusedCell(begun(ended(begun(noCellEdits, one), one), newer), one, 'It is taken').open).toBe(newer);
   });
 
+  it('say what is wrong in a cell that was opened again before its value was refused', () => {
+    const saving = ended(begun(noCellEdits, one), one);
+    const again = { ...one, before: '1' };
+    expect(refusedCell(begun(saving, again), one, 'It is taken').open).toEqual({ ...one, before: '', problem: 'It is taken' });
+    const retyped = refusedCell(begun(saving, { ...again, text: '7' }), one, 'It is taken');
+    expect(retyped.open).toEqual({ ...one, text: '7', before: '' });
+  });
+
   it('come back to a cell with a problem that was left for another one', () => {
     const refused = refusedCell(ended(begun(noCellEdits, one), one), one, 'It is taken');
     expect(ended(begun(refused, other))).toMatchObject({ open: { rowId: 'one', problem: 'It is taken' } });

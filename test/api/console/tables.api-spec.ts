@@ -116,6 +116,46 @@ describeInBrowser('tables in the console', () => {
     await stored(table, { email: 'grace@example.org' }, [{ total: 154.5 }]);
   });
 
+  it('say that a value is refused without taking the focus from a field elsewhere', async () => {
+    const { page } = await openedTable();
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<undefined>();
+    await page.route('**/rows/*', async (route) => {
+      if (route.request().method() === 'PATCH') await isAnswered;
+      await route.continue();
+    });
+    await press(page, ' ');
+    const email = page.getByRole('complementary', { name: 'Row' }).getByLabel('email');
+    await cell(page, 0, '240').dblclick();
+    await editor(page, 'total of row 1').fill('much');
+    await press(page, 'Enter');
+    await email.fill('lovelace@example.org');
+    answer(undefined);
+    await page.getByRole('alert').getByText('total must be number, got string').waitFor();
+    await focused(email);
+  });
+
+  it('say what is refused when its row is no longer shown', async () => {
+    const { page, table } = await openedTable();
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<undefined>();
+    await page.route('**/rows/*', async (route) => {
+      if (route.request().method() === 'PATCH') await isAnswered;
+      await route.continue();
+    });
+    await press(page, 'ArrowRight');
+    await page.keyboard.type('much');
+    await press(page, 'Enter');
+    const search = new URLSearchParams({ filter: JSON.stringify({ email: 'grace@example.org' }) });
+    await page.evaluate(`history.pushState({}, '', '?${search.toString()}')`);
+    await cell(page, 0, 'grace@example.org').waitFor();
+    answer(undefined);
+    await page.getByRole('alert').getByText('“much” was not saved as total').waitFor();
+    await cell(page, 0, '154.5').dblclick();
+    await editor(page, 'total of row 1').fill('8');
+    await press(page, 'Enter');
+    await stored(table, { email: 'grace@example.org' }, [{ total: 8 }]);
+    await editor(page, 'total of row 1').waitFor({ state: 'detached' });
+  });
+
   it('keep what is typed in an open row while it changes elsewhere, and say when it is saved', async () => {
     const { page, table } = await openedTable();
     await press(page, ' ');

@@ -18,8 +18,12 @@ interface CellEditorProps {
 export function CellEditor({ column, row, text, problem, onChange, onCommit, onCancel }: CellEditorProps): ReactNode {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
   const problemId = useId();
+  // A cell that opens by itself, because its value was refused, leaves the focus where the person is by now.
+  const isRefused = useRef(problem !== undefined);
   useEffect(() => {
-    field.current?.focus();
+    const { activeElement } = document;
+    const isElsewhere = activeElement !== document.body && field.current?.closest('[role="grid"]')?.contains(activeElement) === false;
+    if (!isRefused.current || !isElsewhere) field.current?.focus();
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();

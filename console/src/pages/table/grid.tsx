@@ -19,6 +19,8 @@ export interface GridActions {
   readonly paste: (text: string) => void;
   readonly openRow: (row: number) => void;
   readonly addRow: () => void;
+  /** Says what went wrong where there is no cell to say it at. */
+  readonly report: (problem: Error) => void;
 }
 
 interface GridProps {
@@ -87,13 +89,12 @@ export function Grid(props: GridProps): ReactNode {
       select(at(clamp(row + down, rows.length), clamp(column + right, columns.length)));
       grid.current?.focus();
     },
-    onReopened: ({ rowId, place }) =>
-      select(
-        at(
-          rows.findIndex(({ id }) => id === rowId),
-          place.column,
-        ),
-      ),
+    onReopened: ({ rowId, place, column, text, problem }) => {
+      const row = rows.findIndex(({ id }) => id === rowId);
+      if (row !== -1) return select(at(row, place.column));
+      edit.cancel();
+      actions.report(new Error(`“${text}” was not saved as ${column.name} of a row that is no longer shown: ${problem ?? ''}`));
+    },
   });
   const isEditing = edit.editing !== undefined;
   const begin = ({ row, column }: Place, text?: string): void => {

@@ -154,6 +154,7 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
                 clear,
                 openRow,
                 addRow,
+                report: setProblem,
                 undo: () => void attempt(edits.undoLatest),
                 paste: (text) => setPaste(pasted(readDelimited(text, '\t'), { columns, rows, selection, mayAdd: isLoaded })),
               }}
