@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 import unittest
 import uuid
 from typing import List, Optional, Tuple
@@ -55,6 +56,17 @@ class AStreamOfASilentRun(unittest.TestCase):
         with client(base_url=server.url) as api:
             self.assertEqual(list(api.stream("x")), [])
         self.assertEqual(len(server.seen), 13)
+
+    def test_is_read_ever_more_slowly_while_a_proxy_answers_with_a_page_instead(self) -> None:
+        server = ScriptedServer()
+        self.addCleanup(server.close)
+        page = Reply(body="<html>\nOut of order\n</html>\n", headers={"Content-Type": "text/html", "X-Execution-Id": "e1"})
+        end = Reply(body='id: 1\ndata: "[DONE]"\n\n', headers={"Content-Type": "text/event-stream"})
+        server.replies = [page, page, page, page, end]
+        begin = time.monotonic()
+        with client(base_url=server.url) as api:
+            self.assertEqual(list(api.stream("x")), [])
+        self.assertGreater(time.monotonic() - begin, 1.4)
 
 
 class EventsOfAStream(unittest.TestCase):

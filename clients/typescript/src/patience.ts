@@ -43,9 +43,9 @@ export class Patience {
     });
   }
 
-  /** The answer with a body that fails as calls do. */
+  /** The answer with a body that fails as calls do. A `fetch` may give bodies that are no streams of the web: they stay as they are. */
   receiving(response: Response): Response {
-    if (response.body === null) return response;
+    if (typeof response.body?.getReader !== 'function') return response;
     const body = relayed(response.body, async (read) => {
       this.#begin();
       try {
@@ -56,7 +56,7 @@ export class Patience {
         this.#end();
       }
     });
-    return new Response(body, response);
+    return Object.defineProperty(new Response(body, response), 'url', { value: response.url });
   }
 
   #begin(): void {

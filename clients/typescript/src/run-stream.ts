@@ -23,7 +23,9 @@ export async function* messagesOf<Message>({ first, after, again, executionId, s
   let last = after;
   for (let lost = 0; lost < mostReconnects; lost += 1) {
     // A server that sends heartbeats is there, however long the run says nothing.
-    const onLine = (): void => void (lost = 0);
+    const onLine = (): void => {
+      if (isEventStream(response)) lost = 0;
+    };
     for await (const { id, message } of untilLost(response, { signal, onLine })) {
       last = id ?? last;
       if (message === '[DONE]') return;
@@ -37,6 +39,11 @@ export async function* messagesOf<Message>({ first, after, again, executionId, s
     kind: 'NETWORK',
     ...(executionId === undefined ? {} : { executionId }),
   });
+}
+
+/** A page of a proxy is none, whatever its status. */
+function isEventStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
 interface Placed {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -254,6 +255,20 @@ describe('files', () => {
   });
 });
 
+describe('a fetch of the caller', () => {
+  it('may give bodies that are no streams of the web', async () => {
+    const own: typeof fetch = async (input, init) =>
+      Object.defineProperty(await fetch(input, init), 'body', { value: Readable.from(['a stream of Node']) });
+    expect((await client({ fetch: own }).execute(greet, { name: 'Ada' })).output).toMatchObject({ result: 'hello Ada' });
+  });
+
+  it('gives answers that keep their address', async () => {
+    const { workspaceId } = server.first;
+    const { data } = await client().files.upload({ workspaceId, file: { name: 'address.txt', content: 'here' } });
+    expect((await client().fileContent.get(data.file.id, { workspaceId })).url).toContain(`${server.url}/api/v1/files/${data.file.id}`);
+  });
+});
+
 describe('errors', () => {
   it('tell the kind, the code and the fields', async () => {
     expect(await failureOf(client({ apiKey: 'sk-sluice-wrong' }).execute(greet))).toMatchObject({ kind: 'UNAUTHORIZED', status: 401 });
@@ -436,6 +451,18 @@ describe('a server that is not well', () => {
     ];
     expect(await all(caller().followEvents('e1'))).toEqual([]);
     expect(seen).toHaveLength(13);
+  });
+
+  it('is followed ever more slowly while a proxy answers with a page instead', async () => {
+    const page = (_: IncomingMessage, response: ServerResponse): void =>
+      void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>\nOut of order\n</html>\n');
+    answers = [
+      ...Array.from({ length: 4 }, () => page),
+      (_, response) => void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('id: 1\ndata: "[DONE]"\n\n'),
+    ];
+    const begin = Date.now();
+    expect(await all(caller().followEvents('e1'))).toEqual([]);
+    expect(Date.now() - begin).toBeGreaterThan(1400);
   });
 
   it('may answer with something that is not JSON', async () => {

@@ -72,8 +72,10 @@ def run_messages(first: Answer, again: Callable[[Optional[str]], Answer], execut
 
     def heard() -> None:
         # A server that sends heartbeats is there, however long the run says nothing.
+        # A page of a proxy says nothing about the server, whatever its status.
         nonlocal lost
-        lost = 0
+        if answer.headers.get("content-type", "").startswith("text/event-stream"):
+            lost = 0
 
     while lost < _MOST_RECONNECTS:
         try:
