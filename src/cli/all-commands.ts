@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addAudit } from './storage/audit.command.js';
+import { addAudit } from './storage/audit/audit.command.js';
 import { addBackup } from './storage/backup.command.js';
 import { addCompletion } from './completion/completion.command.js';
 import { addDoctor } from './doctor/doctor.command.js';

@@ -1,13 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { DomainError } from '#kernel/errors.js';
 import type { ArchiveOptions, AuditArchive } from '#modules/audit/index.js';
 import type { Verified, VerifyOptions } from '#modules/audit/proof/verify-file.js';
-import { CommandFailed, exitCode, WrongUsage } from '../failure.js';
-import { complain, print } from '../terminal.js';
+import { CommandFailed, exitCode, WrongUsage } from '../../failure.js';
+import { complain, print } from '../../terminal.js';
+import { writeWhole } from './write-whole.js';
 
 interface Of {
   readonly organization?: string;
@@ -60,7 +59,7 @@ async function inArchive(work: (archive: AuditArchive) => Promise<void> | void):
 }
 
 async function inLog(work: (options: ArchiveOptions) => Promise<void>): Promise<void> {
-  const { withStorage } = await import('./with-storage.js');
+  const { withStorage } = await import('../with-storage.js');
   await withStorage(async ({ composition, pool, secretBox, clock, timers }) => {
     try {
       await work({ lines: composition.auditLines, pool, box: secretBox, clock, timers });
@@ -84,18 +83,6 @@ async function exportLog({ organization, out }: Of & { readonly out?: string }):
       ? pipeline(Readable.from(archive.export(id)), process.stdout, { end: false })
       : writeWhole(out, Readable.from(archive.export(id))),
   );
-}
-
-/** Writes a file that only its owner may read. After a failure the former content is still there. */
-async function writeWhole(path: string, content: Readable): Promise<void> {
-  const partial = `${path}.partial`;
-  try {
-    await pipeline(content, createWriteStream(partial, { mode: 0o600 }));
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
 }
 
 async function rotateKey({ formerIsLost = false }: { readonly formerIsLost?: boolean }): Promise<void> {
@@ -153,7 +140,7 @@ async function verifyWithRuns(options: VerifyOptions): Promise<void> {
   const [{ verifyFile }, { RunComparison }, { withStorage }] = await Promise.all([
     import('#modules/audit/proof/verify-file.js'),
     import('#modules/audit/index.js'),
-    import('./with-storage.js'),
+    import('../with-storage.js'),
   ]);
   await withStorage(async ({ pool, payloads }) => {
     const comparison = new RunComparison(pool, payloads);
