@@ -45,4 +45,13 @@ describe('documents of a folder', () => {
     await symlink(join(base, 'gone'), join(broken, 'flows'));
     await expect(documentsIn(broken)).rejects.toThrow(CommandFailed);
   });
+
+  it('are read beside a link to nothing that is no document', async () => {
+    const beside = await mkdtemp(join(base, 'beside-'));
+    await writeFile(join(beside, 'a.json'), '{}');
+    await symlink(join(base, 'gone'), join(beside, 'server.log'));
+    expect((await documentsIn(beside)).map((each) => relative(beside, each))).toEqual(['a.json']);
+    await symlink(join(base, 'gone'), join(beside, 'b.yaml'));
+    await expect(documentsIn(beside)).rejects.toThrow(CommandFailed);
+  });
 });

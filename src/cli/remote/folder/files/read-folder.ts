@@ -18,7 +18,13 @@ export async function readFiles(paths: readonly string[]): Promise<readonly Work
   return read.flatMap((each) => ('file' in each ? [each.file] : []));
 }
 
-/** Paths of JSON and YAML files, except hidden ones and those of packages. Links are followed. @throws CommandFailed for a link to nothing */
+/** What a link to nothing with such a name should have led to: a document, or a folder. */
+const canHoldDocuments = /\.(json|ya?ml)$|^[^.]+$/i;
+
+/**
+ * Paths of JSON and YAML files, except hidden ones and those of packages. Links are followed.
+ * @throws CommandFailed for a link to nothing in place of a document or a folder
+ */
 export async function documentsIn(folder: string): Promise<readonly string[]> {
   const paths = await pathsBelow(folder, []);
   return paths.filter((path) => /\.(json|ya?ml)$/i.test(path)).toSorted();
@@ -32,9 +38,10 @@ async function pathsBelow(folder: string, above: readonly string[]): Promise<rea
   const shown = entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules');
   const paths = shown.map(async (entry) => {
     const path = join(folder, entry.name);
-    const found = entry.isSymbolicLink() ? await stat(path).catch(unreadable(path)) : entry;
-    if (found.isDirectory()) return pathsBelow(path, [...above, real]);
-    return found.isFile() ? [path] : [];
+    const onDead = canHoldDocuments.test(entry.name) ? unreadable(path) : () => undefined;
+    const found = entry.isSymbolicLink() ? await stat(path).catch(onDead) : entry;
+    if (found?.isDirectory()) return pathsBelow(path, [...above, real]);
+    return found?.isFile() ? [path] : [];
   });
   return (await Promise.all(paths)).flat();
 }
