@@ -52,6 +52,23 @@ describe('secrets that an export has left out', () => {
     expect(withKeptSecrets([...from, tool('new', null)], from, held)).toEqual([...held, tool('new', null)]);
   });
 
+  it('stay with the only member of a list that is equal but for its title', () => {
+    const url = 'https://crm.example';
+    const [from, held] = [
+      [tool('Old', null, url), tool('billing', null)],
+      [tool('Old', 'k1', url), tool('billing', 'k2')],
+    ];
+    expect(withKeptSecrets([tool('New', null, url), tool('billing', null)], from, held)).toEqual([
+      tool('New', 'k1', url),
+      tool('billing', 'k2'),
+    ]);
+    expect(() => withKeptSecrets([tool('New', null, 'https://other.example')], from, held)).toThrow('unclear: 0');
+    const alike = [tool('Old', null, url), tool('Other', null, url)];
+    expect(() => withKeptSecrets([tool('New', null, url)], alike, [tool('Old', 'k1', url), tool('Other', 'k2', url)])).toThrow(
+      'unclear: 0',
+    );
+  });
+
   it('stay in a list that is given as text', () => {
     const text = (...tools: Json[]): Json => ({ tools: JSON.stringify(tools) });
     const wanted = text(tool('crm', null), tool('billing', null, 'https://b.example'));

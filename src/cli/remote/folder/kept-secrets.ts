@@ -49,10 +49,13 @@ function stored(exported: readonly Json[], present: readonly Json[]): readonly S
   return exported.map((each, index) => ({ exported: each, present: present[index] ?? null }));
 }
 
-/** Members are the same when they are equal without secrets, else when no other has their title, name and type. Their order may change. */
+/**
+ * Members are the same when they are equal without secrets, else when no other has their title, name and type, else when no other is equal
+ * but for the title. Their order may change.
+ */
 function listWithSecrets(wanted: readonly Json[], members: readonly Stored[], onUnclear: OnUnclear): Json {
   const matches = new Map<number, Stored>();
-  for (const keyOf of [contentKey, nameKey]) match(wanted, members, { matches, keyOf });
+  for (const keyOf of [contentKey, nameKey, untitledKey]) match(wanted, members, { matches, keyOf });
   const used = new Set(matches.values());
   const lost = new Set(members.filter((each) => !used.has(each)).flatMap(({ exported, present }) => emptied(exported, present)));
   return wanted.map((each, index) => {
@@ -98,6 +101,13 @@ function nameKey(member: Json): string | undefined {
   if (!isJsonObject(member)) return undefined;
   const names = naming.filter((field) => typeof member[field] === 'string').map((field) => [field, member[field]]);
   return names.length === 0 ? undefined : JSON.stringify(names);
+}
+
+/** A tool with another title is still the same, as long as it does the same in the same place. */
+function untitledKey(member: Json): string | undefined {
+  if (!isJsonObject(member) || typeof member['title'] !== 'string') return undefined;
+  const { title: _, ...rest } = member;
+  return contentKey(rest);
 }
 
 /** The names of fields that the export has emptied, at any depth. */
