@@ -342,6 +342,31 @@ describe('sluice files', () => {
     expect((await readdir(scratch)).filter((name) => name.startsWith('big'))).toEqual([]);
   }, 180_000);
 
+  it('can be downloaded again after a download that was interrupted', async () => {
+    const id = '00000000-0000-7000-8000-000000000001';
+    const slow = createServer((request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      if (request.url?.includes(id) === true) return void response.write('begin');
+      response.end(JSON.stringify({ success: true, data: { files: [{ id, name: 'long' }] }, nextCursor: null }));
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const target = {
+      SLUICE_URL: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
+      SLUICE_API_KEY: testKey,
+      SLUICE_WORKSPACE: id.replace('1', '2'),
+    };
+    const child = spawn(process.execPath, [join(process.cwd(), 'dist/bundle/main.js'), 'files', 'download', 'long', '--to', 'long.bin'], {
+      cwd: scratch,
+      env: { ...childEnvironment, XDG_CONFIG_HOME: scratch, ...target },
+    });
+    await eventually(async () => expect(await readFile(join(scratch, 'long.bin.partial'), 'utf8')).toBe('begin'));
+    child.kill('SIGINT');
+    await once(child, 'close');
+    slow.closeAllConnections();
+    slow.close();
+    expect((await readdir(scratch)).filter((name) => name.startsWith('long'))).toEqual(['long.bin.partial']);
+  }, 180_000);
+
   it('uploads, lists, downloads without overwriting, and deletes', async () => {
     await writeFile(join(scratch, 'offer.txt'), 'An offer');
     expect((await sluice(['files', 'upload', 'offer.txt'])).out).toMatch(/ offer\.txt$/m);

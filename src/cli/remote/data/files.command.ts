@@ -62,14 +62,17 @@ async function download(wanted: string, { to, ...options }: RemoteOptions & { re
     if (body === null) return;
     const source = Readable.fromWeb(body);
     if (to === undefined) return pipeline(source, process.stdout, { end: false });
-    await (await open(to, 'wx')).close();
-    // A transfer that breaks off leaves no file that looks whole.
+    const claim = async (): Promise<void> => (await open(to, 'wx')).close();
+    await claim();
+    // A transfer that breaks off or is interrupted leaves no file that looks whole.
+    await rm(to);
     const partial = `${to}.partial`;
     try {
       await pipeline(source, createWriteStream(partial));
+      await claim();
       await rename(partial, to);
     } catch (error) {
-      await Promise.all([partial, to].map((path) => rm(path, { force: true })));
+      await rm(partial, { force: true });
       throw error;
     }
   });
