@@ -8,7 +8,7 @@ import { variablesToReseal } from '#modules/environment/index.js';
 import { keyCheckToReseal, keysToReseal, OperatorKeys, secondFactorsToReseal } from '#modules/identity/index.js';
 import { mcpGrantsToReseal, mcpRevocationsToReseal } from '#modules/mcp/index.js';
 import { triggerSecretsToReseal } from '#modules/triggers/index.js';
-import { thousands } from '../progress-text.js';
+import { thousands } from '../text/progress-text.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 /** Whether every stored secret can be decrypted. Nothing is changed. */

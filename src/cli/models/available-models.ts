@@ -5,7 +5,7 @@ import { complain, print, printJson } from '../terminal.js';
 
 /** Prints the models that the workspace may use. */
 export async function listModels(options: RemoteOptions): Promise<void> {
-  const { tableText } = await import('../table-text.js');
+  const { tableText } = await import('../text/table-text.js');
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const { data } = await client.models.list({ workspaceId });
     if (options.json === true) return printJson(data);

@@ -58,7 +58,7 @@ What was asked: ${url}/_fake/requests, connections: ${url}/_fake/sockets. All mo
 }
 
 async function printScenarios(): Promise<void> {
-  const [{ scenarios }, { tableText }] = await Promise.all([import('./fake/scenarios/catalogue.js'), import('../table-text.js')]);
+  const [{ scenarios }, { tableText }] = await Promise.all([import('./fake/scenarios/catalogue.js'), import('../text/table-text.js')]);
   const rows = Object.entries(scenarios).map(([name, { takes = '', about }]) => [`${name}${takes}`, about]);
   print(tableText(['MODEL', 'WHAT IT DOES'], rows));
 }

@@ -56,7 +56,7 @@ async function logout(name: string): Promise<void> {
 }
 
 async function list({ json = false }: { readonly json?: boolean }): Promise<void> {
-  const [{ readProfiles }, { tableText }] = await Promise.all([import('./profile-file.js'), import('../table-text.js')]);
+  const [{ readProfiles }, { tableText }] = await Promise.all([import('./profile-file.js'), import('../text/table-text.js')]);
   const { current, profiles } = readProfiles(profileFile());
   const shown = Object.entries(profiles).map(([name, { url, workspace }]) => ({ name, url, workspace, current: name === current }));
   if (json) return printJson(shown);

@@ -50,7 +50,7 @@ export function addWorkflows(program: Command): void {
 }
 
 async function list(options: RemoteOptions): Promise<void> {
-  const { tableText } = await import('../table-text.js');
+  const { tableText } = await import('../text/table-text.js');
   await onWorkspace(options, async (server, workspaceId) => {
     const all = await listed(server, workspaceId);
     if (options.json === true) return printJson(all);

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { MadeBackup, MakeBackupOptions } from '#ledger/backup/make-backup.js';
 import { CommandFailed } from '../failure.js';
 import { EveryFewSeconds } from './every-few-seconds.js';
-import { thousands } from '../progress-text.js';
+import { thousands } from '../text/progress-text.js';
 import { packageVersion } from '#host/program/package-version.js';
 import { complain, print } from '../terminal.js';
 import { encrypterOf, type EncryptionFlags } from './backup-secret.js';

@@ -43,7 +43,7 @@ function gathered(scope: string, former: readonly string[] = []): readonly strin
 }
 
 async function list(options: KeyOptions): Promise<void> {
-  const { tableText } = await import('../table-text.js');
+  const { tableText } = await import('../text/table-text.js');
   await onKeys(options, async (keys) => {
     const all = await keys.list();
     if (options.json === true) return printJson(all);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Projection } from '#ledger/rows/projection.js';
 import type { ProjectionStatus } from '#ledger/projections/projection-status.js';
 import { CommandFailed, exitCode } from '../failure.js';
-import { duration, progressLine, thousands } from '../progress-text.js';
+import { duration, progressLine, thousands } from '../text/progress-text.js';
 import { complain, print } from '../terminal.js';
 import type { CommandParts } from '#app/compose-command.js';
 

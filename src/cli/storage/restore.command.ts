@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { RestoreBackupOptions } from '#ledger/backup/restore-backup.js';
 import { EveryFewSeconds } from './every-few-seconds.js';
-import { thousands } from '../progress-text.js';
+import { thousands } from '../text/progress-text.js';
 import { complain, print } from '../terminal.js';
 import { decrypterOf, type DecryptionFlags } from './backup-secret.js';
 

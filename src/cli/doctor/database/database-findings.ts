@@ -9,7 +9,7 @@ import { projectionStatus, type ProjectionStatus } from '#ledger/projections/pro
 import { intolerableSkewMs, notableSkewMs, skewMs } from '#ledger/vitals/clock-skew.js';
 import { WriteProbe } from '#ledger/vitals/write-probe.js';
 import type { Clock } from '#kernel/clock.js';
-import { duration, thousands } from '../../progress-text.js';
+import { duration, thousands } from '../../text/progress-text.js';
 import { composition } from '#app/composition.js';
 import { fail, ok, warn, type Finding } from '../finding.js';
 import { judgeServer, type ServerSettings } from '../server-settings.js';

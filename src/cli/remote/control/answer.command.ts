@@ -26,7 +26,7 @@ async function inbox({ me, ...options }: RemoteOptions & { readonly me?: boolean
   const [{ onWorkspace }, { collected }, { tableText }] = await Promise.all([
     import('../on-workspace.js'),
     import('../collected.js'),
-    import('../../table-text.js'),
+    import('../../text/table-text.js'),
   ]);
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const waiting = await collected(client.pauses.inbox({ workspaceId, limit: 100, ...(me === true ? { for: 'me' as const } : {}) }));

@@ -47,7 +47,7 @@ interface ListOptions extends RemoteOptions {
 }
 
 async function list({ trigger, limit, workspace, json, ...filters }: ListOptions): Promise<void> {
-  const [{ tableText }, { findTrigger }] = await Promise.all([import('../../table-text.js'), import('../find/find-trigger.js')]);
+  const [{ tableText }, { findTrigger }] = await Promise.all([import('../../text/table-text.js'), import('../find/find-trigger.js')]);
   await onWorkspace(workspace === undefined ? {} : { workspace }, async ({ client }, workspaceId) => {
     const ofTrigger = trigger === undefined ? {} : { triggerId: await findTrigger(client, trigger, workspaceId) };
     for await (const { data } of client.deliveries.list({ workspaceId, ...ofTrigger, ...filters, limit }).pages()) {

@@ -4,7 +4,7 @@ import { complain, print, printJson } from '../../terminal.js';
 import { onWorkspace } from '../on-workspace.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
 
-const lookups = () => Promise.all([import('../../table-text.js'), import('../collected.js')]);
+const lookups = () => Promise.all([import('../../text/table-text.js'), import('../collected.js')]);
 
 export function addTriggers(program: Command): void {
   const triggers = program.command('triggers').description('list, show, pause and resume what starts runs without a call');

@@ -16,7 +16,7 @@ export function addEnvironment(program: Command): void {
 }
 
 async function list(options: RemoteOptions): Promise<void> {
-  const { tableText } = await import('../../table-text.js');
+  const { tableText } = await import('../../text/table-text.js');
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const { variables } = (await client.environment.get(workspaceId)).data;
     if (options.json === true) return printJson(variables);

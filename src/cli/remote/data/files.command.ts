@@ -18,7 +18,7 @@ export function addFiles(program: Command): void {
 }
 
 async function list(options: RemoteOptions): Promise<void> {
-  const { tableText } = await import('../../table-text.js');
+  const { tableText } = await import('../../text/table-text.js');
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const files = await filesOf(client, workspaceId);
     if (options.json === true) return printJson(files);

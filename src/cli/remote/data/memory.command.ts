@@ -25,7 +25,7 @@ export function addMemory(program: Command): void {
 }
 
 async function list({ search, ...options }: RemoteOptions & { readonly search?: string }): Promise<void> {
-  const [{ tableText }, { collected }] = await Promise.all([import('../../table-text.js'), import('../collected.js')]);
+  const [{ tableText }, { collected }] = await Promise.all([import('../../text/table-text.js'), import('../collected.js')]);
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const conversations = await collected(client.memory.list({ workspaceId, ...(search === undefined ? {} : { search }) }));
     if (options.json === true) return printJson(conversations);

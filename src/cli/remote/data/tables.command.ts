@@ -23,7 +23,7 @@ export function addTables(program: Command): void {
 }
 
 async function list(options: RemoteOptions): Promise<void> {
-  const { tableText } = await import('../../table-text.js');
+  const { tableText } = await import('../../text/table-text.js');
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const { tables } = (await client.tables.list({ workspaceId })).data;
     if (options.json === true) return printJson(tables);
@@ -34,7 +34,7 @@ async function list(options: RemoteOptions): Promise<void> {
 }
 
 async function show(wanted: string, options: RemoteOptions): Promise<void> {
-  const [{ tableText }, { findTable }] = await Promise.all([import('../../table-text.js'), import('../find/find-table.js')]);
+  const [{ tableText }, { findTable }] = await Promise.all([import('../../text/table-text.js'), import('../find/find-table.js')]);
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const { name, description, schema } = await findTable(client, workspaceId, wanted);
     if (options.json === true) return printJson({ name, description, columns: schema.columns });

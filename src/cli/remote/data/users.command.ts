@@ -35,7 +35,7 @@ async function list({ json }: UserOptions): Promise<void> {
   const [{ onServer }, { collected }, { tableText }] = await Promise.all([
     import('../on-server.js'),
     import('../collected.js'),
-    import('../../table-text.js'),
+    import('../../text/table-text.js'),
   ]);
   await onServer(async ({ client }) => {
     const users = await collected(client.users.list({}));

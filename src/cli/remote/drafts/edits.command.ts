@@ -30,7 +30,7 @@ async function history(wanted: string, { before, workspace, json }: RemoteOption
   const [{ onServer }, { findWorkflow }, { tableText }] = await Promise.all([
     import('../on-server.js'),
     import('../find/find-workflow.js'),
-    import('../../table-text.js'),
+    import('../../text/table-text.js'),
   ]);
   const query = before === undefined ? {} : { before: revisionOf('--before', before) };
   await onServer(async (server) => {

@@ -17,7 +17,7 @@ async function versions(wanted: string, options: RemoteOptions): Promise<void> {
   const [{ onServer }, { findWorkflow }, { tableText }] = await Promise.all([
     import('../on-server.js'),
     import('../find/find-workflow.js'),
-    import('../../table-text.js'),
+    import('../../text/table-text.js'),
   ]);
   await onServer(async (server) => {
     const { data } = await server.client.workflows.versions(await findWorkflow(server, wanted, options.workspace));

@@ -1,5 +1,5 @@
 import type { TraceSpan } from '#client';
-import { duration } from '../../progress-text.js';
+import { duration } from '../../text/progress-text.js';
 
 /** The status of a span. */
 export type SpanState = 'done' | 'failed' | 'waiting' | 'running';

@@ -1,5 +1,5 @@
 import type { Diagnosis, Log, LogEntry } from '#client';
-import { duration } from '../../../progress-text.js';
+import { duration } from '../../../text/progress-text.js';
 import { treeLines, type Paint } from '../trace-tree.js';
 
 /** A run on one line: time, outcome, duration, workflow, and error. */
