@@ -142,7 +142,7 @@ interface StatedError {
 }
 
 function parseError(text: string): StatedError {
-  const [, status, code, when] = /^(\d{3}) ([A-Z_]+) ?(.*)$/.exec(text) ?? [];
+  const [, status, code, when] = /^(\d{3}) ([A-Z][A-Z_]+)(?: (.*))?$/.exec(text) ?? [];
   if (status === undefined || code === undefined) throw new Error(`@error needs a status and a code: ${text}`);
   return { status, code, when: when ?? '' };
 }

@@ -30,8 +30,9 @@ export class Paged<Item, Page> implements AsyncIterable<Item>, PromiseLike<Page>
   }
 }
 
-export function behindCursor(nextCursor: string | null): More | undefined {
-  return nextCursor === null ? undefined : { cursor: nextCursor };
+/** @param nextCursor null on the last page; a proxy or a server of another version may leave it out */
+export function behindCursor(nextCursor: string | null | undefined): More | undefined {
+  return nextCursor ? { cursor: nextCursor } : undefined;
 }
 
 interface Part {

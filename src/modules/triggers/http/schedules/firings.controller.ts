@@ -23,7 +23,7 @@ export class FiringsController {
    * Starts a run of a schedule now; if another one is active, its overlap policy decides. Its times stay as they are. A trigger that polls asks
    * its source now.
    * @returns The delivery with its run.
-   * @error 409 The trigger is not active, is neither a schedule nor polls, or fires or polls at this moment.
+   * @error 409 CONFLICT when the trigger is not active, is neither a schedule nor polls, or fires or polls at this moment
    */
   @Post('fire')
   @HttpCode(200)
@@ -39,7 +39,7 @@ export class FiringsController {
    * Starts a run for each time of a schedule in a range that has had none: times that were skipped or missed. At most 1,000 times; each has one
    * run at most, also if the request is repeated.
    * @returns How many times had no run, and how many of them have one now.
-   * @error 409 The trigger is not active, or is no schedule.
+   * @error 409 CONFLICT when the trigger is not active, or is no schedule
    */
   @Post('backfill')
   @HttpCode(200)
