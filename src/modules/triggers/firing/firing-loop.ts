@@ -91,7 +91,8 @@ export class FiringLoop implements OnApplicationBootstrap, BeforeApplicationShut
       if (idleMs > 0) return idleMs;
       const claims = await this.cursors.claim(lane.polls, free, lane.claimMs);
       if (claims.length === 0) return contendedMs;
-      begin(claims);
+      // A source that does not answer holds its own poll only.
+      for (const part of lane.polls ? claims.map((claim) => [claim]) : [claims]) begin(part);
       return 0;
     } catch (error) {
       this.#report(error);

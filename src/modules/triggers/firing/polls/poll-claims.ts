@@ -12,15 +12,22 @@ import { Triggers, type RegisteredTrigger } from '../../store/triggers.js';
 import type { Lane } from '../lane.js';
 import { Pollers } from './poller.js';
 
+/** How many polls of one workspace a process runs at a time, so that sources which do not answer leave room for those of others. */
+const mostOfWorkspace = 8;
+/** How long a poll that waits for others of its workspace is passed over. */
+const passedOverMs = 5_000;
+
 /** Asks triggers that poll for new events when they are due. */
 @Injectable()
 export class PollClaims implements Lane {
   readonly polls = true;
   readonly mostAtOnce = 16;
-  readonly mostHeld = 16;
+  readonly mostHeld = 24;
   readonly claimMs = 120_000;
 
   readonly #counts = { completed: 0, failed: 0 };
+  /** How many polls of each workspace run now. */
+  readonly #running = new Map<string, number>();
 
   constructor(
     private readonly cursors: ScheduleCursors,
@@ -34,7 +41,7 @@ export class PollClaims implements Lane {
   async work(claims: readonly ClaimedSchedule[], stop: AbortSignal): Promise<void> {
     try {
       const triggers = await this.triggers.all(claims.map(({ cursor }) => cursor.id));
-      await Promise.all(claims.map((claim) => this.#poll(claim, triggers.get(claim.cursor.id), stop)));
+      await Promise.all(claims.map((claim) => this.#inTurn(claim, triggers.get(claim.cursor.id), stop)));
     } catch (error) {
       // The claims end by themselves.
       this.logger.error({ err: error }, 'Polls failed and will be repeated');
@@ -44,6 +51,21 @@ export class PollClaims implements Lane {
   /** How many polls of this process completed and failed. */
   get counts(): Readonly<Record<'completed' | 'failed', number>> {
     return this.#counts;
+  }
+
+  async #inTurn(claim: ClaimedSchedule, trigger: RegisteredTrigger | undefined, stop: AbortSignal): Promise<void> {
+    if (trigger === undefined) return this.#poll(claim, trigger, stop);
+    const { workspaceId } = trigger;
+    const running = this.#running.get(workspaceId) ?? 0;
+    if (running >= mostOfWorkspace) return this.cursors.release([claim.lease], passedOverMs);
+    this.#running.set(workspaceId, running + 1);
+    try {
+      await this.#poll(claim, trigger, stop);
+    } finally {
+      const left = (this.#running.get(workspaceId) ?? 1) - 1;
+      if (left === 0) this.#running.delete(workspaceId);
+      else this.#running.set(workspaceId, left);
+    }
   }
 
   async #poll(claim: ClaimedSchedule, trigger: RegisteredTrigger | undefined, stop: AbortSignal): Promise<void> {
