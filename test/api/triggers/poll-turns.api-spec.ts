@@ -53,7 +53,10 @@ async function makeDue(workflowId: string, overdueSeconds: number): Promise<void
 describe('sources that do not answer', () => {
   it('do not keep the sources of another workspace from being asked', async () => {
     const { body } = await owner().post('/api/v1/workspaces').send({ name: 'Other' }).expect(200);
-    const hanging = await deployed(server.first.workspaceId, Array.from({ length: manyFeeds }, (_each, index) => `${silent.url}/${index}`));
+    const hanging = await deployed(
+      server.first.workspaceId,
+      Array.from({ length: manyFeeds }, (_each, index) => `${silent.url}/${index}`),
+    );
     const quick = await deployed(body.data.id as string, [feed.url]);
     await makeDue(hanging, 120);
     await eventually(() => expect(silent.waiting).toBeGreaterThanOrEqual(8));
