@@ -3,6 +3,7 @@
  * Plain CommonJS, so that a Node that is too old to run the server can still run this.
  */
 const { existsSync } = require('node:fs');
+const { isMainThread } = require('node:worker_threads');
 
 const needed = [24, 15];
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -23,6 +24,7 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   );
 }
 
-if (!existsSync(process.argv[1])) {
+// A thread of the server has this file as well, and not the arguments of the program.
+if (isMainThread && !existsSync(process.argv[1])) {
   refuse('Sluice is not built yet: npm run build');
 }

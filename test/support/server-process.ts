@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { childEnvironment } from './child-environment.js';
 import { eventually } from './eventually.js';
@@ -53,7 +54,9 @@ export async function serverEnv(
   };
 }
 
-const compiled = [process.execPath, 'dist/bundle/main.js'];
+/** As `npm start` does, with its options of Node. */
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+const compiled = [process.execPath, ...scripts.start.split(' ').slice(2)];
 
 /** Starts the compiled server as a process. Resolves when the server is ready. */
 export async function startServerProcess(env: Record<string, string>, [program = '', ...args] = compiled): Promise<ServerProcess> {

@@ -20,7 +20,8 @@ export function literalsInThread(code: string): Promise<readonly CodeLiteral[]> 
 async function inThread(code: string): Promise<readonly CodeLiteral[]> {
   const worker = new Worker(script, { workerData: code, execArgv, resourceLimits: { maxOldGenerationSizeMb: heapMb }, env: {} });
   try {
-    const [literals] = (await once(worker, 'message')) as [readonly CodeLiteral[]];
+    const ended = once(worker, 'exit').then(() => Promise.reject(new Error('The thread ended without a result')));
+    const [literals] = (await Promise.race([once(worker, 'message'), ended])) as [readonly CodeLiteral[]];
     return literals;
   } catch (error) {
     throw new InfrastructureFault('The server could not parse the code of a block. Please retry shortly.', { cause: error });

@@ -4,7 +4,10 @@ import type { Feed } from '../feeds/read-feed.js';
 import type { Mail } from '../mail/read-mail.js';
 
 const here = import.meta.url;
-const script = fileURLToPath(new URL(here.endsWith('.ts') ? './reading-worker.ts' : './reading-worker.js', here));
+const isSource = here.endsWith('.ts');
+const script = fileURLToPath(new URL(isSource ? './reading-worker.ts' : './reading-worker.js', here));
+/** Not those of the process, which may load files before the script. */
+const execArgv = isSource ? ['--conditions=sluice-source'] : [];
 const heapMb = 256;
 
 /** What a thread reads. */
@@ -27,7 +30,7 @@ export function readMailInThread(bytes: Uint8Array, signal: AbortSignal): Promis
 
 function inThread<Read>(reading: Reading, signal: AbortSignal): Promise<Read> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(script, { workerData: reading, resourceLimits: { maxOldGenerationSizeMb: heapMb }, env: {} });
+    const worker = new Worker(script, { workerData: reading, execArgv, resourceLimits: { maxOldGenerationSizeMb: heapMb }, env: {} });
     const end = (): void => {
       signal.removeEventListener('abort', abort);
       void worker.terminate();
@@ -43,9 +46,11 @@ function inThread<Read>(reading: Reading, signal: AbortSignal): Promise<Read> {
       if ('read' in answer) resolve(answer.read);
       else reject(new Error(answer.problem));
     });
-    worker.once('error', (error) => {
+    const fail = (cause?: Error): void => {
       end();
-      reject(new Error(`The ${reading.kind} cannot be read`, { cause: error }));
-    });
+      reject(new Error(`The ${reading.kind} cannot be read`, { cause }));
+    };
+    worker.once('error', fail);
+    worker.once('exit', () => fail());
   });
 }
