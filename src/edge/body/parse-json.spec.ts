@@ -140,6 +140,22 @@ describe('JSON of a request', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
+  it.each([
+    ['{"a":{"b":[1,1e400]}}', ['a', 'b', 1]],
+    ['{"a":-1E+999}', ['a']],
+    [`[${'9'.repeat(400)}]`, [0]],
+  ])('is refused with a number that JSON would write as null: %s', (text, path) => {
+    const message = 'The number must be between -1.8e308 and 1.8e308';
+    expect(refusalOf(text)).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path, message }] });
+  });
+
+  it.each([
+    ['{"a":1e308,"b":"1e400","c":1e-400}', { a: 1e308, b: '1e400', c: 0 }],
+    [`{"a":"${'9'.repeat(400)}","b":${'9'.repeat(300)}}`, { a: '9'.repeat(400), b: Number('9'.repeat(300)) }],
+  ])('keeps other large numbers and texts of digits: %s', (text, value) => {
+    expect(parse(text)).toEqual(value);
+  });
+
   it('keeps harmless keys of the same names', () => {
     const text = '{"constructor":"Ada","prototype":{"a":1},"nested":{"constructor":{"name":"x"}},"note":"__proto__ and \\"__proto__\\""}';
     expect(parse(text)).toEqual(JSON.parse(text));

@@ -72,9 +72,15 @@ export function endOfString(bytes: Buffer, start: number): number {
   return Math.min(bytes.length, closingQuote(bytes, start + 1, bytes.length));
 }
 
-/** A raw control character is no JSON, so NUL and lone surrogates come as escapes only, and so may a disguised key. Most bodies have none. */
+/** A number may be too large with an exponent of three digits, or with 309 digits. */
+const largeNumber = /\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
+
+/**
+ * A raw control character is no JSON, so NUL and lone surrogates come as escapes only, and so may a disguised key. Most bodies have none of these,
+ * and no number that could be too large.
+ */
 function needsLook(text: string): boolean {
-  return text.includes('\\u') || text.includes('"__proto__"') || text.includes('"constructor"');
+  return text.includes('\\u') || text.includes('"__proto__"') || text.includes('"constructor"') || largeNumber.test(text);
 }
 
 /** Whether a value, which was parsed from `text`, contains what `parseJson` refuses. */
@@ -91,13 +97,17 @@ export function isUnfit(value: Json, text: string): boolean {
 /** `path` leads to `value`; it is one growing and shrinking array, since a body may hold a million values and at most one refusal. */
 export function refuseUnfit(value: Json, path: (string | number)[]): void {
   if (typeof value === 'string') return refuseText(value, path);
+  if (typeof value === 'number') return refuseNumber(value, path);
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) return refuseInArray(value, path);
   for (const [key, item] of Object.entries(value)) refuseMember(key, item, path);
 }
 
 function refuseInArray(items: readonly Json[], path: (string | number)[]): void {
-  for (const [index, item] of items.entries()) if (typeof item === 'string' || typeof item === 'object') refuseMember(index, item, path);
+  for (const [index, item] of items.entries()) {
+    const mayBeUnfit = typeof item === 'number' ? !Number.isFinite(item) : typeof item !== 'boolean';
+    if (mayBeUnfit) refuseMember(index, item, path);
+  }
 }
 
 /** As `refuseUnfit` for a member of the value that `path` leads to. */
@@ -118,6 +128,11 @@ export function refuseKey(key: string | number, value: Json, path: readonly (str
 /** Such a key reaches a prototype in code that copies or merges carelessly. It is refused, because silently dropping it would lose data. */
 function reachesPrototype(key: string, value: Json): boolean {
   return key === '__proto__' || (key === 'constructor' && isJsonObject(value) && Object.hasOwn(value, 'prototype'));
+}
+
+/** JSON has no infinity: such a number would be stored as null. */
+function refuseNumber(value: number, path: readonly (string | number)[]): void {
+  if (!Number.isFinite(value)) throw invalidField([...path], 'The number must be between -1.8e308 and 1.8e308');
 }
 
 function refuseText(text: string, path: readonly (string | number)[]): void {
