@@ -50,6 +50,8 @@ export interface DomainErrorOptions {
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
   readonly denial?: Denial;
+  /** Further fields of the answer. */
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 /** A refusal that the caller can understand: a sentence for humans, a stable code for programs. */
@@ -57,6 +59,7 @@ export class DomainError extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly denial: Denial | undefined;
+  readonly fields: Readonly<Record<string, string>> | undefined;
 
   constructor(
     readonly kind: ErrorKind,
@@ -69,6 +72,7 @@ export class DomainError extends Error {
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.denial = options.denial;
+    this.fields = options.fields;
   }
 }
 

@@ -135,6 +135,7 @@ const errorSchema: JsonSchema = {
   properties: {
     error: { type: 'string', description: 'A description of the error for people.' },
     code: { type: 'string', description: 'The error code for programs. Codes do not change between releases.' },
+    executionId: { type: 'string', description: 'The id of a run that has been used before. Only with the code `EXECUTION_ID_CONFLICT`.' },
     details: {
       type: 'array',
       description: 'The invalid fields. Present in every response with status 400.',

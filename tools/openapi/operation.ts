@@ -37,7 +37,7 @@ export function operationOf(route: Route, { answers, resolved, schema }: Parts):
   const { comment, operationId, tag, needsKey, needsSession } = route;
   const [summary, ...more] = (comment.text ?? '').split(/(?<=\.)\s+(?=[A-Z`])/);
   const parameters = [...pathParameters(route), ...queryParameters(route, resolved), ...headerParameters(route)];
-  const body = requestBody(route, schema);
+  const body = requestBody(route, schema, resolved);
   return {
     operationId,
     tags: [tag],
@@ -102,6 +102,7 @@ function headerParameters({ comment }: Route): readonly ParameterObject[] {
 function requestBody(
   { parameters, isUpload, stream, comment }: Route,
   schema: (type: ts.TypeNode) => JsonSchema,
+  resolved: (type: ts.TypeNode) => JsonSchema,
 ): Operation['requestBody'] {
   const taken = comment.tags('takes');
   if (isUpload && taken.length === 0) return { required: true, content: { 'multipart/form-data': { schema: uploadForm(comment) } } };
@@ -109,7 +110,10 @@ function requestBody(
   const body = parameters.find(({ from }) => from === 'body');
   if (body === undefined) return undefined;
   const mediaTypes = taken.length === 0 ? ['application/json'] : taken;
-  return { required: true, content: Object.fromEntries(mediaTypes.map((media) => [media, { schema: schema(body.type) }])) };
+  // An empty body counts as an empty object.
+  const { properties, required: names = [] } = resolved(body.type);
+  const required = properties === undefined || names.length > 0;
+  return { required, content: Object.fromEntries(mediaTypes.map((media) => [media, { schema: schema(body.type) }])) };
 }
 
 /** Every upload names its workspace; other fields are declared as `@field name description`. */

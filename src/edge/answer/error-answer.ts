@@ -8,6 +8,7 @@ export interface ErrorBody {
   readonly error: string;
   readonly code: string;
   readonly details?: readonly ErrorDetail[];
+  readonly [field: string]: unknown;
 }
 
 export interface ErrorAnswer {
@@ -38,8 +39,9 @@ const fixedBodies = new Map<number, ErrorBody>([
 /** The answer to an error. An unexpected error becomes 500 and does not reveal its cause. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof DomainError) {
-    const { code, message, details } = error;
-    return answer(statusOf[error.kind], { error: message, code, ...(details === undefined ? {} : { details }) }, error.retryAfterSeconds);
+    const { code, message, details, fields } = error;
+    const body = { error: message, code, ...(details === undefined ? {} : { details }), ...fields };
+    return answer(statusOf[error.kind], body, error.retryAfterSeconds);
   }
   if (error instanceof StreamConflict || error instanceof UniqueConflict) return fixedAnswer(409);
   if (error instanceof HttpException) return fixedAnswer(error.getStatus());
@@ -55,8 +57,8 @@ const mcpServers = /^\/api\/mcp\/serve(\/|$)/i;
 export function bodyFor(path: string, { status, body }: Pick<ErrorAnswer, 'status' | 'body'>): object {
   if (mcpServers.test(path)) return jsonRpcError(body, status);
   if (!secondGeneration.test(path)) return body;
-  const { error: message, code, details } = body;
-  return { error: { code, message, ...(details === undefined ? {} : { details }) } };
+  const { error: message, ...others } = body;
+  return { error: { message, ...others } };
 }
 
 /** An error of a request that was not read, so that its id is unknown. */

@@ -93,7 +93,7 @@ describe('the log of a run that has called models', () => {
   it('is found by model and by cost', async () => {
     expect(await list({ model: 'gpt-b' })).toEqual([cheaper]);
     expect(await list({ model: 'gpt' })).toEqual([]);
-    expect(await list({ minCost: '0.000002001' })).toEqual([run]);
+    for (const minCost of ['0.000002001', '2.001e-6']) expect(await list({ minCost })).toEqual([run]);
     expect(await list({ minCost: '0.000002', maxCost: '0.000002' })).toEqual([cheaper]);
   });
 

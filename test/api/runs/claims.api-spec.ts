@@ -140,6 +140,27 @@ describe('Idempotency-Key', () => {
     expect(second.headers['idempotent-replayed']).toBe('true');
   });
 
+  it('repeats the response to the same body with another id or none, under the id of the first', async () => {
+    const key = newKey();
+    const named = execute().set('Idempotency-Key', key).set('X-Execution-Id', 'try:1');
+    const first = await named.send({ n: 1 }).expect(200);
+    for (const id of ['try:2', undefined]) {
+      const again = execute().set('Idempotency-Key', key);
+      const { body, headers } = await (id === undefined ? again : again.set('X-Execution-Id', id)).send({ n: 1 }).expect(200);
+      expect(headers['idempotent-replayed']).toBe('true');
+      expect(headers['x-execution-id']).toBe('try:1');
+      expect(body.executionId).toBe(first.body.executionId);
+    }
+  });
+
+  it('repeats an asynchronous start under the id of the first', async () => {
+    const key = newKey();
+    const first = await execute().set('Idempotency-Key', key).set('X-Execution-Id', 'job:1').send({ n: 1, async: true }).expect(202);
+    const second = await execute().set('Idempotency-Key', key).send({ n: 1, async: true }).expect(202);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['x-execution-id']).toBe('job:1');
+  });
+
   it('refuses the same key with another request', async () => {
     const key = newKey();
     await execute().set('Idempotency-Key', key).send({ n: 1 }).expect(200);
@@ -220,7 +241,30 @@ describe('X-Execution-Id', () => {
   it('is used once', async () => {
     await execute().set('X-Execution-Id', 'order:1').send({ n: 1 }).expect(200);
     const { body } = await execute().set('X-Execution-Id', 'order:1').send({ n: 1 }).expect(409);
+    expect(body).toMatchObject({ code: 'EXECUTION_ID_CONFLICT', executionId: 'order:1' });
+  });
+
+  it('is not the id that the server gave to another run of the workspace', async () => {
+    const { body: other } = await execute().send({ n: 1 }).expect(200);
+    const { body } = await execute().set('X-Execution-Id', other.executionId).send({ n: 1 }).expect(409);
     expect(body.code).toBe('EXECUTION_ID_CONFLICT');
+    const { body: job } = await execute().send({ n: 1, async: true }).expect(202);
+    await execute().set('X-Execution-Id', job.executionId).send({ n: 1 }).expect(409);
+  });
+
+  it('of the server reaches its run, also where a run of another workspace is named like it', async () => {
+    const { body: own } = await execute().send({ n: 1 }).expect(200);
+    const owner = server.as(server.first.apiKey);
+    const { body: workspace } = await owner.post('/api/v1/workspaces').send({ name: 'Beside' }).expect(200);
+    const state = inARow(functionBlock('f', 'return 1'));
+    const { body: made } = await owner.post('/api/v1/workflows').send({ workspaceId: workspace.data.id, name: 'Beside' }).expect(200);
+    await owner.put(`/api/v1/workflows/${made.data.id}/state`).send({ state }).expect(200);
+    await owner.post(`/api/v1/workflows/${made.data.id}/deploy`).expect(200);
+    await execute(made.data.id).set('X-Execution-Id', own.executionId).send({}).expect(200);
+    await eventually(async () => {
+      const { body } = await owner.get(`/api/v1/logs/executions/${own.executionId}`).expect(200);
+      expect(body.workflowId).toBe(workflow);
+    });
   });
 
   it('is used once by many at the same time', async () => {

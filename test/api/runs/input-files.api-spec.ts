@@ -80,9 +80,18 @@ describe('files that are sent along', () => {
     expect((await finishedJob(server, body.jobId as string)).output).toMatchObject({ contents: ['queued'] });
   });
 
-  it('are left out when they are no data at all', async () => {
-    const { body } = await execute({ papers: [inline('one'), inline('', { data: 'data:nothing' })] });
-    expect(body.output.contents).toEqual(['one']);
+  it.each(['data:nothing', 'data:text/plain;base64,####', 'data:text/plain;base64,aGVs###bG8='])(
+    'are left out when they are no data: %s',
+    async (data) => {
+      const { body } = await execute({ papers: [inline('one'), inline('', { data })] });
+      expect(body.output.contents).toEqual(['one']);
+    },
+  );
+
+  it('may come in lines, or in the alphabet of addresses', async () => {
+    const [lines, address] = ['aGVs\r\nbG8=\r\n', '8J-Yhg'].map((text) => inline('', { data: `data:text/plain;base64,${text}` }));
+    const { body } = await execute({ papers: [lines ?? null, address ?? null] });
+    expect(body.output.contents).toEqual(['hello', '😆']);
   });
 
   it.each<[string, () => Json]>([

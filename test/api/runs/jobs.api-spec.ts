@@ -81,7 +81,7 @@ describe('GET /api/jobs/{jobId}', () => {
   it('fails the job of a run that takes longer than its caller allows', async () => {
     const id = await deployState(server, inARow(functionBlock('endless', 'for (;;) {}')));
     const { body } = await start(id, {}).set('X-Execution-Timeout-Seconds', '1').expect(202);
-    expect(await finishedJob(server, body.jobId)).toMatchObject({ status: 'failed', error: 'Execution timed out after 1 seconds' });
+    expect(await finishedJob(server, body.jobId)).toMatchObject({ status: 'failed', error: 'Execution timed out after 1 second' });
   });
 
   it('estimates the duration from recent runs while the job is not finished', async () => {

@@ -6,6 +6,8 @@ export type Error = {
   readonly error: string;
   /** The error code for programs. Codes do not change between releases. */
   readonly code: string;
+  /** The id of a run that has been used before. Only with the code `EXECUTION_ID_CONFLICT`. */
+  readonly executionId?: string;
   /** The invalid fields. Present in every response with status 400. */
   readonly details?: readonly {
     /** Path of the invalid field. Empty if the whole body is invalid. */

@@ -71,7 +71,7 @@ function notNegative(): PropertyDecorator {
 }
 
 function asNumber(value: unknown): unknown {
-  return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  return typeof value === 'string' && /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value.trim()) ? Number(value) : value;
 }
 
 /** What is not kept exactly is not a number of ours. */

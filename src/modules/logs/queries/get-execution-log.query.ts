@@ -45,7 +45,7 @@ export class GetExecutionLogHandler implements IQueryHandler<GetExecutionLog> {
     const [row, other] = await this.rows.read<LogRow>(executionStatement(id, workspaceIds, isId(id)));
     if (row === undefined) throw isUpToDate ? notFound(what) : await this.late.refusal(run, what);
     const entry = logView(row);
-    if (other !== undefined && logView(other).workspaceId !== entry.workspaceId) throw ambiguousRun(id);
+    if (entry.id !== id && other !== undefined && logView(other).workspaceId !== entry.workspaceId) throw ambiguousRun(id);
     requireReach(caller, entry.workspaceId, 'read', what);
     if (await this.retention.isPast({ executionId: entry.id, workspaceId: entry.workspaceId })) throw notFound(what);
     return { entry, document: await this.deployments.document(entry.workflowId, entry.deploymentVersion) };

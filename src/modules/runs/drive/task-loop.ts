@@ -369,7 +369,8 @@ export class TaskLoop {
   }
 
   #timeOut(): void {
-    this.#fail(`Execution timed out after ${this.#clock.allowedSeconds} seconds`, 'timeout');
+    const { allowedSeconds } = this.#clock;
+    this.#fail(`Execution timed out after ${allowedSeconds} ${allowedSeconds === 1 ? 'second' : 'seconds'}`, 'timeout');
   }
 
   #cancel(): void {

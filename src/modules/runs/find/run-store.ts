@@ -56,6 +56,10 @@ export class RunStore {
   /** @throws DomainError not-found, the same for an absent and a foreign run; forbidden when the caller lacks the permission */
   async find({ caller, workflowId, id }: RunName, needed: Permission): Promise<FoundRun> {
     const active = this.active.find(workflowId, id);
+    // Our own id comes first: a run may be named like another one that has it.
+    const isNamed = active !== undefined && active.executionId !== id && isId(id);
+    const own = isNamed ? await this.#firstOf([id], workflowId) : undefined;
+    if (own !== undefined) return this.#permitted(caller, own, needed);
     if (active === undefined) return this.#permitted(caller, await this.#durable(caller, id, workflowId), needed);
     requireReach(caller, active.workspaceId, needed, 'Execution');
     return active;
@@ -67,10 +71,11 @@ export class RunStore {
    */
   async locate({ caller, id, workspaceId }: LocatedRun, needed: Permission): Promise<FoundRun> {
     const workspaceIds = workspacesOf(caller, workspaceId, needed);
+    const own = isId(id) ? await this.#firstOf([id]) : undefined;
+    if (own !== undefined && workspaceIds.includes(own.workspaceId)) return this.#permitted(caller, own, needed);
     const chosen = await this.claims.named(id, workspaceIds);
     if (chosen.length > 1) throw ambiguousRun(id);
-    const run = await this.#firstOf(isId(id) ? [...chosen, id] : chosen);
-    return this.#permitted(caller, run !== undefined && workspaceIds.includes(run.workspaceId) ? run : undefined, needed);
+    return this.#permitted(caller, await this.#firstOf(chosen), needed);
   }
 
   /** The same by our id alone, for a caller with another right to the run. Checks no permissions. @throws DomainError not-found */
@@ -83,6 +88,11 @@ export class RunStore {
   /** The durable events of a run, in order; none for a run that has not started. Checks no permissions. */
   async history(executionId: string): Promise<readonly ExecutionEvent[]> {
     return await this.store.read(executionStream, executionId);
+  }
+
+  /** The id under which the caller of a run knows it. Checks no permissions. */
+  async nameFor(executionId: string): Promise<string> {
+    return (await this.#startOf(executionId))?.callerExecutionId ?? executionId;
   }
 
   /** The state of a run at its first pause or end; undefined while there is none. Checks no permissions. */
@@ -115,7 +125,7 @@ export class RunStore {
 
   async #durable(caller: Caller, id: string, workflowId: string): Promise<FoundRun | undefined> {
     const chosen = await this.claims.named(id, [...caller.workspaces.keys()]);
-    return this.#firstOf(isId(id) ? [...chosen, id] : chosen, workflowId);
+    return this.#firstOf(isId(id) ? [id, ...chosen] : chosen, workflowId);
   }
 
   async #firstOf(executionIds: readonly string[], workflowId?: string): Promise<FoundRun | undefined> {

@@ -128,8 +128,12 @@ function nameOf(item: Json): string {
   return typeof name === 'string' && name !== '' ? name : 'file';
 }
 
+/** As senders write it, with line breaks or in the alphabet of addresses too. */
+const base64 = /^[\w+/\s-]*={0,2}\s*$/;
+
 function fromDataUrl(data: string): SentFile | undefined {
   const comma = data.indexOf(',');
   const head = /^data:([^;,]{0,200})(?:;[^;,]{0,200})?;base64$/.exec(comma < 0 ? '' : data.slice(0, comma));
-  return head === null ? undefined : { mediaType: head[1] ?? '', content: Buffer.from(data.slice(comma + 1), 'base64') };
+  const encoded = data.slice(comma + 1);
+  return head === null || !base64.test(encoded) ? undefined : { mediaType: head[1] ?? '', content: Buffer.from(encoded, 'base64') };
 }

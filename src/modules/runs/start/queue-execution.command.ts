@@ -4,6 +4,7 @@ import { actorOf } from '#kernel/caller.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 import { QueuedJobs } from './queued-jobs.js';
 import { Starts } from './starts.js';
+import { RunStore } from '../find/run-store.js';
 import { claimRefusal, type Claim } from '../store/claims.js';
 import type { StartRequest } from './start-request.js';
 
@@ -26,6 +27,7 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
   constructor(
     private readonly starts: Starts,
     private readonly jobs: QueuedJobs,
+    private readonly runs: RunStore,
     private readonly store: EventStore,
   ) {}
 
@@ -33,12 +35,12 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     const prepared = await this.starts.prepare(request, 'async');
     if (prepared.kind === 'earlier') {
       const { jobId, executionId } = prepared.run;
-      return { jobId: jobId ?? executionId, executionId: request.callerExecutionId ?? executionId, replayed: true };
+      return { jobId: jobId ?? executionId, executionId: await this.runs.nameFor(executionId), replayed: true };
     }
     try {
       return await this.#queue(request, prepared.start, prepared.claim);
     } catch (error) {
-      throw claimRefusal(error);
+      throw claimRefusal(error, request.callerExecutionId);
     } finally {
       prepared.claim.release();
     }

@@ -42,11 +42,11 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
 
   async execute({ request }: RunExecution): Promise<RunResult> {
     const prepared = await this.starts.prepare(request, 'sync');
-    if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId, prepared.workspaceId, request);
+    if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId, prepared.workspaceId);
     try {
       return await this.#run(request, prepared);
     } catch (error) {
-      throw claimRefusal(error);
+      throw claimRefusal(error, request.callerExecutionId);
     } finally {
       prepared.claim.release();
     }
@@ -71,9 +71,9 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
   }
 
   /** The answer of the first request, read from the stream of its run: its state at its first pause or end. */
-  async #earlier(executionId: string, workspaceId: string, request: StartRequest): Promise<RunResult> {
+  async #earlier(executionId: string, workspaceId: string): Promise<RunResult> {
     const state = await this.runs.firstRest(executionId);
-    const name = request.callerExecutionId ?? executionId;
+    const name = await this.runs.nameFor(executionId);
     if (state === undefined) throw new KeyInUse(name);
     return { executionId: name, workspaceId, state: openedState(state, this.box, executionId), replayed: true };
   }

@@ -37,11 +37,11 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
 
   async execute({ request }: StreamExecution): Promise<StreamedExecution> {
     const prepared = await this.starts.prepare(request, 'stream');
-    if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId, request);
+    if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId);
     try {
       return { executionId: await this.#startDetached(request, prepared.start, prepared.claim), replayed: false };
     } catch (error) {
-      throw claimRefusal(error);
+      throw claimRefusal(error, request.callerExecutionId);
     } finally {
       prepared.claim.release();
     }
@@ -59,9 +59,9 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
   }
 
   /** Until the first pause or end of the run, its result belongs to the first request. */
-  async #earlier(executionId: string, { callerExecutionId }: StartRequest): Promise<StreamedExecution> {
+  async #earlier(executionId: string): Promise<StreamedExecution> {
     const state = await this.runs.firstRest(executionId);
-    if (state === undefined) throw new KeyInUse(callerExecutionId ?? executionId);
+    if (state === undefined) throw new KeyInUse(await this.runs.nameFor(executionId));
     return { executionId, replayed: true };
   }
 }

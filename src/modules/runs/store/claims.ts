@@ -5,7 +5,8 @@ import { UniqueConflict } from '#ledger/events/event-store.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
-import { conflict, DomainError } from '#kernel/errors.js';
+import { DomainError } from '#kernel/errors.js';
+import { isId } from '#kernel/ids.js';
 import { callerExecution, idempotency, type IdempotencyRow } from './claims.entity.js';
 
 /** What a request claims for its run: the id that its caller chose, and the key under which the run happens once. */
@@ -116,7 +117,19 @@ export class Claims {
       text: 'select 1 from caller_execution where workspace_id = $1 and name = $2',
       values: [workspaceId, callerExecutionId],
     });
-    if (rowCount !== 0) throw idTaken();
+    if (rowCount !== 0 || (isId(callerExecutionId) && (await this.#isOurs(workspaceId, callerExecutionId))))
+      throw idTaken(callerExecutionId);
+  }
+
+  /** Whether a run of the workspace has this id from us: under it, its answers and its cancellation would reach another run. */
+  async #isOurs(workspaceId: string, executionId: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ is_ours: boolean }>({
+      name: 'own_execution_id',
+      text: `select exists (select 1 from run_event where stream_id = $2 and version = 1 and workspace_id = $1)
+               or exists (select 1 from job where execution_id = $2 and workspace_id = $1) as is_ours`,
+      values: [workspaceId, executionId],
+    });
+    return rows[0]?.is_ours === true;
   }
 }
 
@@ -131,13 +144,13 @@ export class KeyInUse extends DomainError {
   }
 }
 
-function idTaken(): DomainError {
-  return conflict('EXECUTION_ID_CONFLICT', 'Execution ID has already been used');
+function idTaken(executionId: string): DomainError {
+  return new DomainError('conflict', 'EXECUTION_ID_CONFLICT', 'Execution ID has already been used', { fields: { executionId } });
 }
 
 /** The refusal when another process has won the claim a moment earlier; other errors are returned as they are. */
-export function claimRefusal(error: unknown): unknown {
+export function claimRefusal(error: unknown, callerExecutionId: string | undefined): unknown {
   if (!(error instanceof UniqueConflict)) return error;
-  if (error.constraint === 'caller_execution_key') return idTaken();
+  if (error.constraint === 'caller_execution_key' && callerExecutionId !== undefined) return idTaken(callerExecutionId);
   return error.constraint === 'idempotency_key' ? new KeyInUse() : error;
 }

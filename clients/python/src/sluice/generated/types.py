@@ -43,6 +43,8 @@ class _ErrorRequired(TypedDict):
 
 class Error(_ErrorRequired, total=False):
     """The body of every response with an error status."""
+    executionId: str
+    """The id of a run that has been used before. Only with the code `EXECUTION_ID_CONFLICT`."""
     details: List[ErrorDetailsItem]
     """The invalid fields. Present in every response with status 400."""
 

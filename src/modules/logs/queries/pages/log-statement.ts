@@ -123,14 +123,15 @@ export function byIdsStatement(ids: readonly string[]): Statement {
   return statement((bind) => `select ${columns} from execution_log l where l.id = any(${bind(ids)}::uuid[])`);
 }
 
-/** The latest run with this execution id in one of the workspaces: the id that the caller chose, or the id of the run. */
+/** The run with this id, before the latest ones whose callers chose it, at most one in each of the workspaces. */
 export function executionStatement(executionId: string, workspaceIds: readonly string[], isOurs: boolean): Statement {
   return statement((bind) => {
     const scope = `l.workspace_id = any(${bind(workspaceIds)}::uuid[])`;
     const id = bind(executionId);
     const chosen = `(select distinct on (l.workspace_id) l.* from execution_log l where l.caller_execution_id = ${id} and ${scope} order by l.workspace_id, l.started_at desc limit 2)`;
     const own = `(select l.* from execution_log l where l.id = ${id}::text::uuid and ${scope})`;
-    return `select ${columns} from (${isOurs ? `${chosen} union all ${own}` : chosen}) l order by started_at desc limit 2`;
+    const isOwn = isOurs ? `l.id = ${id}::text::uuid desc, ` : '';
+    return `select ${columns} from (${isOurs ? `${chosen} union all ${own}` : chosen}) l order by ${isOwn}started_at desc limit 2`;
   });
 }
 

@@ -83,26 +83,26 @@ export function parseExecuteRequest(body: unknown, headers: Headers, called = ca
   if (details.length > 0) throw invalid(details);
   const protocol = mode === 'stream' ? streamProtocol(headers, fields) : plainProtocol;
   const what = { mode, input: runInput(fields), callerExecutionId, timeoutMs: timeoutMsOf(timeout) } as const;
-  const fingerprint = idempotencyKey === undefined ? '' : fingerprintOf(what, fields);
+  const fingerprint = idempotencyKey === undefined ? '' : fingerprintOf(mode, what.input, fields);
   const led = { callChain: callChain(headers), traceparent: header(headers, 'traceparent') };
   return { ...what, ...led, idempotencyKey, selectedOutputs: selectedOutputs(fields), protocol, fingerprint };
 }
 
 function asksFor(field: Json | undefined, sent: string | undefined, word: string): boolean {
-  return field === true || sent === word;
+  return field === true || sent?.trim().toLowerCase() === word;
 }
 
 function timeoutMsOf(seconds: string | undefined): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
-/** Absent fields are left out, so that the digest of a request stays the same when fields are added to this version of the API. */
-function fingerprintOf(
-  { mode, input, callerExecutionId, timeoutMs }: Pick<ExecuteWorkflowRequest, 'mode' | 'input' | 'callerExecutionId' | 'timeoutMs'>,
-  fields: JsonObject,
-): string {
+/**
+ * The body and the kind of response; the other headers may differ when a request is repeated. Absent fields are left out, so that the digest of a
+ * request stays the same when fields are added to this version of the API; for the same reason there is a null where the time limit was.
+ */
+function fingerprintOf(mode: ExecutionMode, input: Json, fields: JsonObject): string {
   const shaping = answerFields.flatMap((field): Json[] => (isEmpty(fields[field]) ? [] : [{ [field]: fields[field] ?? null }]));
-  return digest([mode, input, callerExecutionId ?? null, timeoutMs ?? null, ...shaping]);
+  return digest([mode, input, fields['executionId'] ?? null, null, ...shaping]);
 }
 
 function selectedOutputs(fields: JsonObject): readonly string[] {
