@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WorkflowDirectory } from '#modules/workflows/index.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { createWorkflow } from '../../support/workflow-api.js';
+import { createWorkflow, greeting } from '../../support/workflow-api.js';
 
 let server: TestApp;
 
@@ -58,6 +58,33 @@ describe('a folder', () => {
       expect(answers.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 400]);
       expect([await parentOf(a), await parentOf(b)]).toContain(null);
     }
+  });
+
+  it('that is deleted keeps no workflow that is put in it at the same moment', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const folderId = await create(`Leaving ${round}`);
+      const moved = await createWorkflow(server);
+      const { workspaceId } = server.first;
+      const [deleted, ...placed] = await Promise.all([
+        owner().delete(`/api/v1/folders/${folderId}`),
+        owner().patch(`/api/v1/workflows/${moved}`).send({ folderId }),
+        owner().post('/api/v1/workflows').send({ workspaceId, name: 'New', folderId }),
+        owner()
+          .post('/api/v1/workflows/import')
+          .send({ workspaceId, folderId, workflow: { version: '1.0', state: greeting() } }),
+      ]);
+      expect(deleted.status).toBe(200);
+      for (const { status, body } of placed) {
+        expect(status === 404 || status < 300).toBe(true);
+        if (status < 300) expect((await workflow(body.data.id as string)).folderId).toBeNull();
+      }
+    }
+  });
+
+  it('takes many workflows at the same moment', async () => {
+    const folderId = await create('Filled');
+    const made = await Promise.all(Array.from({ length: 24 }, (_each, index) => createWorkflow(server, { name: `W${index}`, folderId })));
+    for (const id of made) expect((await workflow(id)).folderId).toBe(folderId);
   });
 
   it('cannot be in an absent folder or one of another workspace', async () => {

@@ -33,11 +33,17 @@ export class Folders {
     return row;
   }
 
-  /** Checks the folder of a workflow; null is the root. @throws DomainError not-found */
-  async requireIn(workspaceId: string, folderId: string | null): Promise<void> {
-    if (folderId === null) return;
+  /**
+   * Checks the folder that a workflow is put in; null is the root.
+   * @returns rows for the append that puts it there, which conflicts with a change of the tree: the folder may be deleted meanwhile
+   * @throws DomainError not-found
+   */
+  async placing(workspaceId: string, folderId: string | null): Promise<readonly Write[]> {
+    if (folderId === null) return [];
+    const revision = await this.#revision(workspaceId);
     const isThere = isId(folderId) && (await selectOne(this.pool, folderModel, { id: folderId, workspaceId })) !== undefined;
     if (!isThere) throw notFound('Folder');
+    return nextRevision(workspaceId, revision);
   }
 
   /** Oldest first. */
@@ -64,9 +70,19 @@ export class Folders {
 }
 
 function isConflict(error: unknown): boolean {
-  return isStreamConflict(error) || (error instanceof UniqueConflict && error.constraint === 'folder_tree_revision');
+  return isStreamConflict(error) || isTreeConflict(error);
 }
 
+/** Another change of the tree came first. */
+export function isTreeConflict(error: unknown): boolean {
+  return error instanceof UniqueConflict && error.constraint === 'folder_tree_revision';
+}
+
+/** Far more changes than happen between the read of a revision and the append that relies on it, which only conflicts with a row that is there. */
+const keptRevisions = 1_000;
+
 function nextRevision(workspaceId: string, revision: number): readonly Write[] {
-  return [folderTree.remove({ workspaceId, revision }), folderTree.add({ workspaceId, revision: revision + 1 })];
+  const oldest = revision - keptRevisions;
+  const forgotten = oldest > 0 ? [folderTree.remove({ workspaceId, revision: oldest })] : [];
+  return [...forgotten, folderTree.add({ workspaceId, revision: revision + 1 })];
 }

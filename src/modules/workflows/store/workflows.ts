@@ -17,7 +17,7 @@ import { Deployments } from '../ports/deployments.js';
 import { ToolPins } from '../ports/tool-pins.js';
 import { TriggerRegistrations } from '../ports/trigger-registrations.js';
 import { Drafts } from './drafts.js';
-import { Folders } from './folders.js';
+import { Folders, isTreeConflict } from './folders.js';
 
 const never = new AbortController().signal;
 
@@ -66,13 +66,15 @@ export class Workflows {
   async create(command: CreateWorkflowCommand, meta: EventMeta, paths: ReadonlyMap<string, string> = new Map()): Promise<string> {
     const events = workflow.decide(command, workflow.initial);
     const { workspaceId, folderId } = command;
-    await this.folders.requireIn(workspaceId, folderId);
     const streamId = this.ids.next();
     const own = appendTo(workflowStream.at(streamId, workspaceId), { expected: 0, events, meta });
     const place = { workflowId: streamId, workspaceId, at: command.at, meta };
+    const backoff = { timers: this.timers, signal: never, seed: streamId };
     const kept = paths.size === 0 ? [] : await this.triggers.reserve({ ...place, document: command.draft ?? emptyDocument, paths });
+    const append = async (): Promise<void> =>
+      this.store.append({ streams: [own, ...kept], writes: await this.folders.placing(workspaceId, folderId) });
     try {
-      await this.store.append({ streams: [own, ...kept] });
+      await retryConflicts(append, { isConflict: isTreeConflict, backoff });
     } catch (error) {
       if (error instanceof UniqueConflict && kept.length > 0)
         throw conflict('CONFLICT', 'An address of the document is used on this server');
@@ -93,7 +95,8 @@ export class Workflows {
     // Deployments that count triggers outrun each other: without a pause, none of them would be stored.
     const backoff = { timers: this.timers, signal: never, seed: this.ids.next() };
     const onceMore = {
-      isConflict: (error: unknown) => isStreamConflict(error) || error instanceof LeaseLost || isSameVersion(error),
+      isConflict: (error: unknown) =>
+        isStreamConflict(error) || error instanceof LeaseLost || isSameVersion(error) || isTreeConflict(error),
       backoff,
     };
     return retryConflicts(async () => {
@@ -102,7 +105,8 @@ export class Workflows {
       requireReach(caller, workspaceId, needed, 'Workflow');
       const command = await commandFor(state);
       if (command === undefined) return position;
-      if (command.type === 'change-details') await this.folders.requireIn(workspaceId, command.folderId ?? null);
+      const movedTo = command.type === 'change-details' && command.folderId !== state.folderId ? command.folderId : null;
+      const placing = await this.folders.placing(workspaceId, movedTo ?? null);
       const events = workflow.decide(command, state);
       if (events.length === 0) return position;
       const own = appendTo(workflowStream.at(workflowId, workspaceId), { expected: position, events, meta });
@@ -110,7 +114,7 @@ export class Workflows {
       const { streams, ...more } = await this.#triggersAfter(place, events);
       const last = events.at(-1);
       const pins = last?.type === 'workflow.deployed' ? await this.pins.pin({ ...place, active: last.payload, at: last.payload.at }) : [];
-      await this.store.append({ ...more, streams: [own, ...streams, ...pins] });
+      await this.store.append({ ...more, streams: [own, ...streams, ...pins], writes: [...(more.writes ?? []), ...placing] });
       return position + events.length;
     }, onceMore);
   }
