@@ -128,6 +128,23 @@ describe('a workspace', () => {
     expect(log.body.data[0].metadata).toMatchObject({ before: { ownerId: server.first.userId }, after: { ownerId: user.id } });
   });
 
+  it('is given to a member or leaves the member out, if both are asked at the same moment', async () => {
+    const workspace = await workspaceOf(server.first.apiKey);
+    for (let round = 0; round < 8; round += 1) {
+      const user = await createUser(server);
+      await owner().post(`${workspace}/members`).send({ email: user.email, permission: 'read' }).expect(200);
+      const [given, removed] = await Promise.all([
+        owner().patch(workspace).send({ ownerId: user.id }),
+        owner().delete(`${workspace}/members/${user.id}`),
+      ]);
+      expect([
+        [200, 409],
+        [400, 200],
+      ]).toContainEqual([given.status, removed.status]);
+      if (given.status === 200) await owner().patch(workspace).send({ ownerId: server.first.userId }).expect(200);
+    }
+  });
+
   it('cannot be given to a stranger, to an unknown user, or to a suspended user', async () => {
     const workspace = await workspaceOf(server.first.apiKey);
     const ada = await colleague('admin');

@@ -6,17 +6,20 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { memberKey } from '../../support/workflow-api.js';
 
 let server: TestApp;
+let fee: string;
 let path: string;
 let publicPath: string;
 
 beforeAll(async () => {
   server = await startTestApp({ env: { SLUICE_MCP_ALLOWED_HOSTS: 'sluice.internal' } });
-  const workflowIds = [await deployedTool(server, 'Fee', toolState([{ name: 'amount', type: 'number' }], 'return <start.amount>'))];
+  fee = await deployedTool(server, 'Fee', toolState([{ name: 'amount', type: 'number' }], 'return <start.amount>'));
+  const workflowIds = [fee];
   ({ path } = await mcpServer(server, { workflowIds }));
   ({ path: publicPath } = await mcpServer(server, { workflowIds, isPublic: true }));
 }, 60_000);
 afterAll(() => server.close());
 
+const owner = () => server.as(server.first.apiKey);
 const modern = '2026-07-28';
 const meta = {
   'io.modelcontextprotocol/protocolVersion': modern,
@@ -208,5 +211,20 @@ describe('an MCP server', () => {
     const call = { key: '', to: publicPath, params: { name: 'fee', arguments: { amount: 7 } } };
     const { body } = await send('tools/call', call).expect(200);
     expect(body.result.structuredContent).toMatchObject({ result: 7 });
+  });
+
+  it.each<[string, (userId: string, workspace: string) => Promise<unknown>]>([
+    ['is removed from the workspace', (userId, workspace) => owner().delete(`${workspace}/members/${userId}`).expect(200)],
+    ['is suspended', (userId) => owner().patch(`/api/v1/users/${userId}`).send({ suspended: true }).expect(200)],
+  ])('without a key runs nothing from the moment on at which its creator %s', async (_what, cutOff) => {
+    const creator = await createUser(server);
+    const workspace = `/api/v1/workspaces/${server.first.workspaceId}`;
+    await owner().post(`${workspace}/members`).send({ email: creator.email, permission: 'admin' }).expect(200);
+    const made = { workspaceId: server.first.workspaceId, name: 'Of a colleague', workflowIds: [fee], isPublic: true };
+    const { body } = await server.as(creator.key).post('/api/mcp/workflow-servers').send(made).expect(200);
+    const call: Sent = { key: '', to: `/api/mcp/serve/${body.data.server.id}`, params: { name: 'fee', arguments: { amount: 7 } } };
+    await send('tools/call', call).expect(200);
+    await cutOff(creator.id, workspace);
+    expect((await send('tools/call', call)).body.error).toMatchObject({ data: { httpStatus: 403 } });
   });
 });

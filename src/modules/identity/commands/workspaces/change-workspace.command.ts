@@ -41,11 +41,11 @@ export class ChangeWorkspaceHandler implements ICommandHandler<ChangeWorkspace> 
     requirePolicy(changes.modelPolicy);
     requireAdminWithAnyKey(caller, workspaceId);
     const { name, allowPersonalApiKeys: allowed, retentionDays: days, ownerId, modelPolicy: policy } = changes;
-    if (ownerId !== undefined) await this.successors.require(caller, workspaceId, ownerId);
+    const owner = ownerId === undefined ? undefined : await this.successors.require(caller, workspaceId, ownerId);
     const commands: WorkspaceCommand[] = [
       ...(name === undefined ? [] : [{ type: 'rename', name } as const]),
       ...(allowed === undefined ? [] : [{ type: 'allow-personal-keys', allowed } as const]),
-      ...(ownerId === undefined ? [] : [{ type: 'change-owner', ownerId } as const]),
+      ...(owner === undefined ? [] : [{ type: 'change-owner', ...owner } as const]),
       ...(days === undefined ? [] : [{ type: 'change-retention', days } as const]),
       ...(policy === undefined ? [] : [{ type: 'change-model-policy', policy } as const]),
     ];

@@ -88,17 +88,23 @@ describe('a workspace', () => {
   it('gets another owner, who becomes an admin', () => {
     const taken = WorkspaceOwnerChanged({ ownerId: 'ada' });
     const raised = WorkspaceMemberPermissionChanged({ userId: 'ada', permission: 'admin' });
-    given(workspace, withMember).when({ type: 'change-owner', ownerId: 'ada' }).then([raised, taken]);
+    given(workspace, withMember).when({ type: 'change-owner', ownerId: 'ada', mayJoin: false }).then([raised, taken]);
     given(workspace, [...withMember, raised])
-      .when({ type: 'change-owner', ownerId: 'ada' })
+      .when({ type: 'change-owner', ownerId: 'ada', mayJoin: false })
       .then([taken]);
     given(workspace, created)
-      .when({ type: 'change-owner', ownerId: 'ada' })
+      .when({ type: 'change-owner', ownerId: 'ada', mayJoin: true })
       .then([WorkspaceMemberAdded({ userId: 'ada', permission: 'admin' }), taken]);
-    given(workspace, created).when({ type: 'change-owner', ownerId: 'owner' }).then([]);
+    given(workspace, created).when({ type: 'change-owner', ownerId: 'owner', mayJoin: false }).then([]);
     given(workspace, [...withMember, raised, taken])
       .when({ type: 'remove-member', userId: 'owner' })
       .then([WorkspaceMemberRemoved({ userId: 'owner' })]);
+  });
+
+  it('is not given to a user who is no member any more', () => {
+    given(workspace, [...withMember, WorkspaceMemberRemoved({ userId: 'ada' })])
+      .when({ type: 'change-owner', ownerId: 'ada', mayJoin: false })
+      .refuses('VALIDATION_FAILED');
   });
 
   it('removes a user with any role in it, and passes to a successor if the user owns it', () => {

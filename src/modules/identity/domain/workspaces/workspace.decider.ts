@@ -2,7 +2,7 @@ import type { Permission } from '#kernel/caller.js';
 import { isSamePolicy, type ModelPolicy } from '#kernel/models/model-policy.js';
 import type { Decider } from '#kernel/decider.js';
 import { assertNever, conflict, notFound } from '#kernel/errors.js';
-import { alreadyMember, memberNotFound } from '../member.errors.js';
+import { alreadyMember, memberNotFound, noSuccessor } from '../member.errors.js';
 import {
   PersonalKeysAllowed,
   PersonalKeysRefused,
@@ -27,8 +27,8 @@ export type WorkspaceCommand =
   | { readonly type: 'add-member'; readonly userId: string; readonly permission: Permission }
   | { readonly type: 'change-permission'; readonly userId: string; readonly permission: Permission }
   | { readonly type: 'remove-member'; readonly userId: string }
-  /** The new owner becomes an admin of the workspace, if they are not one. */
-  | { readonly type: 'change-owner'; readonly ownerId: string }
+  /** The new owner becomes an admin of the workspace, if they are not one. `mayJoin`: without being a member. */
+  | { readonly type: 'change-owner'; readonly ownerId: string; readonly mayJoin: boolean }
   /** Ends whatever a user is in the workspace; if that is its owner, the successor becomes it. */
   | { readonly type: 'dismiss'; readonly userId: string; readonly successorId: string }
   | { readonly type: 'delete' };
@@ -86,6 +86,7 @@ function decideActive(command: Exclude<WorkspaceCommand, { type: 'create' }>, st
     case 'remove-member':
       return removeMember(command.userId, state);
     case 'change-owner':
+      if (!command.mayJoin && !state.members.has(command.ownerId)) throw noSuccessor();
       return changeOwner(command.ownerId, state);
     case 'dismiss':
       return dismiss(command, state);

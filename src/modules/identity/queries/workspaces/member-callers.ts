@@ -1,18 +1,30 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Pool } from 'pg';
 import { FreshCache } from '#host/caches/fresh-cache.js';
 import { SystemCaller, type Permission } from '#kernel/caller.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { decisiveEvents } from '../../gate/decisive-events.js';
 import { WorkspaceAccounts } from './workspace-accounts.js';
 
-/** Callers for work that the server does in the name of a member of a workspace, without a key. */
+/** Callers for work that the server does in the name of a member of a workspace, without a key. Changes of this process take effect at once. */
 @Injectable()
-export class MemberCallers {
+export class MemberCallers implements OnModuleDestroy {
   readonly #known = new FreshCache<SystemCaller | undefined>({ maxEntries: 10_000 });
+  readonly #stopListening: () => void;
 
   constructor(
     private readonly pool: Pool,
     private readonly accounts: WorkspaceAccounts,
-  ) {}
+    store: EventStore,
+  ) {
+    this.#stopListening = store.onAppended((streams) => {
+      if (streams.some(({ events }) => events.some(({ type }) => decisiveEvents.has(type)))) this.#known.clear();
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.#stopListening();
+  }
 
   /** The member, limited to this workspace; undefined for a user who has lost access or is suspended, and for a suspended account. */
   of(userId: string, workspaceId: string): Promise<SystemCaller | undefined> {
