@@ -26,7 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
     request.refusal ??= answer.body.code;
     this.#tellSecurity(error, request);
     // A limit other than that of its bucket, or a busy server, has refused the request.
-    if (answer.status === 429 || answer.status === 503) request.giveBackToken?.();
+    if (answer.status === 402 || answer.status === 429 || answer.status === 503) request.giveBackToken?.();
     // The gate logs how many requests it refuses, in one line a second.
     if (answer.status >= 500 && request.refusal !== 'overload') this.#log(error, request, answer);
     // A response that has begun cannot be taken back. The broken connection tells the caller that it failed.

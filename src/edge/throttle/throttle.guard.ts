@@ -55,7 +55,9 @@ abstract class BucketGuard extends ThrottlerGuard {
     const bucket = { key: bucketKey(this.throttling.accountOf(caller, kind), kind), ratePerMinute: this.throttling.rateOf(caller, kind) };
     const hit = { caller, kind, bucket, request, response: http.getResponse<Response>() };
     if (!this.kinds.includes(kind)) return this.pass(hit);
-    const afforded = this.throttling.afford(caller, kind);
+    // A repeat may get the response of its first start without a cost: the start decides.
+    const mayRepeat = kind !== 'api' && request.headers['idempotency-key'] !== undefined;
+    const afforded = mayRepeat ? undefined : this.throttling.afford(caller, kind);
     return afforded === undefined ? this.#take(context, hit) : afforded.then(() => this.#take(context, hit));
   }
 

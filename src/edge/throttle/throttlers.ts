@@ -35,8 +35,12 @@ function ruleIn(target: object): RouteRule | undefined {
 
 /** The mode that the body or a header of a start asks for. */
 function startKind({ body, headers }: Pick<Request, 'headers'> & { readonly body?: unknown }): StartKind {
-  const isAsync = (isJsonObject(body) && body['async'] === true) || headers['x-execution-mode'] === 'async';
-  return isAsync ? 'async' : 'sync';
+  return (isJsonObject(body) && body['async'] === true) || isWord(headers['x-execution-mode'], 'async') ? 'async' : 'sync';
+}
+
+/** Whether a header is a word, in any case. */
+export function isWord(header: string | readonly string[] | undefined, word: string): boolean {
+  return (typeof header === 'string' ? header : header?.[0])?.trim().toLowerCase() === word;
 }
 
 /** The bucket that a request takes a token from; undefined: none. */

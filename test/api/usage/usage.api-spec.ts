@@ -266,11 +266,27 @@ describe('an account that has reached its cost limit', () => {
     const remaining = refused.headers['x-ratelimit-remaining'];
     const again = await owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(402);
     expect(again.headers['x-ratelimit-remaining']).toBe(remaining);
+    const keyed = await owner().post(`/api/workflows/${workflow}/execute`).set('Idempotency-Key', 'new').send({}).expect(402);
+    expect(keyed.body.code).toBe('USAGE_LIMIT_EXCEEDED');
+    expect(keyed.headers['x-ratelimit-remaining']).toBe(remaining);
     const { body } = await owner().get('/api/users/me/usage-limits').expect(200);
     expect(body.usage).toMatchObject({ limit: 5, plan: 'free', isExceeded: true });
     await owner().get('/api/v1/workspaces').expect(200);
     await choosePlan(server, 'selfhosted');
     await owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(200);
+  });
+});
+
+describe('a start that is repeated under its Idempotency-Key', () => {
+  it('gets its first response although the account has reached its cost limit since', async () => {
+    const repeat = () => owner().post(`/api/workflows/${workflow}/execute`).set('Idempotency-Key', 'before the limit').send({ n: 1 });
+    const first = await repeat().expect(200);
+    await choosePlan(server, 'free');
+    await eventually(() => owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(402));
+    const second = await repeat().expect(200);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(second.body.executionId).toBe(first.body.executionId);
+    await choosePlan(server, 'selfhosted');
   });
 });
 

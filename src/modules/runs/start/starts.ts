@@ -78,7 +78,9 @@ export class Starts {
     { workspaceId, activeVersion }: FoundWorkflow,
     { mode, claim }: { readonly mode: ExecutionStart['mode']; readonly claim: Claim },
   ): Promise<Granted> {
-    const { caller, workflowId, selectedOutputs, repeated, beginning } = asked;
+    const { caller, workflowId, selectedOutputs, repeated, beginning, idempotencyKey } = asked;
+    // Starts without a key were checked before their body was read.
+    if (idempotencyKey !== undefined) await this.admission.afford(caller);
     const draft = asked.draft === undefined ? undefined : await this.drafts.of(caller, workflowId, asked.draft);
     const request = draft?.input === undefined ? asked : { ...asked, input: draft.input };
     const deploymentVersion = draft?.pinned.deploymentVersion ?? activeVersion;

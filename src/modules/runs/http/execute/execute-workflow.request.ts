@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalid, type ErrorDetail } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { ExecutionMode } from '#engine/execution.events.js';
+import { isWord } from '#edge/throttle/throttlers.js';
 import { plainProtocol, type StreamProtocol } from '../../watch/agent-frames.js';
 import { streamProtocol } from '../stream-protocol.js';
 import { answerFields, fieldProblems, isEmpty } from './execute-fields.js';
@@ -67,8 +68,8 @@ const calledHere = { executionId: 'X-Execution-Id', timeout: 'X-Execution-Timeou
 export function parseExecuteRequest(body: unknown, headers: Headers, called = calledHere): ExecuteWorkflowRequest {
   const fields = body === undefined ? {} : body;
   if (!isJsonObject(fields)) throw invalid([problem([], 'The body must be a JSON object')]);
-  const isStream = asksFor(fields['stream'], header(headers, 'x-stream-response'), 'true');
-  const isAsync = asksFor(fields['async'], header(headers, 'x-execution-mode'), 'async');
+  const isStream = fields['stream'] === true || isWord(headers['x-stream-response'], 'true');
+  const isAsync = fields['async'] === true || isWord(headers['x-execution-mode'], 'async');
   const mode = isStream ? 'stream' : isAsync ? 'async' : 'sync';
   const callerExecutionId = header(headers, 'x-execution-id') ?? (fields['executionId'] as string | null | undefined) ?? undefined;
   const timeout = header(headers, 'x-execution-timeout-seconds');
@@ -86,10 +87,6 @@ export function parseExecuteRequest(body: unknown, headers: Headers, called = ca
   const fingerprint = idempotencyKey === undefined ? '' : fingerprintOf(mode, what.input, fields);
   const led = { callChain: callChain(headers), traceparent: header(headers, 'traceparent') };
   return { ...what, ...led, idempotencyKey, selectedOutputs: selectedOutputs(fields), protocol, fingerprint };
-}
-
-function asksFor(field: Json | undefined, sent: string | undefined, word: string): boolean {
-  return field === true || sent?.trim().toLowerCase() === word;
 }
 
 function timeoutMsOf(seconds: string | undefined): number | undefined {

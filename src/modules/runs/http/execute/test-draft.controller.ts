@@ -48,7 +48,7 @@ export class TestDraftController {
   ): Promise<One<StartedTest>> {
     const asked = parseTestDraftRequest(body, request.headers);
     const start = { ...asked, caller, workflowId: pathId(id, 'Workflow'), requestId: request.requestId, source: requestSource(request) };
-    const { executionId } = await this.commands.execute(new StreamExecution(start));
-    return one({ executionId: asked.callerExecutionId ?? executionId });
+    const { executionId, replayed } = await this.commands.execute(new StreamExecution(start));
+    return one({ executionId: replayed ? executionId : (asked.callerExecutionId ?? executionId) });
   }
 }
