@@ -39,7 +39,8 @@ export class BodyGuard implements CanActivate {
       if (!hasArrived) place?.awaitBody(true);
       return true;
     }
-    if (multipart.test(request.headers['content-type'] ?? '')) throw unsupportedMedia('The Content-Type must be application/json');
+    if (multipart.test(request.headers['content-type'] ?? ''))
+      return refuse(request, unsupportedMedia('The Content-Type must be application/json'));
     if (!hasArrived) place?.awaitBody(false);
     return new Promise<true>((resolve, reject) => {
       const settle = (error?: unknown): void => {
@@ -47,7 +48,7 @@ export class BodyGuard implements CanActivate {
           raise(error);
           resolve(begin(place));
         } catch (problem) {
-          reject(problem);
+          refuse(request, problem).catch(reject);
         }
       };
       if (isForm(request, route)) readForm(request, settle);
@@ -74,6 +75,12 @@ function arrived(request: Request): Promise<boolean> {
       else resolve();
     });
   }).then(() => begin(place));
+}
+
+/** The rate of a caller is checked before what it has sent. */
+async function refuse({ takeTokenUnread }: Request, problem: unknown): Promise<never> {
+  await takeTokenUnread?.();
+  throw problem;
 }
 
 function begin(place: GatePlace | undefined): true {

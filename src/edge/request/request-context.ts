@@ -15,6 +15,8 @@ declare global {
       place?: GatePlace;
       /** Gives back the token that the request took. Absent when it took none. */
       giveBackToken?: () => void;
+      /** Takes the token of a start whose body cannot be read. Rejects with the refusal when there is none. Absent on other routes. */
+      takeTokenUnread?: () => Promise<void>;
       /** For the access log: why the request was refused, in one word. */
       refusal?: string;
       /** For the access log: the objects that the request concerns. */

@@ -68,7 +68,7 @@ abstract class BucketGuard extends ThrottlerGuard {
     const key = generateKey(context, await getTracker(request, context), kind);
     const { standing } = await this.storage.increment(key, ttl, limit);
     const bucket = { key, ratePerMinute: limit };
-    return this.#decide({ caller: callerOf(request), kind, bucket, request, response: http.getResponse<Response>() }, standing);
+    return this.decide({ caller: callerOf(request), kind, bucket, request, response: http.getResponse<Response>() }, standing);
   }
 
   /** For a request whose token another guard takes. */
@@ -78,10 +78,10 @@ abstract class BucketGuard extends ThrottlerGuard {
 
   #take(context: ExecutionContext, hit: Hit): Promise<boolean> {
     const standing = this.limiter.takeHeld(hit.bucket);
-    return standing === undefined ? super.canActivate(context) : this.#decide(hit, standing);
+    return standing === undefined ? super.canActivate(context) : this.decide(hit, standing);
   }
 
-  #decide(hit: Hit, standing: Standing): Promise<boolean> {
+  protected decide(hit: Hit, standing: Standing): Promise<boolean> {
     const { caller, kind, bucket, request, response } = hit;
     setRateHeaders(response, standing);
     if (!standing.isAllowed) throw this.throttling.refusal(caller, kind, standing);
@@ -97,7 +97,7 @@ abstract class BucketGuard extends ThrottlerGuard {
 /**
  * Limits how often an account calls, once the caller is known and before the body is read. The body of a start decides which bucket it
  * takes from, so for a start this guard only sets the headers of the bucket that its headers name: a request that is refused before
- * `StartThrottleGuard` has them too.
+ * `StartThrottleGuard` has them too. A body that cannot be read takes its token from that bucket.
  */
 @Injectable()
 export class ThrottleGuard extends BucketGuard {
@@ -113,7 +113,9 @@ export class ThrottleGuard extends BucketGuard {
     super(options, storage, reflector, limiter, throttling);
   }
 
-  protected override pass({ bucket, response }: Hit): Promise<boolean> {
+  protected override pass(hit: Hit): Promise<boolean> {
+    const { bucket, request, response } = hit;
+    request.takeTokenUnread = async () => void (await this.decide(hit, await this.limiter.take(bucket)));
     const standing = this.limiter.look(bucket);
     if (!(standing instanceof Promise)) {
       setRateHeaders(response, standing);

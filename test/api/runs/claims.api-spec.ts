@@ -195,6 +195,8 @@ describe('Idempotency-Key', () => {
     const second = await execute(slow).set('Idempotency-Key', key).send({}).expect(409);
     expect(second.body.code).toBe('IDEMPOTENCY_KEY_IN_USE');
     expect(second.headers['retry-after']).toBe('1');
+    const other = await execute(slow).set('Idempotency-Key', key).send({ n: 2 }).expect(422);
+    expect(other.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
     silent.answerAll();
     expect((await first).status).toBe(200);
   });

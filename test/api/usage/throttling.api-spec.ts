@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Response } from 'supertest';
+import type { Response, Test } from 'supertest';
 import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey } from '../../support/issue-key.js';
 import { choosePlan } from '../../support/plans.js';
@@ -123,9 +123,24 @@ describe('starts of runs', () => {
     expect(rateOf(await page.get('/api/v1/workspaces').expect(200))[0]).toBe(1200);
   });
 
-  it('carry the headers when their body is rejected, and then use no token', async () => {
-    const broken = await start({}).set('Content-Type', 'application/json').send('{').expect(400);
-    expect(rateOf(broken)).toEqual([100, 100]);
+  it('use a token when their body is rejected, of the bucket that their headers name', async () => {
+    const broken = (headers: Record<string, string> = {}) => start({}, { 'Content-Type': 'application/json', ...headers }).send('{');
+    expect(rateOf(await broken().expect(400))).toEqual([100, 99]);
+    expect(rateOf(await broken({ 'X-Execution-Mode': 'async' }).expect(400))).toEqual([400, 399]);
+  });
+
+  it('are rejected with 429 when the bucket is empty, also with a body that is broken, of another type, or a form', async () => {
+    for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 20 }, () => start({}).expect(200)));
+    const bodies: ((request: Test) => Test)[] = [
+      (request) => request.set('Content-Type', 'application/json').send('{'),
+      (request) => request.set('Content-Type', 'text/plain').send('x'),
+      (request) => request.field('n', '1'),
+    ];
+    for (const send of bodies) {
+      const refused = await send(server.as(key).post(`/api/workflows/${workflow}/execute`)).expect(429);
+      expect(refused.body.code).toBe('RATE_LIMIT_EXCEEDED');
+      expect(rateOf(refused)).toEqual([100, 0]);
+    }
   });
 
   it('are admitted exactly as often as there are tokens, even concurrently (AC-79)', async () => {

@@ -36,8 +36,8 @@ const keptForMs = 24 * 3_600_000;
 /** Ensures that an execution id and an idempotency key are used once, across processes and crashes. */
 @Injectable()
 export class Claims {
-  /** Keys whose first run is active in this process and not durable yet. */
-  readonly #active = new Set<string>();
+  /** Keys whose first run is active in this process and not durable yet, with the fingerprint of its request. */
+  readonly #active = new Map<string, string>();
 
   constructor(
     private readonly pool: Pool,
@@ -53,8 +53,9 @@ export class Claims {
     const claim = createHash('sha256')
       .update(`${request.credentialId}|${request.workflowId}|${request.idempotencyKey}`)
       .digest('base64url');
-    if (this.#active.has(claim)) throw new KeyInUse();
-    this.#active.add(claim);
+    const active = this.#active.get(claim);
+    if (active !== undefined) throw active === request.fingerprint ? new KeyInUse() : keyReused();
+    this.#active.set(claim, request.fingerprint);
     try {
       const earlier = await this.#earlier(claim, request.fingerprint);
       if (earlier === undefined) await this.#refuseTakenId(request);
@@ -104,9 +105,7 @@ export class Claims {
       await this.pool.query('delete from idempotency where claim = $1 and created_at = $2', [claim, row.created_at]);
       return undefined;
     }
-    if (row.fingerprint !== fingerprint) {
-      throw new DomainError('unprocessable', 'IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was used before with another request');
-    }
+    if (row.fingerprint !== fingerprint) throw keyReused();
     return { executionId: row.execution_id, jobId: row.job_id };
   }
 
@@ -142,6 +141,10 @@ export class KeyInUse extends DomainError {
       retryAfterSeconds: 1,
     });
   }
+}
+
+function keyReused(): DomainError {
+  return new DomainError('unprocessable', 'IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was used before with another request');
 }
 
 function idTaken(executionId: string): DomainError {
