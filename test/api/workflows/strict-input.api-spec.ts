@@ -60,6 +60,18 @@ describe('a workflow with strictInput', () => {
   });
 });
 
+describe('an input with a name that is reserved', () => {
+  it.each(['error', 'selectedOption'])('is refused before there is a run: %s', async (name) => {
+    const id = await deployed({});
+    const { body } = await owner()
+      .post(`/api/workflows/${id}/execute`)
+      .send({ amount: 1, [name]: 'x' })
+      .expect(400);
+    const message = `${name} is a reserved name: call the field differently`;
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: [name], message, code: 'reserved_name' }] });
+  });
+});
+
 describe('a block that calls a workflow with strictInput', () => {
   async function caller(inputMapping: unknown): Promise<string> {
     const callee = await deployed({ strictInput: true });

@@ -6,6 +6,7 @@ import type { FieldFault, ValuesOf, WrittenOf } from '../../fields/field-set.js'
 import { asWritten, choice, flag, isTrue, list } from '../../fields/kinds.js';
 import { anything, output, type ValueSchema } from '../../fields/schema.js';
 import { inputFields } from './input-format.js';
+import { reservedNames } from './reserved-names.js';
 import { chat, legacy, manual, payload, receive, unified, type StartOutput } from './start-outputs.js';
 
 const inputFormat = list(
@@ -43,9 +44,6 @@ const metadata: Outputs = {
 };
 
 const rest = 'Further fields that were sent stay as they are.';
-
-/** Later blocks decide by outputs of these names where a run continues. */
-const reserved: readonly string[] = ['error', 'selectedOption', 'selectedRoute', '_pauseMetadata'];
 
 interface StartDeclaration {
   readonly type: string;
@@ -132,10 +130,6 @@ export const startBlocks: readonly PublishedBlock[] = [
     outputOf: chat,
   }),
 ];
-
-function reservedNames(tellsRun: boolean): readonly string[] {
-  return tellsRun ? [...reserved, 'metadata'] : reserved;
-}
 
 function nameFaults(written: WrittenOf<StartFields>): readonly FieldFault[] {
   const names = reservedNames(isTrue(written.runMetadata));

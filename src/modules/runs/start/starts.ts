@@ -12,6 +12,7 @@ import { Claims, type Claim, type EarlierRun } from '../store/claims.js';
 import { OutputSelections } from '../find/output-selections.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 import { inputFields } from '#blocks/flow/start/input-format.js';
+import { reservedProblems } from '#blocks/flow/start/reserved-names.js';
 import { inputProblems } from '#blocks/flow/start/strict-input.js';
 import { startTypes } from '#engine/graph/start-choice.js';
 import { Plans } from '../blocks/plans.js';
@@ -108,7 +109,7 @@ export class Starts {
     }
   }
 
-  /** @throws DomainError invalid, for an input that a workflow with `strictInput` does not take */
+  /** @throws DomainError invalid, for an input with reserved names, and one that a workflow with `strictInput` does not take */
   async #requireInput(
     { workflowId, input }: StartRequest,
     pinned: Pick<ExecutionStart, 'deploymentVersion' | 'triggerSource'>,
@@ -117,8 +118,9 @@ export class Starts {
     const plan = await this.compiled.findOfRun({ workflowId, ...pinned });
     if (plan === undefined || !startTypes.has(plan.start.type)) return;
     const { start, strictInput } = plan;
-    const problems = strictInput ? inputProblems(inputFields(start.params['inputFormat']), input) : [];
-    if (problems.length > 0) throw invalid(problems);
+    const problems = reservedProblems(start, input);
+    const ofFields = strictInput ? inputProblems(inputFields(start.params['inputFormat']), input) : [];
+    if (problems.length + ofFields.length > 0) throw invalid([...problems, ...ofFields]);
   }
 
   #start(
