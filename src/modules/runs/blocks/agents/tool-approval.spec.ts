@@ -78,6 +78,16 @@ describe('a tool call that needs approval', () => {
     expect(changed.outcome).toMatchObject({ kind: 'completed', output: { content: 'done' } });
   });
 
+  it.each<[string, Json, unknown]>([
+    ['arguments as JSON text', { approved: true, arguments: '{"amount": 20}' }, { outcome: 'answered', result: { value: { value: { amount: 20 } } } }],
+    ['1 for yes', { approved: 1 }, { outcome: 'answered', result: { value: { value: { amount: 50 } } } }],
+    ['"0" for no', { approved: '0' }, { outcome: 'denied', result: { value: 'The call was refused' } }],
+    ['a number as reason', { approved: false, reason: 5 }, { outcome: 'denied', result: { value: '5' } }],
+    ['the JSON text of an answer', '{"approved": true}', { outcome: 'answered', result: { value: { value: { amount: 50 } } } }],
+  ])('reads an answer as its form does: %s', async (_what, input, result) => {
+    expect(resultOf(await answered(paying, await run(paying), input))).toMatchObject(result as object);
+  });
+
   it('is refused with the reason, which the model is shown', async () => {
     const refused = await answered(paying, await run(paying), { approved: false, reason: 'Too much' });
     expect(resultOf(refused)).toMatchObject({ outcome: 'denied', result: { kind: 'denied', value: 'Too much' } });
@@ -91,6 +101,8 @@ describe('a tool call that needs approval', () => {
     expect(again.outcome).toMatchObject({ kind: 'paused' });
     expect(again.events.at(-1)?.payload).toMatchObject({ node: 'A#0.0', pause: { contextId: 'A!0.0.2' } });
     expect(again.outcome).toMatchObject({ output: { response: { data: { problem: expect.stringContaining('amount') } } } });
+    const asShown = await answered(paying, again, { approved: true });
+    expect(asShown.outcome).toMatchObject({ kind: 'paused' });
     const settled = await answered(paying, again, { approved: true, arguments: { amount: 7 } });
     expect(resultOf(settled)).toMatchObject({ outcome: 'answered', result: { value: { value: { amount: 7 } } } });
   });

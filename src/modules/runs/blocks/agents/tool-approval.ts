@@ -1,6 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { isJsonObject, type JsonObject } from '#kernel/json.js';
 import type { ToolApproval } from '#engine/agents/agent-request.js';
 import type { HumanPause, ResumeField } from '#engine/pause.js';
+import { checkAnswer } from '#engine/values/check-answer.js';
 import type { BlockContext, BlockPause, PauseEnd } from '#blocks/block.js';
 
 /** What people have decided about a tool call. */
@@ -81,15 +82,7 @@ export function readApproval(
   if (reason === 'expired' && pause.onExpiry === 'fail') {
     return { kind: 'expired', error: `No answer about a tool call arrived before ${pause.expiresAt ?? at}` };
   }
-  const answer = isJsonObject(input) ? input : {};
-  if (isApproved(answer['approved'])) {
-    const edited = answer['arguments'];
-    return { kind: 'approved', args: isJsonObject(edited) ? edited : args };
-  }
-  const { reason: said } = answer;
+  const { approved, arguments: edited, reason: said } = checkAnswer(pause.fields, input).values;
+  if (approved === true) return { kind: 'approved', args: isJsonObject(edited) ? edited : args };
   return { kind: 'denied', reason: typeof said === 'string' && said.trim() !== '' ? said : 'The call was refused' };
-}
-
-function isApproved(value: Json | undefined): boolean {
-  return value === true || value === 'true';
 }
