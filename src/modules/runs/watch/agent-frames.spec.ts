@@ -25,7 +25,7 @@ const negotiated: StreamProtocol = { isNegotiated: true, includesThinking: true,
 type Step = { readonly event: ExecutionEvent } | { readonly intent: number; readonly kind: TextKind; readonly text: string };
 
 function select(blockId: string, path: string): SelectedOutput {
-  return { blockId, path, keys: path === '' ? [] : path.split('.') };
+  return { blockId, path, keys: path.match(/[^.[\]]+/g) ?? [] };
 }
 
 /** Collects steps, and knows the position of each event. */
@@ -203,8 +203,9 @@ function someRun(next: (below: number) => number): { readonly steps: readonly St
         BlockFailed({ node, blockId: node, input: null, startedAt: at, endedAt: at, error: 'no luck', handled: true, output: {} }),
       );
   record.end();
+  const choices = [[''], ['title'], ['tags'], ['title', 'tags'], ['tags[1]', 'title', 'tags'], ['title', 'content', 'tags']];
   const paths = agents.flatMap(({ node, hasSchema }) =>
-    (hasSchema ? [['', 'title', 'tags'][next(3)] ?? ''] : ['content']).map((path) => select(node, path)),
+    (hasSchema ? (choices[next(choices.length)] ?? []) : ['content']).map((path) => select(node, path)),
   );
   return { steps: record.steps, selection: [...paths, select('other', 'x')] };
 }
@@ -251,6 +252,46 @@ describe('the stream of a run with agents', () => {
       { id: '5-0', data: { event: 'final', data: { success: true, output: {} } } },
       { id: '5-1', data: '[DONE]' },
     ]);
+  });
+
+  it.each([
+    ['in one piece', 1000],
+    ['in small pieces', 3],
+  ])('never joins selected fields, and sends each once, however they arrive: %s', (_, length) => {
+    const answer = { name: 'Ada L', address: { city: 'London', street: 'x' } };
+    const text = JSON.stringify(answer);
+    const record = new RunRecord();
+    record.enter('a', { schema: { type: 'object', properties: { name: {}, address: {} } } });
+    const intent = record.intend('a', 0);
+    for (const piece of text.match(new RegExp(`.{1,${length}}`, 'g')) ?? []) record.piece(intent, piece);
+    record.answer('a', 0, [{ type: 'text', text }]);
+    record.leave('a', { content: text, ...answer });
+    const values: Readonly<Record<string, string>> = { name: 'Ada L', 'address.city': 'London', 'address.street': 'x', content: text };
+    const read = (paths: readonly string[], most: number): readonly string[] => {
+      const reader = new Reader(
+        record.steps,
+        paths.map((path) => select('a', path)),
+        plainProtocol,
+        true,
+      );
+      const rounds = most === Infinity ? 1 : 200;
+      for (let known = 1; known <= record.steps.length; known += 1)
+        for (let round = 0; round < rounds; round += 1) reader.read(known, most);
+      return reader.received.flatMap(({ data }) => (isJsonObject(data) && 'chunk' in data ? [String(data['chunk'])] : []));
+    };
+    for (const paths of [
+      ['name', 'address.city'],
+      ['address.city', 'address.street', 'name'],
+      ['name', 'content'],
+    ]) {
+      for (const most of [Infinity, 1]) {
+        const chunks = read(paths, most);
+        const isPartOfOne = (chunk: string): boolean => paths.some((path) => values[path]?.includes(chunk));
+        expect(chunks.filter((chunk) => !isPartOfOne(chunk))).toEqual([]);
+        const all = paths.map((path) => values[path] ?? '');
+        expect([...chunks.join('')].toSorted()).toEqual([...all.join('')].toSorted());
+      }
+    }
   });
 
   it('takes the text of a round with tools back, and tells the calls', () => {

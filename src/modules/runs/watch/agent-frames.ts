@@ -46,9 +46,10 @@ interface Agent {
   readonly blockId: string;
   /** Whether its text is sent while it arrives. */
   readonly streams: boolean;
-  readonly selected: readonly SelectedOutput[];
-  /** The selected fields of its answer; the others are its text. */
-  readonly fields: ReadonlySet<string>;
+  /** The path of its whole text, if that is selected. */
+  readonly whole: string | undefined;
+  /** The selected fields of its answer that are sent while it arrives. */
+  readonly fields: readonly SelectedOutput[];
   /** Code units of each selected value that the reader has. */
   readonly shown: Map<string, number>;
   hasShown: boolean;
@@ -57,6 +58,12 @@ interface Agent {
   /** Whether its block had shown nothing before. */
   isFirst: boolean;
   needsGap: boolean;
+}
+
+/** What a reader is sent of a piece of text, and how much of the piece that is. */
+interface Piece {
+  readonly data: Json;
+  readonly end: number;
 }
 
 /** Most code units of the reasoning of one call that are sent. */
@@ -91,10 +98,12 @@ export class AgentFrames {
     const properties = answerSchema?.schema['properties'];
     const isField = ({ keys }: SelectedOutput): boolean =>
       typeof properties === 'object' && properties !== null && Object.hasOwn(properties, keys[0] ?? '');
-    const fields = new Set(selected.filter(isField).map(({ path }) => path));
+    const whole = selected.find((each) => !isField(each) && (each.path === '' || each.path === 'content'))?.path;
+    // A place of the text is a part of one frame only. What lies there as well follows when the block has ended.
+    const fields = whole === undefined ? firstOfEach(selected.filter(isField)) : [];
     const streams = this.protocol.isNegotiated || tools.length === 0;
     const fresh = { shown: new Map<string, number>(), hasShown: false, lost: undefined, isFirst: false, needsGap: false };
-    this.#agents.set(node, { blockId, streams, selected, fields, ...fresh });
+    this.#agents.set(node, { blockId, streams, whole, fields, ...fresh });
   }
 
   /** A call is about to be made. What an earlier one has shown was no answer. */
@@ -104,7 +113,7 @@ export class AgentFrames {
     const frames = this.#takeBack(agent, 'The answer was given up, and the model is asked again');
     if (!agent.streams) return frames;
     const { attempt } = call;
-    const fields = new AnswerFields(agent.selected.filter(({ path }) => agent.fields.has(path)));
+    const fields = new AnswerFields(agent.fields);
     const [taken, sent] = [
       { text: 0, reasoning: 0 },
       { text: 0, reasoning: 0 },
@@ -122,10 +131,10 @@ export class AgentFrames {
       if (piece === '') continue;
       const from = taken[kind];
       taken[kind] += piece.length;
-      const data = kind === 'text' ? this.#chunk(call, piece) : this.#thinking(agent, piece, from);
-      if (data === undefined) continue;
-      sent[kind] = taken[kind];
-      if (isNew) frames.push({ call, sent: { ...sent }, data });
+      for (const { data, end } of kind === 'text' ? this.#chunks(call, piece) : this.#thinking(agent, piece, from)) {
+        sent[kind] = from + end;
+        if (isNew) frames.push({ call, sent: { ...sent }, data });
+      }
     }
     return frames;
   }
@@ -191,16 +200,13 @@ export class AgentFrames {
     return agent;
   }
 
-  #chunk({ agent, fields }: OpenCall, text: string): Json | undefined {
-    const found = new Map(fields.feed(text).map((field) => [field.path, field.text]));
-    let chunk = '';
-    for (const { path } of agent.selected) {
-      const more = agent.fields.has(path) ? (found.get(path) ?? '') : path === '' || path === 'content' ? text : '';
-      agent.shown.set(path, (agent.shown.get(path) ?? 0) + more.length);
-      chunk += more;
-    }
-    if (chunk === '') return undefined;
-    return { blockId: agent.blockId, chunk: `${this.#gapBefore(agent)}${chunk}` };
+  #chunks({ agent, fields }: OpenCall, text: string): readonly Piece[] {
+    const { blockId, whole, shown } = agent;
+    const texts = whole === undefined ? fields.feed(text) : [{ path: whole, text, end: text.length }];
+    return texts.map(({ path, text: more, end }) => {
+      shown.set(path, (shown.get(path) ?? 0) + more.length);
+      return { data: { blockId, chunk: `${this.#gapBefore(agent)}${more}` }, end };
+    });
   }
 
   #gapBefore(agent: Agent): string {
@@ -216,9 +222,9 @@ export class AgentFrames {
     agent.hasShown = true;
   }
 
-  #thinking({ blockId }: Agent, text: string, from: number): Json | undefined {
+  #thinking({ blockId }: Agent, text: string, from: number): readonly Piece[] {
     const data = text.slice(0, Math.max(0, mostThinking - from));
-    return this.protocol.includesThinking && data !== '' ? { blockId, event: 'thinking', data } : undefined;
+    return this.protocol.includesThinking && data !== '' ? [{ data: { blockId, event: 'thinking', data }, end: text.length }] : [];
   }
 
   #takeBack(agent: Agent, error: string): readonly EventFrame[] {
@@ -238,6 +244,11 @@ export class AgentFrames {
   #hadOf({ position }: OpenCall, kind: TextKind): number {
     return this.cursor.calls.get(position)?.[kind] ?? 0;
   }
+}
+
+/** One output for each property of the answer. */
+function firstOfEach(fields: readonly SelectedOutput[]): readonly SelectedOutput[] {
+  return fields.filter(({ keys }, index) => fields.findIndex((each) => each.keys[0] === keys[0]) === index);
 }
 
 function keyOf(node: string, turn: number, attempt: number): string {

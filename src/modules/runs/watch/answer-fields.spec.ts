@@ -36,11 +36,19 @@ describe('the fields of an answer', () => {
 
   it('are read before the answer is complete: a text at once, anything else when it is whole', () => {
     const fields = new AnswerFields(wanted);
-    expect(fields.feed('{"title": "Hel')).toEqual([{ path: 'title', text: 'Hel' }]);
-    expect(fields.feed('lo\\u00')).toEqual([{ path: 'title', text: 'lo' }]);
-    expect(fields.feed('e9", "tags": [1, 2')).toEqual([{ path: 'title', text: 'é' }]);
+    expect(fields.feed('{"title": "Hel')).toEqual([{ path: 'title', text: 'Hel', end: 14 }]);
+    expect(fields.feed('lo\\u00')).toEqual([{ path: 'title', text: 'lo', end: 2 }]);
+    expect(fields.feed('e9", "tags": [1, 2')).toEqual([{ path: 'title', text: 'é', end: 2 }]);
     expect(fields.feed(', 3]')).toEqual([]);
-    expect(fields.feed(',')).toEqual([{ path: 'tags', text: '[\n  1,\n  2,\n  3\n]' }]);
+    expect(fields.feed(',')).toEqual([{ path: 'tags', text: '[\n  1,\n  2,\n  3\n]', end: 1 }]);
+  });
+
+  it('say how far the text was read with each of them', () => {
+    expect(new AnswerFields(wanted).feed('{"title":"🙂!","tags":1,"author":{"name":"A"}}')).toEqual([
+      { path: 'title', text: '🙂!', end: 13 },
+      { path: 'tags', text: '1', end: 24 },
+      { path: 'author.name', text: 'A', end: 46 },
+    ]);
   });
 
   it.each(['', 'Sure! {"title": "x"}', '[{"title": "x"}]', '"title"', '{title: "x"}'])('are none in %j', (answer) => {

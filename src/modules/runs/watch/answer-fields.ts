@@ -7,6 +7,8 @@ type State = 'before' | 'key' | 'colon' | 'value' | 'text' | 'nested' | 'after' 
 export interface FieldText {
   readonly path: string;
   readonly text: string;
+  /** How much of the text that was fed has been read with it. */
+  readonly end: number;
 }
 
 interface Wanted {
@@ -30,11 +32,20 @@ export class AnswerFields {
 
   constructor(private readonly wanted: readonly Wanted[]) {}
 
+  /** The texts of the fields in the order in which they were written. */
   feed(text: string): readonly FieldText[] {
-    const found = new Map<string, string>();
-    const tell = (path: string, more: string): void => void found.set(path, (found.get(path) ?? '') + more);
-    for (const character of text) this.#take(character, tell);
-    return [...found].map(([path, more]) => ({ path, text: more }));
+    const found: FieldText[] = [];
+    let end = 0;
+    const tell = (path: string, more: string): void => {
+      const last = found.at(-1);
+      const before = last?.path === path ? (found.pop()?.text ?? '') : '';
+      found.push({ path, text: before + more, end });
+    };
+    for (const character of text) {
+      end += character.length;
+      this.#take(character, tell);
+    }
+    return found;
   }
 
   #take(character: string, tell: (path: string, text: string) => void): void {
