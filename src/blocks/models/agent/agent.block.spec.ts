@@ -330,6 +330,14 @@ describe('the output of an agent', () => {
     expect(output).toMatchObject({ content: '{"total": "four"}', tokens: { total: 15 }, steps: 1, stopReason: 'invalid-answer', error });
   });
 
+  it('says so when text around the JSON of an answer is left out', async () => {
+    const text = '```json\n{"total": 4}\n```';
+    const { output } = await run({ ...ask('Hi'), responseFormat: schema }, [{ text }]);
+    const warnings = ['The answer has text around its JSON, such as a code fence, which is not part of its fields'];
+    expect(output).toMatchObject({ total: 4, content: text, warnings });
+    expect((await run({ ...ask('Hi'), responseFormat: schema }, [{ text: ' {"total": 4}\n' }])).output).toMatchObject({ warnings: [] });
+  });
+
   it('says that a tool was not called which the model must call', async () => {
     const tool = { type: 'custom-tool', title: 'Look up', code: 'return 1', usageControl: 'force' };
     const warnings = ['The model did not call the tool custom_Look_up, which it must call'];

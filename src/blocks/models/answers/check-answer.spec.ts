@@ -14,13 +14,16 @@ const tooMuch = { problem: 'is too large or too deep for its schema to be checke
 
 describe('an answer', () => {
   it('that fits its schema is its value', () => {
-    expect(checkAnswer(' {"total": 4.5, "sizes": ["S", "M"]} ', { schema: order })).toEqual({ value: { total: 4.5, sizes: ['S', 'M'] } });
+    expect(checkAnswer(' {"total": 4.5, "sizes": ["S", "M"]} ', { schema: order })).toEqual({
+      value: { total: 4.5, sizes: ['S', 'M'] },
+      isCut: false,
+    });
   });
 
   it.each([['Here it is:\n```json\n{"total": 1}\n```\nAnything else?'], ['The total is {"total": 1}.']])(
     'is found between other text: %j',
     (text) => {
-      expect(checkAnswer(text, { schema: order })).toEqual({ value: { total: 1 } });
+      expect(checkAnswer(text, { schema: order })).toEqual({ value: { total: 1 }, isCut: true });
     },
   );
 
@@ -65,7 +68,7 @@ describe('a schema that refers to itself', () => {
   it('checks trees of any depth that JSON has here', () => {
     let value: Json = { name: 'leaf' };
     for (let depth = 0; depth < 200; depth += 1) value = { name: 'branch', children: [value] };
-    expect(check(value, tree)).toEqual({ value });
+    expect(check(value, tree)).toEqual({ value, isCut: false });
     expect(check({ name: 'a', children: [{ name: 'b', children: [{ nam: 'c' }] }] }, tree)).toEqual({
       problem: "at /children/0/children/0 must have required property 'name'",
     });
@@ -89,7 +92,7 @@ describe('a hostile schema or answer', () => {
   it('with a pattern that would backtrack is matched in linear time', () => {
     const schema = { type: 'string', pattern: '^(a+)+$' };
     expect(check(`${'a'.repeat(100_000)}!`, schema)).toEqual({ problem: 'must match pattern "^(a+)+$"' });
-    expect(check('aaa', schema)).toEqual({ value: 'aaa' });
+    expect(check('aaa', schema)).toEqual({ value: 'aaa', isCut: false });
     expect(check({ [`${'a'.repeat(50_000)}!`]: 1 }, { patternProperties: { '^(a|a)*$': { type: 'string' } } })).toHaveProperty('value');
   });
 

@@ -77,7 +77,9 @@ export function agentResult(ended: EndedAgent): BlockResult {
     const message = `${authorOf(ended)}: the answer ${checked.problem}. ${remedy}`;
     throw new BlockFailure(message, { output: { content, ...facts }, status: 422 });
   }
-  return { output: withFields(checked.value, content, facts) };
+  const around = 'The answer has text around its JSON, such as a code fence, which is not part of its fields';
+  const warnings = checked.isCut ? [...facts.warnings, around] : facts.warnings;
+  return { output: withFields(checked.value, content, { ...facts, warnings }) };
 }
 
 /** Provider and model of the last answer, in words. */
@@ -93,7 +95,7 @@ function withFields(value: Json, content: string, facts: JsonObject): JsonObject
   return isJsonObject(value) ? { content, ...value, ...facts } : { content: value, ...facts };
 }
 
-function warningsOf({ request, calls, stopReason }: EndedAgent): Json {
+function warningsOf({ request, calls, stopReason }: EndedAgent): string[] {
   const models = modelCalls(calls);
   const said = models.flatMap(({ warnings }) => warnings);
   const hasNoSummary = request.summary !== undefined && summaryIn(models) === undefined;
