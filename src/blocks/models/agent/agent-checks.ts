@@ -2,7 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { parseJson, plainText } from '#engine/values/json-text.js';
 import { isFilled, isOpen } from '../../fields/blank.js';
 import type { FieldFault, WrittenOf } from '../../fields/field-set.js';
-import { entriesIn } from '../../fields/kinds.js';
+import { coerce } from '#engine/values/coerce.js';
+import { entriesIn, oneOf } from '../../fields/kinds.js';
 import type { FieldAdvice } from '../../define-block.js';
 import { asWritten } from '../../people/human-in-the-loop/reading.js';
 import { readFormat } from '../answers/response-format.js';
@@ -11,7 +12,8 @@ import { agentOutputs } from '../outputs/agent-output.js';
 import { skillsIn } from '../prompt/skills.js';
 import { toolFaults } from '../tools/agent-tools.js';
 import { storedTools, type StoredTool } from '../tools/stored-tools.js';
-import type { agentFields } from './agent-fields.js';
+import { agentFields } from './agent-fields.js';
+import { mostFallbacks, namesIn } from './model-choice.js';
 import { secretsIn } from './shown-field.js';
 import { readApproval } from './tool-approval.js';
 
@@ -27,7 +29,33 @@ export function agentFaults(written: Written): readonly FieldFault[] {
     ...toolsFaults(written),
     ...skillFaults(written),
     ...fileFaults(written),
+    ...wordFaults(written),
+    ...fallbackFaults(written),
   ];
+}
+
+/** Fields that are one of several words, true or false, and have a value. A run takes the default for any other word. */
+function wordFields(written: Written): readonly (readonly [field: keyof Written, words: readonly Json[], value: Json])[] {
+  return (Object.keys(agentFields) as (keyof Written)[]).flatMap((field) => {
+    const { schema } = agentFields[field];
+    const value = written[field];
+    return 'enum' in schema && isFilled(value) ? [[field, schema['enum'] as readonly Json[], value] as const] : [];
+  });
+}
+
+function wordFaults(written: Written): readonly FieldFault[] {
+  return wordFields(written).flatMap(([field, words, value]) => {
+    const isFlag = words.includes(true);
+    if (isOpen(value) || words.includes(isFlag ? coerce('boolean', value) : value)) return [];
+    return [{ field, what: isFlag ? 'must be true or false' : oneOf(words.map(String)), code: 'invalid_choice' }];
+  });
+}
+
+function fallbackFaults({ fallbackModels }: Written): readonly FieldFault[] {
+  if (isOpen(fallbackModels)) return [];
+  const { length } = namesIn(typeof fallbackModels === 'string' ? (parseJson(fallbackModels) ?? fallbackModels) : fallbackModels);
+  if (length <= mostFallbacks) return [];
+  return [{ field: 'fallbackModels', what: `names ${length} models; at most ${mostFallbacks} are possible`, code: 'too_many_models' }];
 }
 
 function promptFaults({ messages, systemPrompt, userPrompt, memories, memoryType }: Written): readonly FieldFault[] {
@@ -101,16 +129,17 @@ function fileFaults({ files }: Written): readonly FieldFault[] {
 }
 
 /** What is doubtful about an agent. */
-export function agentAdvice({ responseFormat, tools, missingTools }: Written): readonly FieldAdvice[] {
+export function agentAdvice(written: Written): readonly FieldAdvice[] {
+  const { responseFormat, tools, missingTools } = written;
   const { unknown } = toolFaults(storedTools(tools) ?? []);
-  const skipped = missingTools === 'skip' ? unknown : [];
+  const general = [...(missingTools === 'skip' ? unknown : []), ...unresolvedWords(written)];
   const { format } = readFormat(parsed(responseFormat));
-  if (format === undefined) return skipped;
+  if (format === undefined) return general;
   const { schema, strict } = format;
   const strictly = strict ? strictFindings(schema) : [];
   const field = 'responseFormat';
   return [
-    ...skipped,
+    ...general,
     ...strictly.map(({ path, what }) => ({
       field,
       what: `at ${path} ${what}, which providers with strict schemas reject`,
@@ -123,6 +152,14 @@ export function agentAdvice({ responseFormat, tools, missingTools }: Written): r
       isRefusedInNew: true,
     })),
   ];
+}
+
+function unresolvedWords(written: Written): readonly FieldAdvice[] {
+  return wordFields(written).flatMap(([field, , value]) =>
+    isOpen(value)
+      ? [{ field, what: 'is taken as it is written, so a reference or a secret in it has no effect', code: 'not_resolved' }]
+      : [],
+  );
 }
 
 function hiddenFields({ properties }: JsonObject): readonly string[] {

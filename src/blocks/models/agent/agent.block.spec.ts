@@ -244,6 +244,15 @@ describe('the settings of an agent', () => {
     expect((await runBlock('agent', ask('Hi'), { models })).error).toBe('There is no model m. Nearest: n');
   });
 
+  it('that are too many are not asked, with a warning', async () => {
+    const { output } = await run({ ...ask('Hi'), fallbackModels: '<start.models>' }, undefined, { input: { models: [...'abcdefghijk'] } });
+    expect(output).toMatchObject({ warnings: ['fallbackModels names 11 models; the first 10 are asked'] });
+  });
+
+  it('that do not exist as words are the defaults in a run', async () => {
+    expect((await run({ ...ask('Hi'), memoryType: 'foo', verbosity: 'loud' })).output).toMatchObject({ content: 'Hello', warnings: [] });
+  });
+
   it('need a key that is set: its name goes to no provider', async () => {
     const models = new ScriptedModels({ text: 'ok' });
     expect((await runBlock('agent', { ...ask('Use {{NONE}}'), apiKey: '{{MODEL_KEY}}' }, { models })).error).toBe(
@@ -420,9 +429,56 @@ describe('an agent that is deployed', () => {
     [{ ...ask('Hi'), tools: [{ type: 'api', usageControl: 'always' }] }, said('tools', 'invalid_tool', 'tools.0 has a usageControl')],
     [{ ...ask('Hi'), toolApproval: { tools: 'sometimes' } }, said('toolApproval', 'invalid_approval', 'toolApproval.tools must be one of')],
     [{ ...ask('Hi'), toolApproval: { approvers: 'ada' } }, said('toolApproval', 'invalid_approval', 'toolApproval.approvers has "ada"')],
+    [
+      { ...ask('Hi'), toolApproval: { expiresIn: 24, expiresAfter: 24 } },
+      said('toolApproval', 'invalid_approval', 'toolApproval must not have both expiresAfter and expiresIn'),
+    ],
+    [
+      { ...ask('Hi'), toolApproval: { expiresIn: -1 } },
+      said('toolApproval', 'invalid_approval', 'toolApproval.expiresIn must be a number above 0'),
+    ],
+    [{ ...ask('Hi'), onLimit: 'bar' }, said('onLimit', 'invalid_choice', 'onLimit must be one of fail, answer')],
+    [{ ...ask('Hi'), missingTools: 'x' }, said('missingTools', 'invalid_choice', 'missingTools must be one of fail, skip')],
+    [{ ...ask('Hi'), verbosity: 5 }, said('verbosity', 'invalid_choice', 'verbosity must be one of auto, low, medium, high')],
+    [{ ...ask('Hi'), promptCaching: 'maybe' }, said('promptCaching', 'invalid_choice', 'promptCaching must be true or false')],
+    [{ ...ask('Hi'), expireUnit: 'years' }, said('expireUnit', 'invalid_choice', 'expireUnit must be one of minutes, hours, days')],
+    [
+      { ...ask('Hi'), memoryType: 'foo', conversationId: 'c' },
+      said('memoryType', 'invalid_choice', 'memoryType must be one of none, conversation'),
+    ],
+    [
+      { ...ask('Hi'), fallbackModels: 'a,b,c,d,e,f,g,h,i,j,k' },
+      said('fallbackModels', 'too_many_models', 'fallbackModels names 11 models; at most 10 are possible'),
+    ],
+    [
+      { ...ask('Hi'), fallbackModels: [...'abcdefghij', '{{MODEL}}'] },
+      said('fallbackModels', 'too_many_models', 'fallbackModels names 11 models; at most 10 are possible'),
+    ],
     [{ ...ask('Hi'), skills: [{ skillId: 's1', name: 'refunds' }] }, said('skills', 'missing_skill', 'has "refunds" without content')],
   ])('%j has a problem', (fields, problem) => {
     expect(problems(fields)).toEqual([problem]);
+  });
+
+  it.each<JsonObject>([
+    { onLimit: '', missingTools: null, memoryType: ' ' },
+    { promptCaching: '1', memoryOptional: 0, memoryTools: 'false', filesAsText: true },
+    { toolApproval: { expiresIn: 24, onExpiry: 'fail' } },
+    { toolApproval: '{"expiresIn": 30, "expiresUnit": "minutes"}' },
+    { fallbackModels: 'a, b, c, d, e, f, g, h, i, j, j, ' },
+    { fallbackModels: '["a,b", "c"]' },
+    { fallbackModels: '<start.models>' },
+  ])('has no problem with %j', (fields) => {
+    expect(problems({ ...ask('Hi'), ...fields })).toEqual([]);
+  });
+
+  it('is warned of references in fields that are taken as they are written', () => {
+    const fields = { ...ask('Hi'), onLimit: '<start.limit>', promptCaching: '{{CACHE}}' };
+    expect(problems(fields)).toEqual([]);
+    const advice = agentBlock.advise?.(aBlock('b', 'agent', fields)) ?? [];
+    expect(advice.map(({ field, code, isRefusedInNew }) => [field, code, isRefusedInNew])).toEqual([
+      ['promptCaching', 'not_resolved', false],
+      ['onLimit', 'not_resolved', false],
+    ]);
   });
 
   it('has a problem with two tools of one name', () => {

@@ -1,10 +1,8 @@
 import { DomainError, InfrastructureFault, statusOf } from '#kernel/errors.js';
-import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { AgentMemory, AgentRequest, AgentTool, ModelSettings } from '#engine/agents/agent-request.js';
 import type { PinnedModel } from '#engine/agents/model-answer.js';
 import type { FilePart, ModelMessage, UserPart } from '#engine/agents/model-message.js';
-import { plainText } from '#engine/values/json-text.js';
 import type { AgentBeginning, BlockContext } from '../../block.js';
 import { refused } from '../../fields/field.js';
 import type { ValuesOf } from '../../fields/field-set.js';
@@ -24,7 +22,7 @@ import { skillSection, skillsIn, toolForSkills, type Skill } from '../prompt/ski
 import { agentTools } from '../tools/agent-tools.js';
 import { storedToolFaults, storedTools } from '../tools/stored-tools.js';
 import type { agentFields } from './agent-fields.js';
-import { fallbackModels, knownSettings, pinnedModel } from './model-choice.js';
+import { fallbackModels, knownSettings, namesIn, pinnedModel } from './model-choice.js';
 import { requireKeepable } from './remember.js';
 import { readApproval } from './tool-approval.js';
 
@@ -77,11 +75,6 @@ export async function beginAgent(fields: Fields, context: AgentContext): Promise
     ...(memory === undefined ? {} : { conversationId: memory.conversationId }),
   };
   return { request, ...(approval === undefined ? {} : { approval }), input };
-}
-
-function namesIn(value: Json | undefined): readonly string[] {
-  const names = Array.isArray(value) ? (value as readonly Json[]).map((each) => plainText(each)) : plainText(value).split(',');
-  return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '').slice(0, 10);
 }
 
 function limitsOf({ maxSteps = 20, maxParallelTools = 4, maxCostUsd, maxTotalTokens, onLimit }: Fields): AgentRequest['limits'] {

@@ -1,7 +1,9 @@
 import { DomainError, InfrastructureFault, statusOf } from '#kernel/errors.js';
+import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { ModelSettings } from '#engine/agents/agent-request.js';
 import type { PinnedModel } from '#engine/agents/model-answer.js';
+import { plainText } from '#engine/values/json-text.js';
 import type { LanguageModels } from '../../ports/language-models.js';
 
 /** @throws BlockFailure for a name that means no model, or one that the run may not use */
@@ -14,6 +16,15 @@ export async function pinnedModel(models: LanguageModels, name: string, hasOwnKe
   }
 }
 
+/** Most models that are asked instead. */
+export const mostFallbacks = 10;
+
+/** The names in a list, or in a text with commas. */
+export function namesIn(value: Json | undefined): readonly string[] {
+  const names = Array.isArray(value) ? (value as readonly Json[]).map((each) => plainText(each)) : plainText(value).split(',');
+  return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
+}
+
 /** The models that are asked instead. The key of the block goes to no other provider than that of its model. */
 export async function fallbackModels(
   models: LanguageModels,
@@ -21,8 +32,9 @@ export async function fallbackModels(
   first: PinnedModel,
 ): Promise<{ readonly fallbacks: PinnedModel[]; readonly warnings: readonly string[] }> {
   const fallbacks: PinnedModel[] = [];
-  const warnings: string[] = [];
-  for (const name of names) {
+  const warnings =
+    names.length > mostFallbacks ? [`fallbackModels names ${names.length} models; the first ${mostFallbacks} are asked`] : [];
+  for (const name of names.slice(0, mostFallbacks)) {
     try {
       const own = await models.resolve(name, first.keyOf === 'block');
       fallbacks.push(own.keyOf === 'block' && own.provider !== first.provider ? await models.resolve(name, false) : own);

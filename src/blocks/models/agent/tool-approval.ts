@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#kernel/json.js';
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { AgentTool, ToolApproval } from '#engine/agents/agent-request.js';
 import { parseJson } from '#engine/values/json-text.js';
 import { isFilled } from '../../fields/blank.js';
@@ -13,7 +13,15 @@ export interface ApprovalRule {
 }
 
 const rules = ['never', 'writes', 'always'] as const;
-const known: ReadonlySet<string> = new Set(['tools', 'approvers', 'requiredApprovals', 'expiresAfter', 'expiresUnit', 'onExpiry']);
+const known: ReadonlySet<string> = new Set([
+  'tools',
+  'approvers',
+  'requiredApprovals',
+  'expiresAfter',
+  'expiresIn',
+  'expiresUnit',
+  'onExpiry',
+]);
 
 /** Reads the rule of a block, as far as the reading knows its values. */
 export function readApproval(
@@ -27,7 +35,9 @@ export function readApproval(
   if (word !== undefined) return { rule: { ...none, tools: word }, faults: [] };
   if (!isJsonObject(value))
     return { rule: none, faults: [{ what: `must be an object, or one of ${rules.join(', ')}`, code: 'invalid_approval' }] };
-  const { approvers, requiredApprovals, expiresAfter, expiresUnit, onExpiry, tools } = value;
+  const { approvers, requiredApprovals, expiresAfter, expiresIn, expiresUnit, onExpiry, tools } = value;
+  const isTwice = isFilled(expiresAfter) && isFilled(expiresIn);
+  const span = isFilled(expiresAfter) ? expiresAfter : expiresIn;
   const unknown = Object.keys(value).filter((name) => !known.has(name));
   const unset = {
     inputFormat: undefined,
@@ -36,14 +46,20 @@ export function readApproval(
     remindUnit: undefined,
     notificationUrl: undefined,
   };
-  const { question, faults } = readQuestion({ ...unset, approvers, requiredApprovals, expiresAfter, expiresUnit, onExpiry }, reading);
+  const { question, faults } = readQuestion({ ...unset, approvers, requiredApprovals, expiresAfter: span, expiresUnit, onExpiry }, reading);
   const rule = rules.find((each) => each === (isFilled(tools) ? tools : 'never'));
   const own = [
     ...unknown.map((name) => ({ what: `has an unknown field "${name}"`, code: 'invalid_approval' })),
+    ...(isTwice ? [{ what: 'must not have both expiresAfter and expiresIn', code: 'invalid_approval' }] : []),
     ...(rule === undefined ? [{ what: `.tools must be one of ${rules.join(', ')}`, code: 'invalid_approval' }] : []),
-    ...faults.map(({ field, what }) => ({ what: `.${field} ${what}`, code: 'invalid_approval' })),
+    ...faults.map(({ field, what }) => ({ what: `.${nameOf(field, value)} ${what}`, code: 'invalid_approval' })),
   ];
   const { approvers: people, requiredApprovals: count, expiresMs, onExpiry: action } = question;
   const approval = { approvers: [...people], requiredApprovals: count, expiresInMs: expiresMs, onExpiry: action };
   return { rule: { approval, tools: rule ?? 'never' }, faults: own };
+}
+
+/** The name of a field as the author wrote it. */
+function nameOf(field: string, { expiresAfter, expiresIn }: JsonObject): string {
+  return field === 'expiresAfter' && !isFilled(expiresAfter) && isFilled(expiresIn) ? 'expiresIn' : field;
 }

@@ -255,6 +255,15 @@ describe('the tools of an agent', () => {
     expect(await rules('')).toEqual(['never', 'never', { when: 'arguments.n > 1' }]);
   });
 
+  it.each<[JsonObject, number]>([
+    [{ expiresIn: 24 }, 24 * 3_600_000],
+    [{ expiresAfter: '2' }, 2 * 3_600_000],
+    [{ expiresIn: 30, expiresUnit: 'minutes' }, 30 * 60_000],
+  ])('are asked about for a time, in hours without a unit: %j', async (toolApproval, expiresInMs) => {
+    const { events } = await run([code('a')], { toolApproval });
+    expect(events.find(({ type }) => type === 'execution.agent-entered')?.payload).toMatchObject({ approval: { expiresInMs } });
+  });
+
   it('that write are asked about after data from outside, if the policy of the workspace says so', async () => {
     const models = Object.assign(new ScriptedModels({ text: 'ok' }), { approvesWrites: async () => true });
     expect((await run([code('a')], {}, { models })).request).toMatchObject({ approvesWrites: true });
