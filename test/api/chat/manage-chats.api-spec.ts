@@ -122,6 +122,18 @@ describe('the password of a chat', () => {
     expect(stored).toContain('$argon2id$');
   });
 
+  it('is refused where it would protect nothing', async () => {
+    const refused = { details: [expect.objectContaining({ path: ['password'], code: 'not_used' })] };
+    for (const more of [{}, { authType: 'public' }]) {
+      const { body } = await create({ identifier: 'open-to-all', password: 'sesame', ...more }).expect(400);
+      expect(body).toMatchObject(refused);
+    }
+    const { id } = await aChat(server);
+    const { body } = await owner().patch(`/api/chat/manage/${id}`).send({ password: 'sesame' }).expect(400);
+    expect(body).toMatchObject(refused);
+    await owner().patch(`/api/chat/manage/${id}`).send({ password: 'sesame', authType: 'password' }).expect(200);
+  });
+
   it('is needed for the authType password', async () => {
     const { body } = await create({ identifier: 'no-password', authType: 'password' }).expect(400);
     expect(body.details).toEqual([expect.objectContaining({ path: ['password'], code: 'required' })]);

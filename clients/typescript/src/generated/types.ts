@@ -724,7 +724,7 @@ export type ChangeChatRequest = {
   readonly customizations?: ChatCustomizations | null;
   /** How visitors prove that they may use the chat. The default is `public`. */
   readonly authType?: 'public' | 'password' | 'email' | 'sso';
-  /** Password of 1 to 1024 characters; required for `password`. No response contains it. */
+  /** Password of 1 to 1024 characters; required for the `authType` `password`, and refused for others. No response contains it. */
   readonly password?: string;
   /** E-mail addresses, or `@domain`; required for `email` and `sso`. */
   readonly allowedEmails?: readonly string[];
@@ -1484,7 +1484,7 @@ export type CreateChatRequest = {
   readonly customizations?: ChatCustomizations | null;
   /** How visitors prove that they may use the chat. The default is `public`. */
   readonly authType?: 'public' | 'password' | 'email' | 'sso';
-  /** Password of 1 to 1024 characters; required for `password`. No response contains it. */
+  /** Password of 1 to 1024 characters; required for the `authType` `password`, and refused for others. No response contains it. */
   readonly password?: string;
   /** E-mail addresses, or `@domain`; required for `email` and `sso`. */
   readonly allowedEmails?: readonly string[];

@@ -37,7 +37,8 @@ export class ChangeChatHandler implements ICommandHandler<ChangeChat> {
     const { settings: changes, password } = readChat(written);
     const present = await this.chats.reach(caller, id);
     const { workspaceId } = present;
-    await this.rules.require(workspaceId, { ...present, ...changes }, password !== undefined || (await this.passwords.isSet(id)));
+    const isGiven = password !== undefined;
+    await this.rules.require(workspaceId, { ...present, ...changes }, { isGiven, isSet: isGiven || (await this.passwords.isSet(id)) });
     const at = this.clock.iso();
     const commands: readonly ChatCommand[] = [
       { type: 'change', changes, at },

@@ -41,7 +41,8 @@ export class CreateChatHandler implements ICommandHandler<CreateChat> {
     const { settings: written, password } = readChat(details);
     const settings = complete(written);
     const workspaceId = await this.rules.workspaceOf(caller, settings.workflowId);
-    await this.rules.require(workspaceId, settings, password !== undefined);
+    const isGiven = password !== undefined;
+    await this.rules.require(workspaceId, settings, { isGiven, isSet: isGiven });
     // A request that is refused anyway does not delay others, and one that is not counts again under its lease.
     const isLimited = await this.rules.requireRoom(workspaceId);
     const id = this.ids.next();

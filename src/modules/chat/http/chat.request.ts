@@ -53,7 +53,7 @@ export class ChangeChatRequest {
   @Allow()
   authType?: AuthType;
 
-  /** Password of 1 to 1024 characters; required for `password`. No response contains it. */
+  /** Password of 1 to 1024 characters; required for the `authType` `password`, and refused for others. No response contains it. */
   @MayBeAbsent()
   @Allow()
   password?: string;

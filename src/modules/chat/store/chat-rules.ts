@@ -29,11 +29,20 @@ export class ChatRules {
     return workflow.workspaceId;
   }
 
-  /** @throws DomainError invalid with a detail for each problem, not-found for a workflow of another workspace */
-  async require(workspaceId: string, settings: ChatSettings, hasPassword: boolean): Promise<void> {
+  /**
+   * @param password whether the request has a password, and whether the chat has one with it
+   * @throws DomainError invalid with a detail for each problem, not-found for a workflow of another workspace
+   */
+  async require(
+    workspaceId: string,
+    settings: ChatSettings,
+    password: { readonly isGiven: boolean; readonly isSet: boolean },
+  ): Promise<void> {
     const problems = new FieldProblems();
     const { authType, allowedEmails } = settings;
-    if (authType === 'password' && !hasPassword) problems.add(['password'], 'is required for the authType password', 'required');
+    if (authType === 'password' && !password.isSet) problems.add(['password'], 'is required for the authType password', 'required');
+    if (authType !== 'password' && password.isGiven)
+      problems.add(['password'], `has no effect with the authType ${authType}: set authType to password, or leave it out`, 'not_used');
     const isByEmail = authType === 'email' || authType === 'sso';
     if (isByEmail && allowedEmails.length === 0)
       problems.add(['allowedEmails'], `must name an address or a domain for the authType ${authType}`, 'required');

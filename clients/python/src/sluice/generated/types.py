@@ -813,7 +813,7 @@ class ChangeChatRequest(TypedDict, total=False):
     authType: Literal["public", "password", "email", "sso"]
     """How visitors prove that they may use the chat. The default is `public`."""
     password: str
-    """Password of 1 to 1024 characters; required for `password`. No response contains it."""
+    """Password of 1 to 1024 characters; required for the `authType` `password`, and refused for others. No response contains it."""
     allowedEmails: List[str]
     """E-mail addresses, or `@domain`; required for `email` and `sso`."""
     outputConfigs: List[ChatOutput]
@@ -1633,7 +1633,7 @@ class CreateChatRequest(_CreateChatRequestRequired, total=False):
     authType: Literal["public", "password", "email", "sso"]
     """How visitors prove that they may use the chat. The default is `public`."""
     password: str
-    """Password of 1 to 1024 characters; required for `password`. No response contains it."""
+    """Password of 1 to 1024 characters; required for the `authType` `password`, and refused for others. No response contains it."""
     allowedEmails: List[str]
     """E-mail addresses, or `@domain`; required for `email` and `sso`."""
     outputConfigs: List[ChatOutput]
