@@ -94,6 +94,19 @@ describe.each(eras)('a call of a tool in the %s era', (_era, mode) => {
     await client.close();
   });
 
+  it.each<[JsonObject, string]>([
+    [{ files: ['no-such-file'] }, '- files: File processing failed: Failed to upload file: no-such-file'],
+    [{ files: [{ name: 'a.txt', data: '@@' }] }, '- files.0.data must be Base64, or a data URL with Base64'],
+    [{ files: { name: 'a.txt', data: 'YWJj' } }, '- files must be a list of files'],
+    [{ files: Array.from({ length: 21 }, () => ({ name: 'a.txt', data: 'YQ==' })) }, '- files must not hold more than 20 files'],
+  ])('with files that cannot be stored has a result with the problem: %#', async (sent, problem) => {
+    const { url } = await offered('Files', toolState([{ name: 'files', type: 'file[]' }], 'return <start.files>'));
+    const client = await connected(mode, url);
+    const { isError, content } = await client.callTool({ name: 'files', arguments: sent });
+    expect({ isError, content }).toEqual({ isError: true, content: [{ type: 'text', text: `The arguments are not valid:\n${problem}` }] });
+    await client.close();
+  });
+
   it('counts the workflows that led to it', async () => {
     const { url } = await offered('Deep', toolState([], 'return 1'));
     const client = new Client({ name: 'a-client', version: '1' }, { versionNegotiation: { mode } });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { runInputOf } from './tool-arguments.js';
+import type { Json } from '#kernel/json.js';
+import { fileProblems, runInputOf } from './tool-arguments.js';
 
 describe('the arguments of a tool', () => {
   const fields = [
@@ -28,5 +29,33 @@ describe('the arguments of a tool', () => {
         { type: 'url', data: 'https://example.com/c' },
       ],
     });
+  });
+
+  it.each<[Json, string]>([
+    [{ name: 'a.txt', data: 'YWJj' }, 'files must be a list of files'],
+    [[{ foo: 1 }], 'files.0 must be a file: {name, type, data}'],
+    [[{ name: 'a.txt' }], 'files.0 must be a file: {name, type, data}'],
+    [[{ name: 'a.txt', data: 'YQ==' }, 5], 'files.1 must be a file: {name, type, data}'],
+    [[{ type: 'url' }], 'files.0 must be a file: {name, type, data}'],
+    [[{ name: 'a.txt', data: '@@' }], 'files.0.data must be Base64, or a data URL with Base64'],
+    [[{ name: 'a.txt', data: 'YWJjZ' }], 'files.0.data must be Base64, or a data URL with Base64'],
+    [[{ name: 'a.txt', data: 'data:text/plain,abc' }], 'files.0.data must be Base64, or a data URL with Base64'],
+    [[{ type: 'file', data: 'data:text/plain;base64,@@' }], 'files.0.data must be Base64, or a data URL with Base64'],
+  ])('have a problem with files that are %j', (files, message) => {
+    expect(fileProblems(fields, { files }).map((problem) => problem.message)).toEqual([message]);
+  });
+
+  it.each<Json>([
+    null,
+    [],
+    ['stored'],
+    [{ key: 'stored' }, { id: 'stored' }],
+    [{ type: 'url', url: 'https://example.com/c' }],
+    [{ type: 'url', data: 'https://example.com/c' }],
+    [{ name: 'empty', data: '' }],
+    [{ name: 'a', data: 'YQ' }],
+    [{ name: 'b', data: 'data:image/png;charset=x;base64,YQ==' }],
+  ])('have no problem with files that are %j', (files) => {
+    expect(fileProblems(fields, { files, note: 'no file' })).toEqual([]);
   });
 });

@@ -4,11 +4,11 @@ import { inputProblems } from '#blocks/flow/start/strict-input.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
 import { isOver } from '#engine/execution.state.js';
 import { Config } from '#host/config/config.js';
-import { DomainError } from '#kernel/errors.js';
+import { DomainError, type ErrorDetail } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import { RunExecution, type RunResult } from '#modules/runs/index.js';
 import { isRequired } from '../domain/tool-schema.js';
-import { runInputOf } from '../domain/tool-arguments.js';
+import { fileProblems, runInputOf } from '../domain/tool-arguments.js';
 import { ToolSchemas } from '../queries/tool-schemas.js';
 import type { ToolRow } from '../store/mcp-servers.js';
 import { FileContents } from './results/file-contents.js';
@@ -67,12 +67,11 @@ export class ToolCalls {
     const { tool, sent, requestState } = call;
     if (requestState !== undefined) return this.#settled(exchange, call, await this.questions.continued(exchange, tool, requestState));
     const { fields } = (await this.schemas.of(tool)) ?? { fields: [] };
-    const problems = inputProblems(
-      fields.map((field) => ({ ...field, isRequired: isRequired(field) })),
-      sent,
-    );
+    const declared = fields.map((field) => ({ ...field, isRequired: isRequired(field) }));
+    const problems = [...inputProblems(declared, sent), ...fileProblems(fields, sent)];
     if (problems.length > 0) return { result: invalidArguments(problems), outcome: 'invalid' };
-    return this.#settled(exchange, call, await this.#run(exchange, call, runInputOf(fields, sent)));
+    const begun = await this.#run(exchange, call, runInputOf(fields, sent)).catch((error: unknown) => refusedArguments(error, sent));
+    return Array.isArray(begun) ? { result: invalidArguments(begun), outcome: 'invalid' } : this.#settled(exchange, call, begun);
   }
 
   async #settled(exchange: McpExchange, { tool, answers }: ToolCall, begun: ToolRun): Promise<Outcome> {
@@ -110,6 +109,16 @@ export class ToolCalls {
     const url = `${this.config.baseUrl}/resume/${workflowId}/${executionId}`;
     return { result: pausedResult(executionId, state.output, url), outcome: 'paused' };
   }
+}
+
+/** The problems of arguments that the start of the run has found, such as a file that cannot be stored. @throws any other error */
+function refusedArguments(error: unknown, sent: JsonObject): ErrorDetail[] {
+  const details = error instanceof DomainError && error.kind === 'invalid' ? (error.details ?? []) : [];
+  if (details.length === 0 || !details.every(({ path: [name = ''] }) => Object.hasOwn(sent, name))) throw error;
+  return details.map((detail) => {
+    const [where, { message }] = [detail.path.join('.'), detail];
+    return { ...detail, message: message.startsWith(where) ? message : `${where}: ${message}` };
+  });
 }
 
 function progressOf({ onProgress }: Pick<ToolCall, 'onProgress'>): (event: ExecutionEvent) => void {
