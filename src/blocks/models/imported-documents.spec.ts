@@ -257,7 +257,7 @@ describe('an imported document with models', () => {
   it.each(names)('%s may be deployed', (name) => {
     const document = imported(name);
     expect(atOnce(validateDocument(document, blockRegistry))).toEqual([]);
-    const things = new Set(['019b76da-a800-7000-8000-0000000000c2']);
+    const things = new Set(['b1', 'c1', 'c2', 'd1'].map((end) => `019b76da-a800-7000-8000-0000000000${end}`));
     const existing = { table: things, 'knowledge base': things, workflow: things };
     const steps = reviewSteps(document, blockRegistry, {
       secrets: new Set(['ORDERS_TOKEN', 'DOOR_CODE', 'MODEL_KEY']),

@@ -4,8 +4,11 @@ import type { Block } from '#document/document.js';
 import type { CodeForm } from '#engine/texts/syntax.js';
 import type { PaletteEntry } from '../define-block.js';
 import { isFilled } from '../fields/blank.js';
+import { entriesIn } from '../fields/kinds.js';
 import { readConditions } from '../flow/condition/condition-list.js';
 import type { ValueSchema } from '../fields/schema.js';
+import { agentBlock } from '../models/agent/agent.block.js';
+import { storedTools } from '../models/tools/stored-tools.js';
 
 /** A text of a block that may contain references and secrets. */
 export interface FieldText {
@@ -35,6 +38,7 @@ export function fieldTexts(block: Block, { inputs }: PaletteEntry): readonly Fie
     if (schema === undefined || !isFilled(value) || !isRelevant(schema, values, inputs.properties)) return [];
     if (isCode(schema)) return codeOf(block, field, value);
     if (isListOfConditions(schema)) return conditionsOf(field, value);
+    if (block.type === agentBlock.type && field === 'tools') return toolTexts(value);
     return JSON.stringify(schema).includes('x-holds') ? textsIn(field, value) : [];
   });
   return texts.filter(isShort);
@@ -78,6 +82,20 @@ function conditionsOf(field: string, value: Json): readonly FieldText[] {
       ? []
       : [{ field: `${field}.${String(index)}.value`, text: expression, form: 'expression', isAlwaysRead: index === 0 }],
   );
+}
+
+/** A tool whose code is not valid fails when it is called, and one whose condition is not valid is refused: the agent runs on. */
+function toolTexts(value: Json): readonly FieldText[] {
+  const forms = new Map<string, CodeForm>();
+  for (const { index, type } of storedTools(value) ?? []) {
+    if (type === 'custom-tool') forms.set(`tools.${index}.code`, 'body');
+    if (type === 'function') forms.set(`tools.${index}.params.code`, 'body');
+    forms.set(`tools.${index}.approval.when`, 'expression');
+  }
+  return textsIn('tools', entriesIn(value) ?? value).map((text) => {
+    const form = forms.get(text.field);
+    return form === undefined ? text : { ...text, form };
+  });
 }
 
 function isCode(schema: ValueSchema | undefined): boolean {

@@ -264,6 +264,67 @@ describe('a syntax error', () => {
   });
 });
 
+describe('a tool of an agent', () => {
+  const agent = (tools: Json, fields: Readonly<Record<string, Json>> = {}): Written => {
+    return { type: 'agent', name: 'Ask', fields: { messages: [{ role: 'user', content: 'Hi' }], tools, ...fields } };
+  };
+  const custom = (text: string) => ({ type: 'custom-tool', title: 'Custom', code: text });
+
+  it.each<[string, Json, string]>([
+    ['code of the author', custom('return ('), 'tools.0.code is not valid JavaScript in line 1, column 9'],
+    ['code that is filled in', { type: 'function', params: { code: 'return (' } }, 'tools.0.params.code is not valid JavaScript'],
+    [
+      'a condition for approval',
+      { ...custom('return 1'), approval: { when: 'arguments.amount >' } },
+      'tools.0.approval.when is not valid JavaScript',
+    ],
+    [
+      'a condition with a semicolon',
+      { ...custom('return 1'), approval: { when: 'arguments.amount > 50;' } },
+      'tools.0.approval.when is not valid JavaScript',
+    ],
+  ])('with %s that is not valid is a warning', (_, tool, what) => {
+    for (const tools of [[tool], JSON.stringify([tool])])
+      expect(review({ ask: agent(tools) })).toEqual({
+        problems: [],
+        warnings: [expect.stringContaining(`syntax_error: Block "Ask": ${what}`)],
+      });
+  });
+
+  it('has valid code with arguments, references and secrets, and its other texts are no code', () => {
+    const tools = [
+      {
+        ...custom('const x = await fetch("https://a.example", { headers: { a: {{ERP_TOKEN}} } }); return <start.invoice> + n;'),
+        title: 'A (',
+      },
+      { ...custom('return 1'), approval: { when: 'tool === "x" && arguments.n > <start.invoice>' } },
+      { ...custom('return ('), title: 'Off', usageControl: 'none' },
+      { type: 'mcp', title: 'M', params: { serverId: 's2', toolName: 't', code: 'if (' } },
+    ];
+    expect(review({ ask: agent(tools) })).toEqual({ problems: [], warnings: [] });
+  });
+
+  it('that names something which the workspace does not have is a warning, since ids may be adapted later', () => {
+    const [absent, fixed] = ['019b76da-a800-7000-8000-0000000000c1', '<start.invoice>'];
+    const tools = [
+      { type: 'workflow', title: 'W', params: { workflowId: absent } },
+      { type: 'table', title: 'T', operation: 'query_rows', params: { tableId: 't9' } },
+      { type: 'knowledge', title: 'K', params: { knowledgeBaseId: 'k9' } },
+      { type: 'workflow_input', title: 'V', params: { workflowId: fixed } },
+      { type: 'table', title: 'U', operation: 'get_row', params: { tableId: 't1' } },
+    ];
+    for (const missingTools of ['fail', 'skip'])
+      expect(review({ ask: agent(tools, { missingTools }) })).toEqual({
+        problems: [],
+        warnings: [
+          `unknown_workflow: Block "Ask": tools.0 names workflow "${absent}", which this workspace does not have`,
+          'unknown_table: Block "Ask": tools.1 names table "t9", which this workspace does not have',
+          'unknown_knowledge_base: Block "Ask": tools.2 names knowledge base "k9", which this workspace does not have',
+        ],
+      });
+  });
+});
+
 describe('a field', () => {
   it('that the type does not have is a warning with the nearest name', () => {
     const ask = { type: 'human_in_the_loop', fields: { approver: 'ada@example.org', requiredAprovals: 2, expireAfter: 1, none: '' } };

@@ -9,6 +9,7 @@ import type { InputField } from '../flow/start/input-format.js';
 import { isFilled, isOpen } from '../fields/blank.js';
 import { isRelevant, valuesOf, type FieldText } from './field-texts.js';
 import { finding, meant, mostFindings, positionAt, type Finding } from './finding.js';
+import { thingsOfTools } from './tool-findings.js';
 
 const reviewed = ['table', 'knowledge base', 'workflow', 'model'] as const;
 export type ThingKind = (typeof reviewed)[number];
@@ -48,13 +49,14 @@ export function modelKey({ id, hasOwnKey }: Pick<NamedThing, 'id' | 'hasOwnKey'>
 /** The tables, knowledge bases and workflows that a block names. Names that contain references are known in a run only. */
 export function thingsNamedBy(block: Block, { inputs }: PaletteEntry): readonly NamedThing[] {
   const values = valuesOf(block);
-  return Object.entries(inputs.properties).flatMap(([field, schema]) => {
+  const own = Object.entries(inputs.properties).flatMap(([field, schema]) => {
     // Files, members and MCP servers have several names: a run finds them.
     const kind = reviewed.find((each) => each === schema['x-names']);
     if (kind === undefined || !Object.hasOwn(values, field) || !isRelevant(schema, values, inputs.properties)) return [];
     const hasOwnKey = kind === 'model' && isFilled(values['apiKey']);
     return idsIn(values[field]).map((id) => ({ kind, field, id, hasOwnKey }));
   });
+  return [...own, ...thingsOfTools(block)];
 }
 
 function idsIn(value: Json | undefined): readonly string[] {

@@ -426,6 +426,11 @@ describe('an agent that is deployed', () => {
     ],
     [{ ...ask('Hi'), tools: [{ type: 'slack', title: 'Slack' }] }, said('tools', 'unknown_tool', 'tools.0 "Slack" has the type "slack"')],
     [{ ...ask('Hi'), tools: [{ type: 'mcp', title: 'Search', toolId: 'mcp-a-b' }] }, said('tools', 'unknown_tool', 'names no MCP server')],
+    [{ ...ask('Hi'), tools: [{ type: 'workflow', title: 'W' }] }, said('tools', 'unknown_tool', 'tools.0 "W" names no workflow')],
+    [
+      { ...ask('Hi'), tools: [{ type: 'workflow_input', title: 'W', params: { workflowId: 'nope' } }] },
+      said('tools', 'unknown_tool', 'tools.0 "W" names no workflow'),
+    ],
     [{ ...ask('Hi'), tools: [{ type: 'api', usageControl: 'always' }] }, said('tools', 'invalid_tool', 'tools.0 has a usageControl')],
     [{ ...ask('Hi'), toolApproval: { tools: 'sometimes' } }, said('toolApproval', 'invalid_approval', 'toolApproval.tools must be one of')],
     [{ ...ask('Hi'), toolApproval: { approvers: 'ada' } }, said('toolApproval', 'invalid_approval', 'toolApproval.approvers has "ada"')],
@@ -467,8 +472,17 @@ describe('an agent that is deployed', () => {
     { fallbackModels: 'a, b, c, d, e, f, g, h, i, j, j, ' },
     { fallbackModels: '["a,b", "c"]' },
     { fallbackModels: '<start.models>' },
+    { tools: [{ type: 'workflow', title: 'W', params: { workflowId: '<start.id>' } }] },
+    { tools: [{ type: 'workflow', title: 'W', params: { workflowId: ' 019b76da-a800-7000-8000-0000000000c1 ' } }] },
+    { tools: [{ type: 'workflow', title: 'W' }], missingTools: 'skip' },
+    { tools: [{ type: 'workflow', title: 'W', usageControl: 'none' }] },
   ])('has no problem with %j', (fields) => {
     expect(problems({ ...ask('Hi'), ...fields })).toEqual([]);
+  });
+
+  it('is warned of a tool that cannot be made and is left out', () => {
+    const fields = { ...ask('Hi'), tools: [{ type: 'workflow', title: 'W', params: { workflowId: '' } }], missingTools: 'skip' };
+    expect(agentBlock.advise?.(aBlock('b', 'agent', fields))).toMatchObject([{ field: 'tools', code: 'unknown_tool' }]);
   });
 
   it('is warned of references in fields that are taken as they are written', () => {

@@ -3,8 +3,8 @@ import type { PolicyRefusal } from '#kernel/models/model-policy.js';
 import { isJsonObject, type JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
-import { parseJson } from '#engine/values/json-text.js';
-import { isFilled } from '../../fields/blank.js';
+import { parseJson, plainText } from '#engine/values/json-text.js';
+import { isFilled, isOpen } from '../../fields/blank.js';
 import { inputFields, type InputField } from '../../flow/start/input-format.js';
 import type { RunMetadata } from '../../flow/start/run-metadata.js';
 import type { DeployedVersion, McpServers } from '../../ports/mcp.js';
@@ -29,6 +29,8 @@ export interface ToolMaking {
   readonly run: () => Promise<Pick<RunMetadata, 'workspaceId' | 'workflowId'>>;
 }
 
+const noWorkflow = 'names no workflow';
+
 /** Types of tools that run a workflow. */
 export const workflowTypes: ReadonlySet<string> = new Set(['workflow', 'workflow_input']);
 
@@ -44,7 +46,10 @@ export function makeTool(stored: StoredTool, making: ToolMaking): MadeTool | Mis
 /** Why a stored tool can never be made here; undefined for one that may be. Continues its title. */
 export function unknownTool(stored: StoredTool): string | undefined {
   const { type, toolId, operation } = stored;
-  if (workflowTypes.has(type)) return undefined;
+  if (workflowTypes.has(type)) {
+    const { workflowId } = stored.params;
+    return isOpen(workflowId) || isId(plainText(workflowId).trim()) ? undefined : noWorkflow;
+  }
   if (type === 'mcp')
     return isFilled(stored.params['serverId']) || isFilled(stored.params['serverUrl']) ? undefined : 'names no MCP server';
   if (type === 'custom-tool') return customFault(stored);
@@ -131,7 +136,7 @@ export function customName(stored: StoredTool): string {
 async function workflowTool(stored: StoredTool, { inputs, workflows, run }: ToolMaking): Promise<MadeTool | MissingTool> {
   const { params } = stored;
   const workflowId = inputs.text(params['workflowId']).trim();
-  if (!isId(workflowId)) return { stored, reason: 'names no workflow' };
+  if (!isId(workflowId)) return { stored, reason: noWorkflow };
   const { workspaceId, workflowId: own } = await run();
   if (workflowId === own) return { stored, reason: 'is the workflow of the agent itself' };
   const found = await workflows.deployed(workflowId, workspaceId).catch((error: unknown) => {
