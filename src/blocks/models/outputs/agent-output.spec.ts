@@ -34,6 +34,20 @@ describe('the output of an agent', () => {
     );
   });
 
+  it('has no estimate for a model that has answered nothing', () => {
+    const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0, estimated: true };
+    const failed = aModelCall({
+      outcome: 'failed',
+      parts: [],
+      usage,
+      cost: null,
+      error: { kind: 'unavailable', message: '503', status: 503 },
+    });
+    const output = outputOf(failed, aModelCall({ attempt: 1 }));
+    expect(output).toMatchObject({ tokens: { input: 100, output: 20, total: 120 }, warnings: [] });
+    expect(output).not.toHaveProperty('tokens.estimated');
+  });
+
   it('is the same after a crash in the middle of a call, which is shown among the times only', () => {
     const usage = { input: 100, output: 3, cacheRead: 0, cacheWrite: 0, reasoning: 0, estimated: true };
     const parts = [{ type: 'text', text: 'Hel' } as const];

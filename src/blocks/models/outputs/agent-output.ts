@@ -4,7 +4,7 @@ import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockResult, EndedAgent } from '../../block.js';
 import { anything, output } from '../../fields/schema.js';
 import { checkAnswer } from '../answers/check-answer.js';
-import { costOf, modelCalls, textOf, tokensOf, toolCallList } from './call-figures.js';
+import { costOf, hasEstimates, modelCalls, textOf, tokensOf, toolCallList } from './call-figures.js';
 import { timingOf } from './call-timing.js';
 
 /** What every block with a model says of its calls. */
@@ -107,7 +107,7 @@ function warningsOf({ request, calls, stopReason }: EndedAgent): string[] {
     ...said,
     ...request.forcedTools.filter((name) => !asked.has(name)).map((name) => `The model did not call the tool ${name}, which it must call`),
     ...(unpriced === undefined ? [] : [`No price is known for ${unpriced.name}, so its calls are not part of the cost`]),
-    ...(models.some(({ usage }) => usage.estimated) ? ['The provider did not report all tokens; those are counted by the server'] : []),
+    ...(hasEstimates(models.map(({ usage }) => usage)) ? ['The provider did not report all tokens; those are counted by the server'] : []),
     ...(stopReason === 'length' ? ['The answer is cut off at the limit of tokens'] : []),
   ];
   return [...new Set(all)];

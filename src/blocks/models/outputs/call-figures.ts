@@ -31,8 +31,12 @@ export function tokensOf(usages: readonly ModelUsage[]): JsonObject {
     reasoning: sum((usage) => usage.reasoning),
   };
   const used = Object.entries(parts).filter(([, tokens]) => tokens > 0);
-  const isEstimated = usages.some(({ estimated }) => estimated);
-  return { input, output, total: input + output, ...Object.fromEntries(used), ...(isEstimated ? { estimated: true } : {}) };
+  return { input, output, total: input + output, ...Object.fromEntries(used), ...(hasEstimates(usages) ? { estimated: true } : {}) };
+}
+
+/** Whether the server has counted tokens in place of a provider. A call that was not answered at all has none. */
+export function hasEstimates(usages: readonly ModelUsage[]): boolean {
+  return usages.some(({ estimated, input, output }) => estimated && input + output > 0);
 }
 
 /** What calls cost together, in dollars; null if the price of none is known. */
