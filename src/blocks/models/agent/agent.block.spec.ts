@@ -245,7 +245,9 @@ describe('the settings of an agent', () => {
   });
 
   it('that are too many are not asked, with a warning', async () => {
-    const { output } = await run({ ...ask('Hi'), fallbackModels: '<start.models>' }, undefined, { input: { models: [...'abcdefghijk'] } });
+    const { output } = await run({ ...ask('Hi'), fallbackModels: '<start.models>' }, undefined, {
+      input: { models: 'abcdefghijk'.split('') },
+    });
     expect(output).toMatchObject({ warnings: ['fallbackModels names 11 models; the first 10 are asked'] });
   });
 
@@ -456,7 +458,7 @@ describe('an agent that is deployed', () => {
       said('fallbackModels', 'too_many_models', 'fallbackModels names 11 models; at most 10 are possible'),
     ],
     [
-      { ...ask('Hi'), fallbackModels: [...'abcdefghij', '{{MODEL}}'] },
+      { ...ask('Hi'), fallbackModels: 'abcdefghij'.split('').concat('{{MODEL}}') },
       said('fallbackModels', 'too_many_models', 'fallbackModels names 11 models; at most 10 are possible'),
     ],
     [{ ...ask('Hi'), skills: [{ skillId: 's1', name: 'refunds' }] }, said('skills', 'missing_skill', 'has "refunds" without content')],
