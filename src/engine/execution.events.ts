@@ -32,7 +32,7 @@ export type RunOrigin = {
 
 /** What started a run without a call, or chose the block that it begins with. */
 export type TriggerSource = {
-  /** What the trigger reacts to: `webhook`, `schedule` …; `chat` for a message of a visitor, `manual` for a run of the draft. */
+  /** What the trigger reacts to: `webhook`, `schedule`, `table`, `event`, `polling`; `chat` for a message of a visitor, `mcp` for a call of a tool, `manual` for a run of the draft. */
   kind: string;
   /** Where the event came from: `generic`, `github` … */
   provider?: string;

@@ -4,6 +4,7 @@ export { RecordingLimit } from './deliveries/recording-limit.js';
 export { PollClaims } from './firing/polls/poll-claims.js';
 export { TriggerBacklog, type Backlog } from './store/trigger-backlog.js';
 export { triggerSecretsToReseal } from './store/secrets/rotated-secrets.js';
+export { shownKind, storedKinds } from './kinds/trigger-kinds.js';
 export { triggerSources } from './kinds/trigger-sources.js';
 export { FiringDrift } from './firing/firing-drift.js';
 export { unregisteredTriggers } from './store/unregistered.js';

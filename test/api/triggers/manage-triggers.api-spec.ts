@@ -37,6 +37,27 @@ describe('the list of triggers', () => {
     expect(await kinds({ workflowId: 'none' })).toEqual([]);
   });
 
+  it('names feeds, mailboxes and events of the workspace by their kinds, and by their providers what they are', async () => {
+    const mail = { host: 'imap.example.org', username: 'u', password: '{{PASSWORD}}' };
+    const blocks = [
+      fieldBlock('feed', 'rss', { feedUrl: 'https://example.org/feed.xml' }),
+      fieldBlock('mail', 'imap', mail),
+      fieldBlock('watch', 'sim_workspace_event', { eventType: 'workflow_deployed' }),
+    ];
+    const { workflowId, triggerId } = await deployedWebhook(server, triggered(webhook('orders'), ...blocks));
+    const shown = async (query: Record<string, string> = {}): Promise<readonly string[]> => {
+      const { body } = await list({ workflowId, ...query }).expect(200);
+      return (body.data as { kind: string; provider: string }[]).map(({ kind, provider }) => `${kind} ${provider}`).toSorted();
+    };
+    expect(await shown()).toEqual(['event sim', 'polling imap', 'polling rss', 'webhook generic']);
+    expect(await shown({ kind: 'polling' })).toEqual(['polling imap', 'polling rss']);
+    expect(await shown({ kind: 'event' })).toEqual(['event sim']);
+    expect(await shown({ kind: 'chat' })).toEqual([]);
+    expect(await shown({ provider: 'rss' })).toEqual(['polling rss']);
+    expect((await found(triggerId)).kind).toBe('webhook');
+    await owner().delete(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
+  });
+
   it('has pages, each trigger on one of them', async () => {
     await deployedWebhook(server, mixed());
     const { body: all } = await list().expect(200);
@@ -50,12 +71,16 @@ describe('the list of triggers', () => {
     expect(ids).toEqual((all.data as { id: string }[]).map(({ id }) => id));
   });
 
-  it('refuses a cursor of other filters, an unknown field and an unknown state', async () => {
+  it('refuses a cursor of other filters, an unknown field, an unknown state and an unknown kind', async () => {
     await deployedWebhook(server, mixed());
     const { body } = await list({ limit: 1 }).expect(200);
     await list({ kind: 'schedule', cursor: body.nextCursor }).expect(400);
     await list({ state: 'active' }).expect(400);
     await list({ status: 'sleeping' }).expect(400);
+    const { body: refused } = await list({ kind: 'foo' }).expect(400);
+    expect(refused.details).toMatchObject([
+      { path: ['kind'], message: expect.stringContaining('webhook, schedule, chat, table, event, polling') },
+    ]);
   });
 });
 

@@ -97,6 +97,25 @@ const nothing = {
 };
 
 describe('a workspace event', () => {
+  it('is named as the kind of its runs in the log, which finds them by it and by their provider', async () => {
+    const workflowId = await worker();
+    const watcher = await watching('execution_success', { workflowIds: [workflowId] });
+    await run(workflowId, false);
+    await received(watcher, 1);
+    const { workspaceId } = server.first;
+    const kinds = async (triggers: string): Promise<readonly string[]> => {
+      const query = { workspaceId, workflowIds: watcher, triggers, details: 'full' };
+      const { body } = await owner().get('/api/v1/logs').query(query).expect(200);
+      return (body.data as { triggerSource: { kind: string; provider: string } }[]).map(
+        ({ triggerSource: { kind, provider } }) => `${kind} ${provider}`,
+      );
+    };
+    for (const name of ['event', 'sim', 'sim_workspace_event']) expect(await kinds(name)).toEqual(['event sim']);
+    expect(await kinds('polling')).toEqual([]);
+    const file = await owner().get('/api/v1/logs/export').query({ workspaceId, workflowIds: watcher, format: 'csv' }).expect(200);
+    expect(file.text).toContain('webhook,event,sim,');
+  });
+
   it('starts one run for each run that fails, with the facts of that run', async () => {
     const workflowId = await worker();
     const watcher = await watching('execution_error', { workflowIds: [workflowId] });

@@ -3701,8 +3701,8 @@ export class TriggersOperations {
       readonly workspaceId: string;
       /** Only triggers of this workflow. */
       readonly workflowId?: string;
-      /** Only triggers of this kind, for example `webhook` or `schedule`. */
-      readonly kind?: string;
+      /** Only triggers of this kind. */
+      readonly kind?: 'schedule' | 'webhook' | 'chat' | 'table' | 'event' | 'polling';
       /** Only triggers whose events come from this provider, for example `github`. */
       readonly provider?: string;
       /** Only triggers in this state. */

@@ -2620,7 +2620,7 @@ export type Fired = {
   /** Id of the delivery; null while there is none. */
   readonly deliveryId: string | null;
   /** *refused*: the account may start no runs; `reason` says why. *skipped*: a run is active. *waiting*: the run starts when the active one has ended. *polling*: the trigger asks its source now. */
-  readonly outcome: 'accepted' | 'duplicate' | 'filtered' | 'refused' | 'held' | 'skipped' | 'poisoned' | 'waiting' | 'polling';
+  readonly outcome: 'accepted' | 'duplicate' | 'filtered' | 'refused' | 'held' | 'skipped' | 'poisoned' | 'polling' | 'waiting';
   /** Id of the run; null if there is none. */
   readonly executionId: string | null;
   /** Id of its job, whose result can be polled. */
@@ -5301,9 +5301,9 @@ export type Trigger = {
   readonly blockId: string;
   /** Name of the block. */
   readonly blockName: string;
-  /** What it reacts to, for example `webhook` or `schedule`. */
+  /** What it reacts to: `webhook`, `schedule`, `table`, `event` (of the workspace) or `polling` (a feed or a mailbox). */
   readonly kind: string;
-  /** Where its events come from, for example `generic`, `github` or `schedule`. */
+  /** Where its events come from, for example `generic`, `github`, `schedule`, `rss` or `imap`. */
   readonly provider: string;
   /** `disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block. */
   readonly status: 'paused' | 'active' | 'disabled' | 'retired';
@@ -5349,9 +5349,9 @@ export type TriggerDetails = {
   readonly blockId: string;
   /** Name of the block. */
   readonly blockName: string;
-  /** What it reacts to, for example `webhook` or `schedule`. */
+  /** What it reacts to: `webhook`, `schedule`, `table`, `event` (of the workspace) or `polling` (a feed or a mailbox). */
   readonly kind: string;
-  /** Where its events come from, for example `generic`, `github` or `schedule`. */
+  /** Where its events come from, for example `generic`, `github`, `schedule`, `rss` or `imap`. */
   readonly provider: string;
   /** `disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block. */
   readonly status: 'paused' | 'active' | 'disabled' | 'retired';
@@ -5375,7 +5375,7 @@ export type TriggerDetails = {
 
 /** What started a run without a call, or chose the block that it begins with. */
 export type TriggerSource = {
-  /** What the trigger reacts to: `webhook`, `schedule` …; `chat` for a message of a visitor, `manual` for a run of the draft. */
+  /** What the trigger reacts to: `webhook`, `schedule`, `table`, `event`, `polling`; `chat` for a message of a visitor, `mcp` for a call of a tool, `manual` for a run of the draft. */
   readonly kind: string;
   /** Where the event came from: `generic`, `github` … */
   readonly provider?: string;

@@ -15,7 +15,7 @@ interface TriggerProps {
   readonly trigger: TriggerDetails;
 }
 
-/** Triggers that ask a source for new events. */
+/** Providers whose triggers ask a source for new events. */
 const polling: ReadonlySet<string> = new Set(['rss', 'imap']);
 
 const outcomes: Readonly<Partial<Record<string, string>>> = {
@@ -28,7 +28,7 @@ const outcomes: Readonly<Partial<Record<string, string>>> = {
 
 /** What can be done with a trigger, by those who may. */
 export function TriggerActions({ trigger }: TriggerProps): ReactNode {
-  const { id, workspaceId, status, kind, url } = trigger;
+  const { id, workspaceId, status, kind, provider, url } = trigger;
   const [open, setOpen] = useState<'pause' | 'rotate' | 'listen'>();
   const changes = [keys.triggers(workspaceId)];
   const resume = useAction({ act: () => api.triggers.change(id, { status: 'active' }), changes });
@@ -44,7 +44,7 @@ export function TriggerActions({ trigger }: TriggerProps): ReactNode {
             Resume
           </Button>
         )}
-        {(kind === 'schedule' || polling.has(kind)) && <FireButton trigger={trigger} />}
+        {(kind === 'schedule' || polling.has(provider)) && <FireButton trigger={trigger} />}
         {url !== null && <Button onPress={() => setOpen('listen')}>Listen for a test event</Button>}
         {url !== null && <Button onPress={() => setOpen('rotate')}>Rotate secret</Button>}
       </div>

@@ -14,7 +14,7 @@ export function addTriggers(program: Command): void {
     .description('the triggers of a workspace, oldest first')
     .option('--workflow <id|name>', 'only triggers of this workflow')
     .addOption(new Option('--status <status>', 'only triggers in this state').choices(['active', 'paused', 'disabled', 'retired']))
-    .option('--kind <kind>', 'only triggers of this kind, for example webhook or schedule')
+    .addOption(new Option('--kind <kind>', 'only triggers of this kind').choices(['webhook', 'schedule', 'table', 'event', 'polling']))
     .action(list);
   forOne('show').description('a trigger, its next times and its deliveries of the last 24 hours').action(show);
   forOne('pause').description('pause a trigger and keep its deliveries').option('--drop', 'refuse deliveries instead').action(pause);
@@ -25,7 +25,7 @@ export function addTriggers(program: Command): void {
 interface ListOptions extends RemoteOptions {
   readonly workflow?: string;
   readonly status?: Trigger['status'];
-  readonly kind?: string;
+  readonly kind?: 'webhook' | 'schedule' | 'table' | 'event' | 'polling';
 }
 
 async function list({ workflow, workspace, json, ...filters }: ListOptions): Promise<void> {

@@ -2,6 +2,7 @@ import type { Json } from '#kernel/json.js';
 import type { RunOrigin, TriggerSource } from '#engine/execution.events.js';
 import type { TraceSpan } from '#engine/trace/trace-span.js';
 import type { RunIntegrityView } from '#modules/audit/index.js';
+import { shownKind } from '#modules/triggers/index.js';
 import type { WorkflowDescription } from '#modules/workflows/index.js';
 import type { LogLevel } from '../projections/execution-log.entity.js';
 import type { LogStatus } from '../projections/log-status.js';
@@ -105,7 +106,7 @@ export function logView(row: LogRow): LogView {
     deploymentVersion: row.deployment_version,
     level: row.level,
     trigger: row.trigger,
-    triggerSource: row.trigger_source,
+    triggerSource: row.trigger_source && { ...row.trigger_source, kind: shownKind(row.trigger_source.kind) },
     status: row.status,
     startedAt: row.started_at,
     endedAt: row.ended_at,

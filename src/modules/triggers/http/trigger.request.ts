@@ -3,6 +3,7 @@ import { PageRequest } from '#edge/request/page.request.js';
 import { IsIdentifier, MayBeAbsent } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import type { TriggerChange } from '../deliveries/commands/change-trigger.command.js';
+import { shownKinds, type ShownKind } from '../kinds/trigger-kind.js';
 import { pauseModes, triggerStatuses, type PauseMode, type TriggerStatus } from '../domain/trigger.state.js';
 
 /** The query of a list of triggers. */
@@ -16,10 +17,10 @@ export class ListTriggersRequest extends PageRequest {
   @IsIdentifier()
   workflowId?: string;
 
-  /** Only triggers of this kind, for example `webhook` or `schedule`. */
+  /** Only triggers of this kind. */
   @MayBeAbsent()
-  @IsIdentifier()
-  kind?: string;
+  @IsIn(shownKinds)
+  kind?: ShownKind;
 
   /** Only triggers whose events come from this provider, for example `github`. */
   @MayBeAbsent()

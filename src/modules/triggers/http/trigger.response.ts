@@ -1,6 +1,7 @@
 import type { JsonObject } from '#kernel/json.js';
 import type { DeliveryOutcome } from '../domain/delivery.state.js';
 import type { PauseMode, TriggerStatus } from '../domain/trigger.state.js';
+import { shownKind } from '../kinds/trigger-kinds.js';
 import type { TriggerDetails, TriggerView } from '../deliveries/queries/trigger-view.js';
 
 /** A block of a workflow that starts runs without a call. */
@@ -11,9 +12,9 @@ export interface TriggerResponse {
   readonly blockId: string;
   /** Name of the block. */
   readonly blockName: string;
-  /** What it reacts to, for example `webhook` or `schedule`. */
+  /** What it reacts to: `webhook`, `schedule`, `table`, `event` (of the workspace) or `polling` (a feed or a mailbox). */
   readonly kind: string;
-  /** Where its events come from, for example `generic`, `github` or `schedule`. */
+  /** Where its events come from, for example `generic`, `github`, `schedule`, `rss` or `imap`. */
   readonly provider: string;
   /** `disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block. */
   readonly status: TriggerStatus;
@@ -71,10 +72,10 @@ export interface TriggerDetailsResponse extends TriggerResponse {
 const noDelivery: Counters = { accepted: 0, duplicate: 0, filtered: 0, refused: 0, held: 0, skipped: 0, poisoned: 0 };
 
 export function triggerResponse({ trigger, showsAddress }: TriggerView, baseUrl: string): TriggerResponse {
-  const { id, workspaceId, workflowId, blockId, blockName, kind, provider, status, pauseMode } = trigger;
+  const { id, workspaceId, workflowId, blockId, blockName, provider, status, pauseMode } = trigger;
   const { disabledReason, failureLimit, path, config, version, createdAt, updatedAt } = trigger;
   const url = path === null || status === 'retired' || !showsAddress ? null : `${baseUrl}/api/webhooks/trigger/${path}`;
-  const place = { id, workspaceId, workflowId, blockId, blockName, kind, provider };
+  const place = { id, workspaceId, workflowId, blockId, blockName, kind: shownKind(trigger.kind), provider };
   return { ...place, status, pauseMode, disabledReason, failureLimit, url, config, version, createdAt, updatedAt };
 }
 

@@ -5,6 +5,7 @@ import type { TriggerKind } from './trigger-kind.js';
 /** The generic webhook: an HTTP request to its address starts a run. Its configuration is a `WebhookSettings`. */
 export const genericWebhookKind: TriggerKind = {
   kind: 'webhook',
+  shownAs: 'webhook',
   trigger: 'webhook',
   reads: ({ type }) => type === 'generic_webhook',
   read: (block) => {

@@ -26,6 +26,7 @@ export type ImapConfig = {
 /** A new message in a mailbox starts a run. Its configuration is an `ImapConfig`. */
 export const imapKind: TriggerKind = {
   kind: imap,
+  shownAs: 'polling',
   trigger: 'webhook',
   reads: (block) => block.type === imap || (block['triggerMode'] === true && written(block, 'triggerId') === 'imap_poller'),
   read: (block) => {

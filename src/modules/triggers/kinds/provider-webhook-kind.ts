@@ -7,6 +7,7 @@ import { written, type TriggerKind } from './trigger-kind.js';
 /** A block of a provider in trigger mode: its deliveries start runs. Its configuration is a `WebhookSettings`. */
 export const providerWebhookKind: TriggerKind = {
   kind: 'webhook',
+  shownAs: 'webhook',
   trigger: 'webhook',
   reads: (block) => isInTriggerMode(block) && triggerOf(block) !== undefined,
   read: (block) => {

@@ -13,6 +13,7 @@ export type RssConfig = {
 /** A new item of a feed starts a run. Its configuration is an `RssConfig`. */
 export const rssKind: TriggerKind = {
   kind: rss,
+  shownAs: 'polling',
   trigger: 'webhook',
   reads: (block) => block.type === rss || (block['triggerMode'] === true && written(block, 'triggerId') === 'rss_poller'),
   read: (block) => {

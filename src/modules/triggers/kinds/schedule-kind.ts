@@ -5,6 +5,7 @@ import { written, type TriggerKind } from './trigger-kind.js';
 /** The schedule: the clock starts a run. Its configuration is a `Schedule`. */
 export const scheduleKind: TriggerKind = {
   kind: 'schedule',
+  shownAs: 'schedule',
   trigger: 'schedule',
   reads: (block) => block.type === 'schedule' || (block.type === 'starter' && written(block, 'startWorkflow') === 'schedule'),
   read: (block) => {

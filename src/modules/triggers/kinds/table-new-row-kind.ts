@@ -21,6 +21,7 @@ const tableNewRow = 'table_new_row';
 /** A change of a row of a table starts a run. Its configuration is a `RowTriggerConfig`. */
 export const tableNewRowKind: TriggerKind = {
   kind: tableKind,
+  shownAs: 'table',
   trigger: 'webhook',
   reads: (block) =>
     block.type === tableNewRow ||

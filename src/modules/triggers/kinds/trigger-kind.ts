@@ -15,9 +15,16 @@ export interface ReadTrigger {
 
 export type TriggerReading = ReadTrigger | { readonly problems: readonly FieldProblem[] };
 
+/** What triggers react to, as responses and filters name it. Triggers that the server does not register, those of chats, are among it. */
+export const shownKinds = ['webhook', 'schedule', 'chat', 'table', 'event', 'polling'] as const;
+export type ShownKind = (typeof shownKinds)[number];
+
 /** One kind of trigger. A new kind is one file in this folder and one line in `trigger-kinds.ts`. */
 export interface TriggerKind {
+  /** As triggers, deliveries and runs store it. */
   readonly kind: string;
+  /** As responses and filters name it. */
+  readonly shownAs: ShownKind;
   /** How the log names the runs that it starts. */
   readonly trigger: 'webhook' | 'schedule';
   /** Whether the block is a trigger of this kind. */

@@ -70,6 +70,16 @@ export function triggerOfKind(kind: string): TriggerKind['trigger'] {
   return kindNamed(kind)?.trigger ?? 'webhook';
 }
 
+/** How responses name a stored kind. One that is unknown here, such as that of a newer release, stays as it is. */
+export function shownKind(kind: string): string {
+  return kindNamed(kind)?.shownAs ?? kind;
+}
+
+/** The kinds that are stored for one that responses name, its own name included. */
+export function storedKinds(shown: string): readonly string[] {
+  return [...new Set([shown, ...triggerKinds.filter(({ shownAs }) => shownAs === shown).map(({ kind }) => kind)])];
+}
+
 /** Whether triggers of a kind are asked for new events when they are due. */
 export function pollsOfKind(kind: string): boolean {
   return kindNamed(kind)?.polls === true;

@@ -10,6 +10,7 @@ export const workspaceEvent = 'sim_workspace_event';
 /** What happens in the workspace starts a run. Its configuration is a `WorkspaceEventConfig`. */
 export const workspaceEventKind: TriggerKind = {
   kind: workspaceEvent,
+  shownAs: 'event',
   trigger: 'webhook',
   reads: (block) => block.type === workspaceEvent || (block['triggerMode'] === true && written(block, 'triggerId') === workspaceEvent),
   read: (block) => {

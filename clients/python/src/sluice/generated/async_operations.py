@@ -2508,7 +2508,7 @@ class AsyncTriggersOperations:
         *,
         workspace_id: str,
         workflow_id: Optional[str] = None,
-        kind: Optional[str] = None,
+        kind: Optional[Literal["schedule", "webhook", "chat", "table", "event", "polling"]] = None,
         provider: Optional[str] = None,
         status: Optional[Literal["paused", "active", "disabled", "retired"]] = None,
         limit: Optional[int] = None,
@@ -2519,7 +2519,7 @@ class AsyncTriggersOperations:
         
         workspace_id: Id of the workspace.
         workflow_id: Only triggers of this workflow.
-        kind: Only triggers of this kind, for example `webhook` or `schedule`.
+        kind: Only triggers of this kind.
         provider: Only triggers whose events come from this provider, for example `github`.
         status: Only triggers in this state.
         limit: Maximum number of items to return.

@@ -2838,7 +2838,7 @@ class Fired(TypedDict):
     """What firing a trigger by hand has done."""
     deliveryId: str | None
     """Id of the delivery; null while there is none."""
-    outcome: Literal["accepted", "duplicate", "filtered", "refused", "held", "skipped", "poisoned", "waiting", "polling"]
+    outcome: Literal["accepted", "duplicate", "filtered", "refused", "held", "skipped", "poisoned", "polling", "waiting"]
     """*refused*: the account may start no runs; `reason` says why. *skipped*: a run is active. *waiting*: the run starts when the active one has ended. *polling*: the trigger asks its source now."""
     executionId: str | None
     """Id of the run; null if there is none."""
@@ -5792,9 +5792,9 @@ class Trigger(TypedDict):
     blockName: str
     """Name of the block."""
     kind: str
-    """What it reacts to, for example `webhook` or `schedule`."""
+    """What it reacts to: `webhook`, `schedule`, `table`, `event` (of the workspace) or `polling` (a feed or a mailbox)."""
     provider: str
-    """Where its events come from, for example `generic`, `github` or `schedule`."""
+    """Where its events come from, for example `generic`, `github`, `schedule`, `rss` or `imap`."""
     status: Literal["paused", "active", "disabled", "retired"]
     """`disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block."""
     pauseMode: Literal["hold", "drop", None]
@@ -5840,9 +5840,9 @@ class TriggerDetails(TypedDict):
     blockName: str
     """Name of the block."""
     kind: str
-    """What it reacts to, for example `webhook` or `schedule`."""
+    """What it reacts to: `webhook`, `schedule`, `table`, `event` (of the workspace) or `polling` (a feed or a mailbox)."""
     provider: str
-    """Where its events come from, for example `generic`, `github` or `schedule`."""
+    """Where its events come from, for example `generic`, `github`, `schedule`, `rss` or `imap`."""
     status: Literal["paused", "active", "disabled", "retired"]
     """`disabled`: the server stopped it because its runs fail. `retired`: the active version does not have the block."""
     pauseMode: Literal["hold", "drop", None]
@@ -5865,7 +5865,7 @@ class TriggerDetails(TypedDict):
 
 class _TriggerSourceRequired(TypedDict):
     kind: str
-    """What the trigger reacts to: `webhook`, `schedule` …; `chat` for a message of a visitor, `manual` for a run of the draft."""
+    """What the trigger reacts to: `webhook`, `schedule`, `table`, `event`, `polling`; `chat` for a message of a visitor, `mcp` for a call of a tool, `manual` for a run of the draft."""
 
 
 class TriggerSource(_TriggerSourceRequired, total=False):

@@ -28,6 +28,14 @@ describe('a filter', () => {
     expect(readings({ workspaceId, triggers: [name, trigger] }, none)).toEqual([{ workspaceId, triggers: [trigger] }]);
   });
 
+  it.each([
+    ['polling', ['polling', 'rss', 'imap']],
+    ['event', ['event', 'sim_workspace_event']],
+    ['rss', ['rss']],
+  ])('by the kind or provider %s finds it under all names by which runs store it', (name, sources) => {
+    expect(readings({ workspaceId, triggers: [name] }, none)).toEqual([{ workspaceId, triggers: ['webhook'], sources }]);
+  });
+
   it('by statuses means failed runs by their level and the others by their status', () => {
     expect(readings({ workspaceId, statuses: ['failed', 'running', 'running'] }, none)).toEqual([
       { workspaceId, level: 'error' },

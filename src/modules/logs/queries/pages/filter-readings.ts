@@ -1,5 +1,5 @@
 import { isId } from '#kernel/ids.js';
-import { triggerSources } from '#modules/triggers/index.js';
+import { storedKinds, triggerSources } from '#modules/triggers/index.js';
 import { knownTriggers, type LogFilter, type RowFilter } from './log-filter.js';
 
 /** Workflows that a filter selects without their ids. */
@@ -37,7 +37,9 @@ function started({ triggers: names, ...reading }: RowFilter): readonly RowFilter
   const finer = Map.groupBy(sources, (name): string => (name === 'mcp' ? 'api' : 'webhook'));
   return [
     { ...reading, triggers },
-    ...[...finer].flatMap(([trigger, named]) => (triggers.includes(trigger) ? [] : [{ ...reading, triggers: [trigger], sources: named }])),
+    ...[...finer].flatMap(([trigger, named]) =>
+      triggers.includes(trigger) ? [] : [{ ...reading, triggers: [trigger], sources: [...new Set(named.flatMap(storedKinds))] }],
+    ),
   ];
 }
 

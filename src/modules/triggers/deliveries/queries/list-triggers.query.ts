@@ -6,6 +6,8 @@ import { requireWorkspace, type Caller } from '#kernel/caller.js';
 import { isId } from '#kernel/ids.js';
 import type { Page } from '#kernel/page.js';
 import type { TriggerStatus } from '../../domain/trigger.state.js';
+import type { ShownKind } from '../../kinds/trigger-kind.js';
+import { storedKinds } from '../../kinds/trigger-kinds.js';
 import { triggerModel } from '../../projections/trigger.entity.js';
 import { maySeeAddress } from './trigger-access.js';
 import type { TriggerView } from './trigger-view.js';
@@ -13,7 +15,7 @@ import type { TriggerView } from './trigger-view.js';
 export interface TriggerFilter {
   readonly workspaceId: string;
   readonly workflowId?: string | undefined;
-  readonly kind?: string | undefined;
+  readonly kind?: ShownKind | undefined;
   readonly provider?: string | undefined;
   readonly status?: TriggerStatus | undefined;
 }
@@ -42,7 +44,9 @@ export class ListTriggersHandler implements IQueryHandler<ListTriggers> {
     const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as string);
     requireWorkspace(caller, workspaceId, 'read');
     if (workflowId !== undefined && !isId(workflowId)) return { data: [], nextCursor: null };
-    const wanted = Object.entries({ workflowId, kind, provider, status }).filter(([, value]) => value !== undefined);
+    const wanted = Object.entries({ workflowId, kind: kind && { in: storedKinds(kind) }, provider, status }).filter(
+      ([, value]) => value !== undefined,
+    );
     const rows = await select(this.pool, triggerModel, {
       where: { workspaceId, ...Object.fromEntries(wanted) },
       after: after === undefined ? undefined : { id: after },
