@@ -106,10 +106,11 @@ describe('PUT /api/schedules/{id}', () => {
     expect(await cursorOf(server, id)).toMatchObject({ dueAt: null });
     const { body } = await owner().get(`/api/schedules?workflowId=${workflowId}`).expect(200);
     expect(body).toMatchObject({ isDisabled: true, canBeReactivated: true, schedule: { status: 'disabled', nextRunAt: null } });
-    await owner().put(`/api/schedules/${id}`).send({ action: 'reactivate' }).expect(200);
+    const { body: reactivated } = await owner().put(`/api/schedules/${id}`).send({ action: 'reactivate' }).expect(200);
+    expect(reactivated).toEqual({ message: 'Schedule reactivated', nextRunAt: expect.stringMatching(/T0[78]:00:00/) });
     await settled(server, workflowId);
     const { body: again } = await owner().get(`/api/schedules/${id}`).expect(200);
-    expect(again.schedule).toMatchObject({ status: 'active', nextRunAt: expect.stringMatching(/T0[78]:00:00/) });
+    expect(again.schedule).toMatchObject({ status: 'active', nextRunAt: reactivated.nextRunAt });
   });
 
   it('names the actions that there are, and needs write access', async () => {

@@ -334,6 +334,17 @@ describe('a limit', () => {
     await eventually(async () => expect(await cursorOf(server, id)).toMatchObject({ fired: 1, scheduledFor: null, dueAt: null }));
   });
 
+  it('is respected by the next times that a trigger shows', async () => {
+    const { id } = await deploySchedule(server, triggered(schedule({ maxRuns: '3' })));
+    const nextRuns = async () => (await server.as(server.first.apiKey).get(`/api/v1/triggers/${id}`).expect(200)).body.data.nextRuns;
+    expect(await nextRuns()).toHaveLength(3);
+    await makeDue(server, id);
+    await deliveriesOf(server, id, 1);
+    await eventually(async () => expect(await nextRuns()).toHaveLength(2));
+    await server.database.pool.query('update schedule_cursor set fired = 3 where id = $1', [id]);
+    expect(await nextRuns()).toEqual([]);
+  });
+
   it('leaves a schedule without a further time idle', async () => {
     const workflowId = await createWorkflow(server, { state: triggered(schedule({ ...yearly, endsAt: '2020-01-01T00:00:00Z' })) });
     await deploy(workflowId);

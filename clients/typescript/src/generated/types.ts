@@ -989,7 +989,7 @@ export type ChangedRow = {
 export type ChangedSchedule = {
   /** A message for people. */
   readonly message: string;
-  /** The next time, in ISO 8601; null for a schedule that was stopped, and until it is computed. */
+  /** The next time, in ISO 8601; null for a schedule that was stopped, or has no further time. */
   readonly nextRunAt: string | null;
 };
 
@@ -5335,7 +5335,7 @@ export type TriggerDetails = {
   readonly lastPollError: string | null;
   /** When the first poll failed since the last one that completed; null if that was the last one. */
   readonly pollFailingSince: string | null;
-  /** The next times at which an active schedule fires, at most 5, earliest first. Empty for other triggers. */
+  /** The next times at which an active schedule fires, at most 5 and at most as many as `maxRuns` leaves, earliest first. Empty for other triggers. */
   readonly nextRuns: readonly string[];
   /** Deliveries of the last 24 hours by outcome, of the newest 10,000 at most. */
   readonly deliveries: Counters;

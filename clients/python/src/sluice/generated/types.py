@@ -1090,7 +1090,7 @@ class ChangedSchedule(TypedDict):
     message: str
     """A message for people."""
     nextRunAt: str | None
-    """The next time, in ISO 8601; null for a schedule that was stopped, and until it is computed."""
+    """The next time, in ISO 8601; null for a schedule that was stopped, or has no further time."""
 
 
 class ChangedServer(TypedDict):
@@ -5826,7 +5826,7 @@ class TriggerDetails(TypedDict):
     pollFailingSince: str | None
     """When the first poll failed since the last one that completed; null if that was the last one."""
     nextRuns: List[str]
-    """The next times at which an active schedule fires, at most 5, earliest first. Empty for other triggers."""
+    """The next times at which an active schedule fires, at most 5 and at most as many as `maxRuns` leaves, earliest first. Empty for other triggers."""
     deliveries: Counters
     """Deliveries of the last 24 hours by outcome, of the newest 10,000 at most."""
     id: str

@@ -3,6 +3,7 @@ import { requireReach, type Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
 import { PollFailures } from '../../store/cursors/poll-failures.js';
+import { ScheduleCursors } from '../../store/cursors/schedule-cursors.js';
 import { DeliveryRows } from '../../store/deliveries/delivery-rows.js';
 import { TriggerRuns } from '../../store/trigger-runs.js';
 import { Triggers } from '../../store/triggers.js';
@@ -28,6 +29,7 @@ export class GetTriggerHandler implements IQueryHandler<GetTrigger> {
     private readonly deliveries: DeliveryRows,
     private readonly runs: TriggerRuns,
     private readonly failures: PollFailures,
+    private readonly cursors: ScheduleCursors,
     private readonly clock: Clock,
   ) {}
 
@@ -35,15 +37,16 @@ export class GetTriggerHandler implements IQueryHandler<GetTrigger> {
     const trigger = await this.triggers.find(id);
     if (trigger === undefined) throw notFound('Trigger');
     requireReach(caller, trigger.workspaceId, 'read', 'Trigger');
-    const [lastFiredAt, counts, runs, pollFailure] = await Promise.all([
+    const [lastFiredAt, counts, runs, pollFailure, schedule] = await Promise.all([
       this.deliveries.lastFiredAt(id),
       this.deliveries.counts(id),
       this.runs.counted([id]),
       this.failures.of(trigger),
+      this.cursors.find(id),
     ]);
     const failedCount = runs.get(id)?.failures ?? 0;
     const showsAddress = maySeeAddress(caller, trigger.workspaceId);
     const shown = { trigger, showsAddress, lastFiredAt, failedCount, counts, pollFailure };
-    return { ...shown, nextRuns: nextRuns(trigger, this.clock.now(), shownRuns) };
+    return { ...shown, nextRuns: nextRuns(trigger, schedule?.cursor.fired ?? 0, this.clock.now(), shownRuns) };
   }
 }

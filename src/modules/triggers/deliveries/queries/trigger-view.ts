@@ -23,11 +23,12 @@ export interface TriggerDetails extends TriggerView {
   readonly nextRuns: readonly string[];
 }
 
-/** The next times at which an active schedule fires; none for other triggers. */
-export function nextRuns({ id, kind, status, config }: RegisteredTrigger, now: Date, count: number): readonly string[] {
+/** The next times at which an active schedule fires that has fired so often; none for other triggers. */
+export function nextRuns({ id, kind, status, config }: RegisteredTrigger, fired: number, now: Date, most: number): readonly string[] {
   if (kind !== 'schedule' || status !== 'active') return [];
   // The kind has written the configuration.
   const schedule = config as unknown as Schedule;
+  const count = Math.min(most, (schedule.maxRuns ?? Infinity) - fired);
   const times: Date[] = [];
   for (let next = nextOccurrence(schedule, now); next !== undefined && times.length < count; next = nextOccurrence(schedule, next)) {
     times.push(dueAt(schedule, id, next));

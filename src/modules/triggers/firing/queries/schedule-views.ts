@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { isoTimes } from '#ledger/database/iso-times.js';
+import { nextOccurrence } from '../../schedules/occurrences.js';
+import type { Schedule } from '../../schedules/schedule.js';
 import { scheduleOf } from '../../kinds/trigger-kinds.js';
 import type { JsonObject } from '#kernel/json.js';
 import type { ScheduleView } from './schedule-view.js';
@@ -8,6 +10,8 @@ import type { ScheduleView } from './schedule-view.js';
 interface Row extends Omit<ScheduleView, 'schedule'> {
   readonly kind: string;
   readonly config: JsonObject;
+  /** Its progress while the loop has not computed its next time yet; null otherwise. */
+  readonly pending: { readonly after: string; readonly fired: number } | null;
 }
 
 /** How many schedules a list has at most. */
@@ -23,7 +27,9 @@ export class ScheduleViews {
     const { rows } = await this.pool.query<Row>({
       name: `schedules_by_${owner}`,
       text: `select t.id, t.workflow_id as "workflowId", t.block_id as "blockId", t.status, t.kind, t.config,
-               case t.status when 'active' then c.scheduled_for end as "nextRunAt", r.*, t.created_at as "createdAt",
+               case t.status when 'active' then c.scheduled_for end as "nextRunAt",
+               case when t.status = 'active' and c.due_at is not null and c.scheduled_for is null
+                 then json_build_object('after', greatest(now(), c.last_scheduled_for), 'fired', c.fired) end as pending, r.*, t.created_at as "createdAt",
                greatest(t.updated_at, r."lastQueuedAt") as "updatedAt"
              from trigger t join schedule_cursor c using (id) cross join lateral (
                select max(queued_at) as "lastQueuedAt", max(started_at) as "lastRanAt",
@@ -39,9 +45,16 @@ export class ScheduleViews {
       values: [id],
       types: isoTimes,
     });
-    return rows.flatMap(({ kind, config, ...row }) => {
+    return rows.flatMap(({ kind, config, pending, ...row }) => {
       const schedule = scheduleOf({ kind, config });
-      return schedule === undefined ? [] : [{ ...row, schedule }];
+      if (schedule === undefined) return [];
+      return [{ ...row, schedule, ...(pending === null ? {} : { nextRunAt: expected(schedule, pending) }) }];
     });
   }
+}
+
+/** The next time as the loop will compute it. */
+function expected(schedule: Schedule, { after, fired }: NonNullable<Row['pending']>): string | null {
+  const isUsedUp = fired >= (schedule.maxRuns ?? Infinity);
+  return isUsedUp ? null : (nextOccurrence(schedule, new Date(after))?.toISOString() ?? null);
 }

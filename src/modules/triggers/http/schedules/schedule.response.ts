@@ -61,7 +61,7 @@ export interface OneScheduleResponse {
 export interface ChangedScheduleResponse {
   /** A message for people. */
   readonly message: string;
-  /** The next time, in ISO 8601; null for a schedule that was stopped, and until it is computed. */
+  /** The next time, in ISO 8601; null for a schedule that was stopped, or has no further time. */
   readonly nextRunAt: string | null;
 }
 
