@@ -18,8 +18,8 @@ export class ListenRequest {
 export class RotateSecretRequest {
   /** For a provider that makes the secret. Default: the server makes one. */
   @MayBeAbsent()
-  @IsString()
   @MinLength(8)
   @MaxLength(1000)
+  @IsString()
   secret?: string;
 }

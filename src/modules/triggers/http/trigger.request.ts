@@ -53,9 +53,9 @@ export class ChangeTriggerRequest {
 
   /** Number of failed runs in a row that disable the trigger; null: the limit of the server. */
   @IsOptional()
-  @IsInt({ message: `failureLimit must be a whole number from 1 to ${highestLimit}, or null` })
   @Min(1)
   @Max(highestLimit)
+  @IsInt({ message: `failureLimit must be a whole number from 1 to ${highestLimit}, or null` })
   failureLimit?: number | null;
 
   /** @throws DomainError invalid for a mode without a pause */

@@ -100,8 +100,8 @@ function canonical(ranges: readonly string[]): readonly string[] {
  */
 export class RotateApiKeyRequest {
   /** How long the former value still works, in seconds. */
-  @IsInt({ message: `overlapSeconds must be a whole number from 0 to ${30 * dayS}` })
   @Min(0)
   @Max(30 * dayS)
+  @IsInt({ message: `overlapSeconds must be a whole number from 0 to ${30 * dayS}` })
   overlapSeconds: number = dayS;
 }

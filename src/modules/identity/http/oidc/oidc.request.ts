@@ -4,8 +4,8 @@ import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 export class BeginSignInRequest {
   /** Path of a page of this server to return to. */
   @IsOptional()
-  @IsString()
   @Length(1, 2000)
+  @IsString()
   next?: string;
 
   /** `true`: the person stays signed in for 30 days. */
@@ -20,8 +20,8 @@ export class BeginSignInRequest {
  */
 export class ProviderRequest {
   /** Id of the provider. */
-  @IsString()
   @Length(1, 50)
+  @IsString()
   provider!: string;
 }
 
@@ -32,7 +32,7 @@ export class ProviderRequest {
 export class ConfirmAtProviderRequest extends ProviderRequest {
   /** Path of a page of this server to return to; absent: the page of the account. */
   @IsOptional()
-  @IsString()
   @Length(1, 2000)
+  @IsString()
   next?: string;
 }

@@ -87,8 +87,8 @@ export class ChangePasswordRequest {
  */
 export class ClaimLinkRequest {
   /** What follows the `#` in the address of the link. */
-  @IsString()
   @Length(1, 200)
+  @IsString()
   token!: string;
 
   /** 15 to 256 characters of any kind. */
@@ -128,7 +128,7 @@ export class ClaimSetupLinkRequest extends ClaimLinkRequest {
  */
 export class JoinRequest {
   /** What follows the `#` in the address of the link. */
-  @IsString()
   @Length(1, 200)
+  @IsString()
   token!: string;
 }
