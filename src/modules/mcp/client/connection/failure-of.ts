@@ -4,6 +4,8 @@ import type { McpEndpoint } from './mcp-endpoint.js';
 import { McpFailure, type McpFailureKind } from './mcp-failure.js';
 
 const mostTextLength = 500;
+/** How many pages of a list of tools are read. */
+export const mostListPages = 50;
 
 const outboundKinds: Readonly<Record<Exclude<OutboundFailureKind, 'aborted'>, readonly [kind: McpFailureKind, isPassing: boolean]>> = {
   invalid: ['unreadable', false],
@@ -31,6 +33,9 @@ export function failureOf(error: unknown, { name, headers }: McpEndpoint, { outb
   const { code, status } = factsOf(error);
   if (status !== undefined) return answeredWith(status, name, error);
   if (code === 'REQUEST_TIMEOUT') return new McpFailure('timeout', `The MCP server ${name} did not answer in time`, true, error);
+  if (code === 'LIST_PAGINATION_EXCEEDED') {
+    return new McpFailure('too-large', `The MCP server ${name} has a list of tools of more than ${mostListPages} pages`, false, error);
+  }
   if (code === 'UNSUPPORTED_RESULT_TYPE') {
     return new McpFailure('refused', `The MCP server ${name} asks for input of a person, and runs cannot give it`, false, error);
   }

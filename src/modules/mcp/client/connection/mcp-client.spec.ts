@@ -83,9 +83,21 @@ describe.each<Behaviour['era']>(['modern', 'legacy'])('a server of the %s era', 
         return { ...hints, tools: [{ ...echoTool, name: `echo-${pages}` }], nextCursor: String(pages) };
       },
     });
-    await lists(site);
-    expect(pages).toBeLessThanOrEqual(50);
+    const message = 'The MCP server site has a list of tools of more than 50 pages';
+    expect(await lists(site)).toMatchObject({ failure: 'too-large', message });
+    expect(pages).toBe(50);
   });
+
+  it.each(['any request', 'the list of tools'])(
+    'that does not answer %s is left when the time of the registration is over',
+    async (what) => {
+      const silent = { era, list: () => undefined, ...(what === 'any request' && { before: () => true }) };
+      const site = await mcpSite(silent);
+      const begun = Date.now();
+      expect(await failureOf(connections().offer(at(site, { timeoutMs: 200 })))).toMatchObject({ failure: 'timeout', isPassing: true });
+      expect(Date.now() - begun).toBeLessThan(3_000);
+    },
+  );
 
   it('with 100,000 tools is refused', async () => {
     const tools = Array.from({ length: 100_000 }, (_, index) => ({ name: `t${index}`, inputSchema: { type: 'object' } }));

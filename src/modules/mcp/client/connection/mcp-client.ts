@@ -3,7 +3,7 @@ import type { CallToolResult, Client, jsonSchemaValidator, JsonSchemaValidator, 
 import { packageVersion } from '#host/program/package-version.js';
 import type { JsonObject } from '#kernel/json.js';
 import { OutboundFailure, OutboundHttp } from '#world/outbound/outbound-http.js';
-import { failureOf } from './failure-of.js';
+import { failureOf, mostListPages } from './failure-of.js';
 import type { McpEndpoint } from './mcp-endpoint.js';
 import { McpFailure } from './mcp-failure.js';
 import { OutboundFetch, type FetchRules } from './outbound-fetch.js';
@@ -29,7 +29,6 @@ export interface ToolRequest {
 const connectMs = 60_000;
 const listIdleMs = 30_000;
 const listMs = 60_000;
-const mostPages = 50;
 const mostTools = 1_000;
 const mostListBytes = 5 * 1024 * 1024;
 const mostResultBytes = 10 * 1024 * 1024;
@@ -51,7 +50,8 @@ export class McpClient {
 
   /** @throws McpFailure */
   async offer(endpoint: McpEndpoint, signal: AbortSignal = new AbortController().signal): Promise<McpOffer> {
-    const timeouts = { connectMs, headersMs: listIdleMs, idleMs: listIdleMs, totalMs: listMs };
+    const silentMs = Math.min(endpoint.timeoutMs, listIdleMs);
+    const timeouts = { connectMs: Math.min(endpoint.timeoutMs, connectMs), headersMs: silentMs, idleMs: silentMs, totalMs: listMs };
     const rules = { headers: endpoint.headers, via: [], timeouts, mostBytes: mostListBytes, inspect: toolCounter() };
     return this.#connected(
       endpoint,
@@ -102,7 +102,7 @@ export class McpClient {
       {
         versionNegotiation: { mode: 'auto' },
         inputRequired: { autoFulfill: false },
-        listMaxPages: mostPages,
+        listMaxPages: mostListPages,
         jsonSchemaValidator: noValidation,
       },
     );

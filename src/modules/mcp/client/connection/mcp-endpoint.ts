@@ -7,6 +7,6 @@ export interface McpEndpoint {
   readonly headers: Readonly<Record<string, string>>;
   /** The same with another access token, for a server that refuses the present one; absent: there is none. */
   readonly renewed?: () => Promise<McpEndpoint>;
-  /** Longest time of a call, ms. */
+  /** Longest time of a call, and of a silence while the server is asked for its tools, ms. */
   readonly timeoutMs: number;
 }
