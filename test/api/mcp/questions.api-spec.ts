@@ -121,7 +121,11 @@ describe('a tool that pauses, called by a client with elicitation', () => {
     const inputResponses = { first: accept({ approved: true, limit: 1 }) };
     for (const state of [`${requestState}x`, requestState.slice(0, -1), 'x'.repeat(60)]) {
       const refused = await send('asks', { requestState: state, inputResponses }).expect(200);
-      expect(refused.body.error).toMatchObject({ code: -32602, message: expect.stringContaining('requestState') });
+      expect(refused.body.error).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('requestState'),
+        data: { code: 'VALIDATION_FAILED' },
+      });
     }
     const elsewhere = await send('lists', { requestState, inputResponses }).expect(200);
     expect(elsewhere.body.error).toMatchObject({ code: -32602 });

@@ -279,6 +279,11 @@ describe('rotating the secret of a trigger', () => {
     expect((await rotate(standard.triggerId, { secret: 'not base64!' }).expect(400)).body.details).toEqual([
       expect.objectContaining({ path: ['secret'], message: expect.stringContaining('whsec_') }),
     ]);
+    const hook = await deployedHook(server, github('written'));
+    expect((await rotate(hook.triggerId, { secret: '{{HOOK_SECRET}}' }).expect(400)).body.details).toMatchObject([
+      { path: ['secret'], message: expect.stringContaining('{{HOOK_SECRET}} is no value') },
+    ]);
+    expect((await rotate(hook.triggerId, { secret: 5 }).expect(400)).body.details).toMatchObject([{ message: 'secret must be a string' }]);
     expect((await rotate(standard.triggerId).expect(200)).body.data.secret).toMatch(/^whsec_.{44}$/);
     const reader = server.as(await memberKey(server, 'read'));
     await reader.post(`/api/v1/triggers/${standard.triggerId}/rotate-secret`).send({}).expect(403);

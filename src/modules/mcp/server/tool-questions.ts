@@ -4,7 +4,7 @@ import { LinkSignature } from '#host/secrets/link-signature.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { actorOf } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
-import { DomainError, notFound, type ErrorDetail } from '#kernel/errors.js';
+import { DomainError, invalidField, notFound, type ErrorDetail } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import { FindQuestions, ResumeExecution, type Question } from '#modules/pauses/index.js';
 import { RunStore, type RunResult } from '#modules/runs/index.js';
@@ -54,7 +54,7 @@ export class ToolQuestions {
   async continued(exchange: McpExchange, tool: ToolRow, state: string): Promise<ToolRun> {
     const claims = this.links.verify(state, purpose);
     if (typeof claims === 'string' || claims.contextId !== bound({ exchange, tool })) {
-      throw new DomainError('invalid', 'VALIDATION_ERROR', 'requestState is not valid or has expired: call the tool without it');
+      throw invalidField('requestState', 'requestState is not valid or has expired: call the tool without it');
     }
     const { executionId } = claims;
     const folded = foldExecution(await this.runs.history(executionId));

@@ -16,6 +16,9 @@ const formerForMs = 24 * 3_600_000;
 /** So many former secrets are known, so that a document that still contains one does not make it valid again. */
 const mostReplaced = 20;
 
+/** A variable of the environment, as documents name it. */
+const references = /\{\{\s*\w+\s*\}\}/;
+
 /** A secret that replaces the one before. */
 export interface NewSecret {
   /** The secret with which the sender signs from now on. Absent if the request contains it. It is not shown again. */
@@ -62,6 +65,9 @@ export class RotateTriggerSecretHandler implements ICommandHandler<RotateTrigger
     if (name !== undefined) {
       throw conflict('CONFLICT', `The secret of the trigger is ${name}: replace its value in the environment of the workspace`);
     }
+    const reference = given === undefined ? null : references.exec(given);
+    if (reference !== null)
+      throw invalidField('secret', `secret needs the secret itself: ${reference[0]} is no value, and would be taken literally`);
     const now = this.clock.now().getTime();
     const formerUntil = new Date(now + formerForMs).toISOString();
     const at = new Date(now).toISOString();

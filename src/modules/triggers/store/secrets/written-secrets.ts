@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '#kernel/errors.js';
+import { invalidField } from '#kernel/errors.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 
 /** The values of texts in which authors name secrets. */
@@ -13,7 +13,7 @@ export class WrittenSecrets {
     const known = await this.secrets.of(workspaceId);
     return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_written, name: string) => {
       const value = known.get(name);
-      if (value === undefined) throw new DomainError('invalid', 'VALIDATION_ERROR', `The workspace has no secret ${name}`);
+      if (value === undefined) throw invalidField([], `The workspace has no secret ${name}`);
       return value;
     });
   }
