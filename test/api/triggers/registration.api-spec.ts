@@ -89,6 +89,12 @@ describe('a deployment', () => {
     [
       'a trigger of an unknown provider',
       fieldBlock('hook', 'acme', { selectedTriggerId: 'acme_order' }, { triggerMode: true }),
+      'selectedTriggerId',
+      'unknown_trigger',
+    ],
+    [
+      'an unknown trigger of a provider',
+      fieldBlock('hook', 'github', { triggerId: 'github_nope' }, { triggerMode: true }),
       'triggerId',
       'unknown_trigger',
     ],

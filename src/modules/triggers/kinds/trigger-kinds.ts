@@ -95,7 +95,7 @@ function kindNamed(name: string): TriggerKind | undefined {
 }
 
 function unsupported(block: Block): DocumentProblem {
-  const named = [written(block, 'selectedTriggerId'), written(block, 'triggerId')].find((name) => typeof name === 'string');
-  const what = `has the trigger ${quoted(named ?? block.type)}, which this server does not support`;
-  return blockProblem(block, what, 'unknown_trigger', 'triggerId');
+  const [field = 'selectedTriggerId'] = ['selectedTriggerId', 'triggerId'].filter((each) => typeof written(block, each) === 'string');
+  const what = `has the trigger ${quoted(String(written(block, field) ?? block.type))}, which this server does not support`;
+  return blockProblem(block, what, 'unknown_trigger', field);
 }
