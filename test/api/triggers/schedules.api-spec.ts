@@ -345,9 +345,17 @@ describe('a limit', () => {
     expect(await nextRuns()).toEqual([]);
   });
 
-  it('leaves a schedule without a further time idle', async () => {
+  it('that is over leaves a schedule idle, and the deployment warns of it', async () => {
     const workflowId = await createWorkflow(server, { state: triggered(schedule({ ...yearly, endsAt: '2020-01-01T00:00:00Z' })) });
-    await deploy(workflowId);
+    const { body } = await server.as(server.first.apiKey).post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
+    expect(body.data.warnings).toEqual([
+      {
+        blockId: 'tick',
+        field: 'endsAt',
+        message: 'Block "tick" never fires: no time of its schedule is before its endsAt',
+        code: 'never_due',
+      },
+    ]);
     expect(await cursorOf(server, await settled(server, workflowId))).toMatchObject({ scheduledFor: null, dueAt: null });
   });
 });

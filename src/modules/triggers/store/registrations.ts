@@ -4,6 +4,7 @@ import { appendTo, type Append, type StreamAppend } from '#ledger/events/event-s
 import type { Write } from '#ledger/rows/read-model.js';
 import { select } from '#ledger/rows/select.js';
 import { randomToken } from '#host/secrets/random-token.js';
+import { Clock } from '#kernel/clock.js';
 import { conflict } from '#kernel/errors.js';
 import { invalidDocument } from '#document/parse/invalid-document.js';
 import { blockProblem } from '#document/check/block-problem.js';
@@ -14,9 +15,10 @@ import { triggerStream, type TriggerEvent } from '../domain/trigger.events.js';
 import { triggerIdOf } from './trigger-id.js';
 import { isWebhookPath, type RetireReason } from '../domain/trigger.state.js';
 import type { ReadTrigger } from '../kinds/trigger-kind.js';
-import { readBlockTrigger, readTriggers, type BlockTrigger } from '../kinds/trigger-kinds.js';
+import { readBlockTrigger, readTriggers, scheduleOf, type BlockTrigger } from '../kinds/trigger-kinds.js';
 import { tableKind } from '../kinds/table-new-row-kind.js';
 import { triggerModel, type TriggerRow } from '../projections/trigger.entity.js';
+import { nextOccurrence } from '../schedules/occurrences.js';
 import { followSchedule } from './cursors/follow-schedule.js';
 import { RowTriggers } from './row-triggers.js';
 import { TriggerLimits } from './trigger-limits.js';
@@ -28,6 +30,7 @@ export class Registrations extends TriggerRegistrations {
     private readonly pool: Pool,
     private readonly rows: RowTriggers,
     private readonly limits: TriggerLimits,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -36,6 +39,15 @@ export class Registrations extends TriggerRegistrations {
     const { triggers, problems } = readTriggers(document);
     const limits = await this.limits.problems(triggers, workspaceId);
     return [...problems, ...(await this.rows.read(triggers, workspaceId)).problems, ...limits];
+  }
+
+  warnings(document: WorkflowDocument): readonly DocumentProblem[] {
+    const now = this.clock.now();
+    return readTriggers(document).triggers.flatMap((each) => {
+      const schedule = scheduleOf(each);
+      if (schedule?.endsAt === undefined || nextOccurrence(schedule, now) !== undefined) return [];
+      return [blockProblem(each.block, 'never fires: no time of its schedule is before its endsAt', 'never_due', 'endsAt')];
+    });
   }
 
   async follow(change: ActivationChange): Promise<Append> {

@@ -31,6 +31,9 @@ export abstract class TriggerRegistrations {
   /** Why triggers of the document cannot be registered. Each problem names the block and, as its field, the sub-block. */
   abstract problems(document: WorkflowDocument, workspaceId: string): Promise<readonly DocumentProblem[]>;
 
+  /** Probable mistakes of triggers that can be registered. */
+  abstract warnings(document: WorkflowDocument): readonly DocumentProblem[];
+
   /**
    * What registers, reconfigures and retires the triggers of the workflow, for the append that changes its active version. When its lease is lost,
    * the triggers of another workflow have changed what was decided.

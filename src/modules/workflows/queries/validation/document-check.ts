@@ -29,6 +29,6 @@ export class DocumentCheck {
     const structural = await inTurns(validateDocument(document, this.catalogue));
     const { problems, warnings }: Findings = await this.reviews.review(document, workspaceId);
     const all = [...structural, ...problems, ...(await this.triggers.problems(document, workspaceId))];
-    return { valid: all.length === 0, problems: all, warnings };
+    return { valid: all.length === 0, problems: all, warnings: [...warnings, ...this.triggers.warnings(document)] };
   }
 }
