@@ -108,6 +108,20 @@ describe('held deliveries', () => {
     await eventually(async () => expect(await outcomes([late.deliveryId])).toEqual(['accepted']));
   });
 
+  it('that are refused leave their keys free, so that a sender may send them again', async () => {
+    const { trigger } = await heldTrigger(0);
+    const send = (to: RegisteredTrigger) =>
+      server.app.get(Deliveries, { strict: false }).accept({ trigger: to, payload: { n: 7 }, key: 'k' });
+    const held = await send(trigger);
+    expect((await send(trigger)).outcome).toBe('duplicate');
+    await triggers().change(trigger.id, {}, () => ({ type: 'pause', mode: 'drop', at }));
+    await eventually(async () => expect(await outcomes([held.deliveryId])).toEqual(['refused']));
+    await triggers().change(trigger.id, {}, () => ({ type: 'resume', at }));
+    const active = await found(trigger.id);
+    expect(await send(active)).toMatchObject({ outcome: 'accepted', executionId: expect.any(String) });
+    expect((await send(active)).outcome).toBe('duplicate');
+  });
+
   it.each([
     ['its pause drops deliveries', { type: 'pause', mode: 'drop', at }, 'paused'],
     ['it is retired', { type: 'retire', reason: 'undeployed', at }, 'retired'],

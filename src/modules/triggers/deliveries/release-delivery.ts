@@ -7,6 +7,7 @@ import { TriggeredRuns } from '#modules/runs/index.js';
 import { DeliveryDropped, DeliveryHeld, DeliveryReleased, deliveryStream } from '../domain/delivery.events.js';
 import { verdictOn, type RefusalReason } from '../domain/delivery.state.js';
 import { triggerOfKind } from '../kinds/trigger-kinds.js';
+import { DeliveryClaims } from '../store/deliveries/delivery-claims.js';
 import type { RegisteredTrigger } from '../store/triggers.js';
 
 type Held = Extract<RecordedOf<ReturnType<typeof DeliveryHeld>>, { type: 'delivery.held' }>;
@@ -23,6 +24,7 @@ export class ReleaseDelivery {
   constructor(
     private readonly store: EventStore,
     private readonly runs: TriggeredRuns,
+    private readonly claims: DeliveryClaims,
     private readonly clock: Clock,
   ) {}
 
@@ -35,13 +37,13 @@ export class ReleaseDelivery {
     if (held?.type !== DeliveryHeld.type || later.length > 0) return;
     const verdict = verdictOn(trigger);
     if (verdict.outcome === 'held') return;
-    if (verdict.outcome === 'refused') return this.#drop(trigger, deliveryId, verdict.reason);
+    if (verdict.outcome === 'refused') return this.#drop(trigger, deliveryId, held, verdict.reason);
     try {
       await this.#release(trigger, deliveryId, held);
     } catch (error) {
       const reason = error instanceof DomainError ? lasting[error.kind] : undefined;
       if (reason === undefined) throw error;
-      await this.#drop(trigger, deliveryId, reason);
+      await this.#drop(trigger, deliveryId, held, reason);
     }
   }
 
@@ -68,8 +70,15 @@ export class ReleaseDelivery {
     this.runs.announce();
   }
 
-  async #drop(trigger: RegisteredTrigger, deliveryId: string, reason: RefusalReason): Promise<void> {
-    await this.store.append({ streams: [this.#append(trigger, deliveryId, DeliveryDropped({ reason, at: this.clock.iso() }))] });
+  /** Its key is free again, as that of an event that is refused when it arrives. */
+  async #drop(
+    trigger: RegisteredTrigger,
+    deliveryId: string,
+    { payload: { key, receivedAt } }: Held,
+    reason: RefusalReason,
+  ): Promise<void> {
+    const dropped = this.#append(trigger, deliveryId, DeliveryDropped({ reason, at: this.clock.iso() }));
+    await this.store.append({ streams: [dropped], writes: key === undefined ? [] : this.claims.giveBack(trigger.id, key, receivedAt) });
   }
 
   #append({ id, workspaceId }: RegisteredTrigger, deliveryId: string, event: ReturnType<typeof DeliveryReleased | typeof DeliveryDropped>) {

@@ -29,6 +29,11 @@ export class DeliveryClaims {
     return deliveryClaim.add({ triggerId, key: digest(key), deliveryId, createdAt: this.clock.now().toISOString() });
   }
 
+  /** What gives back the key of a delivery that was received then, for the append that refuses it. After its time, another one may hold the key. */
+  giveBack(triggerId: string, key: string, receivedAt: string): readonly Write[] {
+    return Date.parse(receivedAt) < this.#oldest().getTime() ? [] : [deliveryClaim.remove({ triggerId, key: digest(key) })];
+  }
+
   /** Whether an append has failed because the key of its delivery is taken. */
   isTaken(error: unknown): boolean {
     return error instanceof UniqueConflict && error.constraint === 'delivery_claim_pkey';
