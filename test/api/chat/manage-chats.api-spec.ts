@@ -100,6 +100,8 @@ describe('an identifier', () => {
     await aChat(server, { identifier: 'taken' });
     expect(await check('taken')).toMatchObject({ available: false, error: expect.stringContaining('already') });
     expect(await check('No!')).toMatchObject({ available: false, error: expect.stringContaining('identifier must be') });
+    const { body } = await owner().get('/api/chat/validate').expect(400);
+    expect(body.details).toEqual([{ path: ['identifier'], message: 'identifier is required', code: 'required' }]);
   });
 });
 

@@ -101,6 +101,8 @@ describe('a public chat', () => {
 
   it.each([
     [{}, 'input'],
+    [{ input: '' }, 'input'],
+    [{ input: ' \n\t' }, 'input'],
     [{ input: 7 }, 'input'],
     [{ input: 'x'.repeat(1_000_001) }, 'input'],
     [{ input: 'x', conversationId: '' }, 'conversationId'],

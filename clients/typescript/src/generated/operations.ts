@@ -217,8 +217,8 @@ export class ChatsOperations {
   validate(
     query: {
       /** The identifier to check. */
-      readonly identifier?: string;
-    } = {},
+      readonly identifier: string;
+    },
     options: CallOptions = {},
   ): Promise<Api.Identifier> {
     return this.#transport.json<Api.Identifier>({ method: 'GET', path: `/api/chat/validate`, query }, options);

@@ -1,4 +1,4 @@
-import { Allow } from 'class-validator';
+import { Allow, IsString } from 'class-validator';
 import { PageRequest } from '#edge/request/page.request.js';
 import { IsIdentifier, MayBeAbsent } from '#edge/request/request-fields.js';
 import type { AuthType, ChatCustomizations, ChatOutput } from '../domain/chat.events.js';
@@ -13,9 +13,8 @@ export class ListChatsRequest extends PageRequest {
 /** The query of a check of an identifier. */
 export class ValidateIdentifierRequest {
   /** The identifier to check. */
-  @MayBeAbsent()
-  @Allow()
-  identifier?: string;
+  @IsString()
+  identifier!: string;
 }
 
 /**

@@ -66,7 +66,7 @@ export class ChatsController {
    * @returns Whether it is available.
    */
   @Get('validate')
-  async validate(@Query() { identifier = '' }: ValidateIdentifierRequest): Promise<IdentifierResponse> {
+  async validate(@Query() { identifier }: ValidateIdentifierRequest): Promise<IdentifierResponse> {
     const error = (await this.queries.execute(new CheckIdentifier(identifier))) ?? null;
     return { available: error === null, error };
   }

@@ -8,7 +8,7 @@ import type { EventMeta } from '#kernel/event.js';
 import type { JsonObject } from '#kernel/json.js';
 import type { OpenChat } from '../talk/open-chats.js';
 import { VisitorFiles } from '../talk/visitor-files.js';
-import { mostFiles, readMessage, tooManyFiles, type DataFile, type VisitorMessage } from '../talk/visitor-message.js';
+import { isSilent, mostFiles, readMessage, tooManyFiles, type DataFile, type VisitorMessage } from '../talk/visitor-message.js';
 
 const textFields = ['input', 'conversationId'];
 
@@ -41,7 +41,7 @@ export class MessageForms {
       const problem = unstorable(fields);
       if (problem !== undefined) throw problem;
       const message = readMessage(Object.fromEntries(fields));
-      if (message.input === undefined && files.length === 0) throw invalidField('input', 'input is required', 'required');
+      if (isSilent({ ...message, files })) throw invalidField('input', 'input is required', 'required');
       await work({ ...message, keepFiles: () => this.files.keepForm(open, files, meta) });
     });
   }

@@ -18,7 +18,7 @@ import { OpenChats, type OpenChat } from '../talk/open-chats.js';
 import { ShownTurns } from '../talk/shown-turns.js';
 import { Talk, type PendingAnswer, type Reply, type Sender, type SentMessage } from '../talk/talk.js';
 import { Visitors, type Visitor } from '../talk/visitors.js';
-import { readMessage, type VisitorMessage } from '../talk/visitor-message.js';
+import { isSilent, readMessage, type VisitorMessage } from '../talk/visitor-message.js';
 import type { ChatStreamMessage } from './chat-stream-message.js';
 import { MessageForms } from './message-forms.js';
 import { ChatMessageRequest, FollowConversationRequest, GetConversationRequest } from './visit.request.js';
@@ -99,7 +99,7 @@ export class VisitsController {
     if (isMultipart(request)) return this.#sendForm(open, response);
     const message = readMessage(body);
     const visitor = await this.#admit(open, body.password, response);
-    if (message.input === undefined && message.files.length === 0 && message.answer === undefined) {
+    if (isSilent(message) && message.answer === undefined) {
       if (body.password === undefined && body.email === undefined) throw invalidField('input', 'input is required', 'required');
       return void response.json(configurationResponse(open.chat));
     }

@@ -50,6 +50,11 @@ export function readMessage(written: WrittenMessage): VisitorMessage {
   return { input: input as string | undefined, conversationId: conversationId as string | undefined, files, answer };
 }
 
+/** Whether there is nothing that a workflow could reply to. */
+export function isSilent(sent: { readonly input: string | undefined; readonly files: readonly unknown[] }): boolean {
+  return (sent.input ?? '').trim() === '' && sent.files.length === 0;
+}
+
 export function tooManyFiles(): Error {
   return invalidField('files', `files must not hold more than ${mostFiles} files`, 'out_of_range');
 }

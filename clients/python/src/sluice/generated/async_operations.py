@@ -169,7 +169,7 @@ class AsyncChatsOperations:
     async def validate(
         self,
         *,
-        identifier: Optional[str] = None,
+        identifier: str,
         timeout: Optional[float] = None,
     ) -> t.Identifier:
         """Checks whether an identifier can be used for a new chat
