@@ -134,7 +134,11 @@ ${methods.join('\n')}`;
     const page = json.schema.$ref?.split('/').at(-1) ?? `${place}Answer`;
     const item = this.#type(paged.items, `${page}${capital(paged.list.replace(/^data\./, ''))}Item`);
     const { by } = paged;
-    const turned = request.map((part) => part.replace(`"${by}": ${by}`, `"${by}": ${by} if behind is None else behind`));
+    const turned = request.map((part) => {
+      const next = part.replace(`"${by}": ${by}`, `"${by}": ${by} if behind is None else behind`);
+      // An offset beside a cursor counts for the first page only.
+      return by === 'cursor' ? next.replace('"offset": offset', '"offset": offset if behind is None else None') : next;
+    });
     return `${head('def', `${prefix}Paged[${item}, ${type}]`)}
         ${def} load(behind: Any) -> ${type}:
             answer: ${type} = ${wait}self._transport.json(Request(${turned.join(', ')}), timeout)

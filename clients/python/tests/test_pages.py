@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from .live import LiveCase
 
 
@@ -24,3 +26,11 @@ class Lists(LiveCase):
         first = self.api.workflows.list(workspace_id=self.workspace_id, limit=1).first()
         rest = self.api.workflows.list(workspace_id=self.workspace_id, cursor=first["nextCursor"])
         self.assertNotIn(first["data"][0]["id"], [workflow["id"] for workflow in rest])
+
+    def test_skip_an_offset_once(self) -> None:
+        schema: Any = {"columns": [{"name": "n", "type": "number"}]}
+        made = self.api.tables.create({"workspaceId": self.workspace_id, "name": "skipped", "schema": schema})
+        table = made["data"]["table"]["id"]
+        self.api.table_rows.insert(table, {"workspaceId": self.workspace_id, "rows": [{"n": n} for n in range(5)]})
+        rows = self.api.table_rows.query(table, workspace_id=self.workspace_id, limit=2, offset=1)
+        self.assertEqual([row["data"]["n"] for row in rows], [1, 2, 3, 4])

@@ -1,4 +1,4 @@
-type More = Readonly<Record<string, string | number>>;
+type More = Readonly<Record<string, string | number | undefined>>;
 
 /** A list. `await` gives its first page; `for await` gives every item of every page. */
 export class Paged<Item, Page> implements AsyncIterable<Item>, PromiseLike<Page> {
@@ -30,9 +30,11 @@ export class Paged<Item, Page> implements AsyncIterable<Item>, PromiseLike<Page>
   }
 }
 
-/** @param nextCursor null on the last page; a proxy or a server of another version may leave it out */
+/**
+ * An offset counts for the first page only. @param nextCursor null on the last page; a proxy or a server of another version may leave it out
+ */
 export function behindCursor(nextCursor: string | null | undefined): More | undefined {
-  return nextCursor ? { cursor: nextCursor } : undefined;
+  return nextCursor ? { cursor: nextCursor, offset: undefined } : undefined;
 }
 
 interface Part {

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from 'express';
-import { DomainError, invalidField } from '#kernel/errors.js';
+import { DomainError } from '#kernel/errors.js';
 import { atOnce, inTurns } from '#host/loop/turn.js';
 import { stallWatch, type Occupant } from '#host/loop/stall-watch.js';
 import { readBytes, unsupportedMedia } from './body-bytes.js';
 import { largeBodyBytes, parseLargeJson } from './parse-in-pieces.js';
 import { parseJson } from './parse-json.js';
-import { repeatedKeySteps } from './fields/repeated-keys.js';
+import { refuseRepeated, repeatedKeySteps } from './fields/repeated-keys.js';
 
 const maxBytes = 10 * 1024 * 1024;
 const jsonType = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
@@ -102,10 +102,6 @@ function read(request: Request, takes: Takes, next: (error?: unknown) => void): 
     }
     next();
   });
-}
-
-function refuseRepeated(path: readonly (string | number)[] | undefined): void {
-  if (path !== undefined) throw invalidField([...path], `${path.join('.')} must be given only once`, 'duplicate_field');
 }
 
 function bodyOf({ method, route }: Request): Occupant {

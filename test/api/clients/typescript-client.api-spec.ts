@@ -209,6 +209,8 @@ describe('lists that are told in other ways', () => {
     await client().tableRows.insert(id, { workspaceId, rows });
     const listed = await all(client().tableRows.query(id, { workspaceId, limit: 2 }));
     expect(listed.map(({ data }) => data)).toEqual(rows);
+    const behind = await all(client().tableRows.query(id, { workspaceId, limit: 2, offset: 1 }));
+    expect(behind.map(({ data }) => data)).toEqual(rows.slice(1));
     const [first] = listed;
     const history = await all(client().rowHistory.list(id, first?.id ?? '', { workspaceId, limit: 1 }));
     expect(history.map(({ operation }) => operation)).toEqual(['insert']);

@@ -144,6 +144,34 @@ describe('many rows', () => {
     await table.send('post', '/rows', {}).expect(400);
   });
 
+  it('are read page by page by a cursor or by an offset, not by both', async () => {
+    const own = await TableClient.create(server, people);
+    await own.insertAll([1, 2, 3, 4].map((age) => ({ email: `${age}@pages`, age })));
+    const ages = (body: { data: { rows: { data: { age: number } }[] } }): number[] => body.data.rows.map(({ data }) => data.age);
+    const first = await own.get('/rows', { limit: 2 }).expect(200);
+    const { nextCursor: cursor } = first.body.data;
+    const second = await own.get('/rows', { limit: 2, cursor }).expect(200);
+    expect([ages(first.body), ages(second.body)]).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(ages((await own.get('/rows', { limit: 2, offset: 3 }).expect(200)).body)).toEqual([4]);
+    for (const offset of [0, 3]) {
+      const { body } = await own.get('/rows', { limit: 2, cursor, offset }).expect(400);
+      expect(body.details).toMatchObject([{ path: ['offset'], code: 'not_allowed' }]);
+    }
+  });
+
+  it.each([
+    ['filter', '{"age":{"$eq":1},"age":{"$ne":1}}', ['filter', 'age'], 'duplicate_field'],
+    ['sort', '{"age":"asc","\\u0061ge":"desc"}', ['sort', 'age'], 'duplicate_field'],
+    ['filter', '', ['filter'], 'invalid_json'],
+    ['sort', '', ['sort'], 'invalid_json'],
+  ])('are not read by the %s %s', async (name, text, path, code) => {
+    const { body } = await table.get('/rows', { [name]: text }).expect(400);
+    expect(body.details).toMatchObject([{ path, code }]);
+  });
+
   it('are updated by a filter', async () => {
     const own = await TableClient.create(server, people);
     await own.insertAll([1, 2, 3].map((age) => ({ email: `${age}@own`, age })));

@@ -3428,7 +3428,7 @@ export class TableRowsOperations {
       readonly sort?: string;
       /** Maximum number of rows to return. */
       readonly limit?: number;
-      /** Number of rows to skip. */
+      /** Number of rows to skip. It excludes `cursor`. The default is 0. */
       readonly offset?: number;
       /** Whether to count all matching rows. */
       readonly includeTotal?: boolean;

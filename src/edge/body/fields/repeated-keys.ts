@@ -1,3 +1,5 @@
+import { invalidField } from '#kernel/errors.js';
+
 type Path = readonly (string | number)[];
 
 /** A list or an object that is open: the keys so far of an object, and the key or the index of the present member. */
@@ -58,6 +60,11 @@ export function* repeatedKeySteps(json: string): Generator<void, Path | undefine
     count += 1;
     if (count % tokensInStep === 0) yield;
   }
+}
+
+/** @param path of a key that an object has twice, if there is one. @throws DomainError invalid */
+export function refuseRepeated(path: Path | undefined): void {
+  if (path !== undefined) throw invalidField([...path], `${path.join('.')} must be given only once`, 'duplicate_field');
 }
 
 function isEscaped(json: string, at: number): boolean {

@@ -1,9 +1,9 @@
 import type { Upload } from '#edge/upload/uploads.js';
 import { namedWorkspace, uploadForm } from '#edge/upload/upload-form.js';
-import { parseJson } from '#edge/body/parse-json.js';
+import { jsonField } from '#edge/body/fields/json-field.js';
 import type { StoredObject } from '#ledger/objects/object-store.js';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
-import { DomainError, invalidField } from '#kernel/errors.js';
+import { DomainError } from '#kernel/errors.js';
 import { mimeTypeOf } from '../domain/document-formats.js';
 import { validFilename } from '../domain/document-name.js';
 import { documentTags, type DocumentTags } from '../domain/text/document-tags.js';
@@ -19,7 +19,7 @@ export interface DocumentForm {
 /** Rejects a document before its bytes are stored: for an invalid name, or for a workspace that the caller cannot write to. */
 export function documentCheck(caller: Caller): (name: string, fields: ReadonlyMap<string, string>) => void {
   return (name, fields) => {
-    mimeTypeOf(validFilename(name));
+    mimeTypeOf(validFilename(name, 'file'));
     const workspaceId = namedWorkspace(fields);
     if (workspaceId !== undefined) requireWorkspace(caller, workspaceId, 'write');
   };
@@ -29,16 +29,8 @@ export function documentCheck(caller: Caller): (name: string, fields: ReadonlyMa
 export function documentForm(upload: Upload, caller: Caller): DocumentForm {
   const { workspaceId, file } = uploadForm(upload, 'tags');
   const tags = upload.fields.get('tags')?.trim() ?? '';
-  const given = tags === '' ? {} : documentTags(jsonField(tags));
+  const given = tags === '' ? {} : documentTags(jsonField('tags', tags));
   if (file.stored instanceof DomainError) throw file.stored;
   requireWorkspace(caller, workspaceId, 'write');
   return { workspaceId, filename: file.name, stored: file.stored, tags: given };
-}
-
-function jsonField(text: string): unknown {
-  try {
-    return parseJson(Buffer.from(text));
-  } catch {
-    throw invalidField('tags', 'tags must be a JSON object', 'invalid_type');
-  }
 }

@@ -1,7 +1,7 @@
 import { IsString, MaxLength } from 'class-validator';
-import { parseJson } from '#edge/body/parse-json.js';
+import { jsonField } from '#edge/body/fields/json-field.js';
 import { IsMoment, MayBeAbsent, QueryBoolean, QueryInteger } from '#edge/request/request-fields.js';
-import { DomainError, invalid } from '#kernel/errors.js';
+import { DomainError, invalidField } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import type { RowQuestion } from '../queries/query-rows.query.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
@@ -31,9 +31,10 @@ export class QueryRowsRequest extends FilteredRequest {
   @QueryInteger(1, 1000)
   limit = 100;
 
-  /** Number of rows to skip. */
+  /** Number of rows to skip. It excludes `cursor`. The default is 0. */
+  @MayBeAbsent()
   @QueryInteger(0, Number.MAX_SAFE_INTEGER)
-  offset = 0;
+  offset?: number;
 
   /** Whether to count all matching rows. */
   @QueryBoolean()
@@ -46,8 +47,12 @@ export class QueryRowsRequest extends FilteredRequest {
   cursor?: string;
 }
 
+/** @throws DomainError invalid with both a cursor and an offset, or for a filter or a sort that is not JSON */
 export function questionOf({ includeTotal, filter, sort, limit, offset, cursor, asOf }: QueryRowsRequest): RowQuestion {
-  return { ...orderOf({ filter, sort }), limit, offset, cursor, asOf, includesTotal: includeTotal };
+  if (cursor !== undefined && offset !== undefined) {
+    throw invalidField('offset', 'offset must be left out beside a cursor, which continues after its page', 'not_allowed');
+  }
+  return { ...orderOf({ filter, sort }), limit, offset: offset ?? 0, cursor, asOf, includesTotal: includeTotal };
 }
 
 /** @throws DomainError invalid for text that is not JSON */
@@ -62,13 +67,11 @@ export function orderOf({
 }
 
 function jsonOf(field: string, text: string | undefined): Json | undefined {
-  if (text === undefined || text === '') return undefined;
+  if (text === undefined) return undefined;
   try {
-    return parseJson(Buffer.from(text));
+    return jsonField(field, text);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    if (error.code !== 'INVALID_JSON') throw invalid((error.details ?? []).map((detail) => ({ ...detail, path: [field, ...detail.path] })));
-    const details = [{ path: [field], message: `${field} must be a JSON object`, code: 'invalid_json' }];
-    throw new DomainError('invalid', 'VALIDATION_FAILED', 'Invalid filter or sort JSON', { details });
+    if (!(error instanceof DomainError) || error.details?.[0]?.code !== 'invalid_json') throw error;
+    throw new DomainError('invalid', 'VALIDATION_FAILED', 'Invalid filter or sort JSON', { details: error.details });
   }
 }

@@ -55,8 +55,10 @@ export class TableRowsController {
    */
   @Get()
   async query(@TableCaller() by: CallerOfTable, @Query() request: QueryRowsRequest): Promise<Success<TableRowsResponse>> {
-    const { workspaceId, limit, offset } = request;
-    const { rows, total, nextCursor } = await this.queries.execute(new QueryRows({ ...by, workspaceId }, questionOf(request)));
+    const { workspaceId } = request;
+    const question = questionOf(request);
+    const { limit, offset } = question;
+    const { rows, total, nextCursor } = await this.queries.execute(new QueryRows({ ...by, workspaceId }, question));
     return success({ rows, rowCount: rows.length, totalCount: total, limit, offset, nextCursor });
   }
 

@@ -2355,7 +2355,7 @@ class AsyncTableRowsOperations:
         workspace_id: Id of the workspace.
         sort: Sort as JSON: `{"column": "desc"}`. The default is the order of insertion.
         limit: Maximum number of rows to return.
-        offset: Number of rows to skip.
+        offset: Number of rows to skip. It excludes `cursor`. The default is 0.
         include_total: Whether to count all matching rows.
         cursor: The `nextCursor` of the previous page. It excludes `offset`.
         filter: Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
@@ -2363,7 +2363,7 @@ class AsyncTableRowsOperations:
         """
 
         async def load(behind: Any) -> t.TableRowsQueryAnswer:
-            answer: t.TableRowsQueryAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"sort": sort, "limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor if behind is None else behind, "filter": filter, "asOf": as_of, "workspaceId": workspace_id}), timeout)
+            answer: t.TableRowsQueryAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"sort": sort, "limit": limit, "offset": offset if behind is None else None, "includeTotal": include_total, "cursor": cursor if behind is None else behind, "filter": filter, "asOf": as_of, "workspaceId": workspace_id}), timeout)
             return answer
 
         return AsyncPaged("data.rows", load)
