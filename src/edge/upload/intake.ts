@@ -107,3 +107,10 @@ export function fieldsOf(request: Request): ReadonlyMap<string, string> {
   const fields = Object.entries((request.body ?? {}) as Readonly<Record<string, unknown>>);
   return new Map(fields.filter((field): field is [string, string] => typeof field[1] === 'string'));
 }
+
+/** The path of a field that a form has several times; undefined if there is none. */
+export function repeatedField(request: Request): readonly [string] | undefined {
+  const fields = Object.entries((request.body ?? {}) as Readonly<Record<string, unknown>>);
+  const repeated = fields.find(([, value]) => Array.isArray(value) && value.length > 1);
+  return repeated && [repeated[0]];
+}

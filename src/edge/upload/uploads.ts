@@ -4,7 +4,9 @@ import { ObjectStore, type StoredObject } from '#ledger/objects/object-store.js'
 import type { StorageAccount } from '#ledger/objects/storage-allowance.js';
 import { storageExceeded, StorageRoom } from '#ledger/objects/storage-room.js';
 import type { DomainError } from '#kernel/errors.js';
-import { Intake, type FilledForm, type SentFile } from './intake.js';
+import { refuseRepeated } from '../body/fields/repeated-keys.js';
+import { unstorable } from '../body/form-body.js';
+import { Intake, repeatedField, type FilledForm, type SentFile } from './intake.js';
 import { readForm, type FormShape } from './read-form.js';
 import { bodyTooLarge, uploadLimits } from './upload-limits.js';
 
@@ -78,6 +80,10 @@ export class Uploads {
     });
     try {
       const { fields, files } = await readForm(response, intake, oneFile);
+      // Before the reason why a file was not stored, which may be what a field with such a text names.
+      refuseRepeated(repeatedField(response.req));
+      const problem = unstorable(fields);
+      if (problem !== undefined) throw problem;
       return await work({ fields, file: files[0] });
     } catch (error) {
       await intake.discard();

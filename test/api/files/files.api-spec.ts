@@ -146,6 +146,18 @@ describe('POST /api/v1/files', () => {
     },
   );
 
+  it.each([
+    ['NUL behind the workspace', 'fields', '\0', 'invalid'],
+    ['two workspaces', 'twice', '', 'duplicate_field'],
+  ])('rejects a form with %s, naming the field', async (_, times, behind, code) => {
+    const form = owner()
+      .post('/api/v1/files')
+      .field('workspaceId', server.first.workspaceId + behind);
+    if (times === 'twice') void form.field('workspaceId', server.first.workspaceId);
+    const { body } = await form.attach('file', Buffer.from('x'), 'formed.txt').expect(400);
+    expect(body.details).toMatchObject([{ path: ['workspaceId'], code }]);
+  });
+
   it('rejects a body that is not a form (AC-100)', async () => {
     const { body } = await owner()
       .post('/api/v1/files')

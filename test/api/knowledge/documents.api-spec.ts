@@ -128,6 +128,7 @@ describe('a document', () => {
     ['tags that are not JSON', 400, { workspace: true, file: true, tags: '{' }],
     ['tags that are a list', 400, { workspace: true, file: true, tags: '[]' }],
     ['another workspace', 403, { workspace: absent, file: true }],
+    ['NUL in the name of its workspace', 400, { workspace: `${absent}\0`, file: true }],
   ])(
     'is rejected with %s',
     async (_, status, { workspace, file, tags }: { workspace?: boolean | string; file?: boolean; tags?: string }) => {
@@ -140,6 +141,29 @@ describe('a document', () => {
       expect(answer.status).toBe(status);
     },
   );
+
+  it.each(['a\\b.txt', '%2e%2e%2fe.txt', '\u202efdp.txt', 'x\u200b.txt', 'con.txt', '..'])(
+    'is rejected under the name %j, as a file is (AC-94, AC-95)',
+    async (name) => {
+      const { status, body } = await base.upload(name, 'x');
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ error: expect.stringMatching(/^Invalid file name: it must not /), details: [{ path: ['file'] }] });
+    },
+  );
+
+  it.each([
+    ['{"a":1,"a":2}', ['tags', 'a'], 'duplicate_field'],
+    ['{"__proto__":1}', ['tags', '__proto__'], 'not_allowed'],
+    ['{"a":"\\u0000"}', ['tags', 'a'], 'invalid'],
+  ])('is rejected with the tags %s', async (tags, path, code) => {
+    const { body } = await base.client
+      .post(`/api/v1/knowledge/${base.id}/documents`)
+      .field('workspaceId', base.workspaceId)
+      .field('tags', tags)
+      .attach('file', Buffer.from('x'), 'tagged.txt')
+      .expect(400);
+    expect(body.details).toMatchObject([{ path, code }]);
+  });
 
   it('is rejected in an absent knowledge base', async () => {
     const missing = await new KnowledgeApi(server, absent).upload('a.txt', 'x');
@@ -160,6 +184,8 @@ describe('a document', () => {
     await patch({ enabled: 'yes' }).expect(400);
     await patch({ filename: 'x.exe' }).expect(415);
     await patch({ filename: 'guide.md' }).expect(409);
+    const path = await patch({ filename: 'notes/guide.md' }).expect(400);
+    expect(path.body).toMatchObject({ error: 'Invalid file name: it must not contain a path', details: [{ path: ['filename'] }] });
   });
 
   it('is not found under another knowledge base or after its deletion', async () => {

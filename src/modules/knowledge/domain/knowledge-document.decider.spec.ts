@@ -35,13 +35,25 @@ const again = KnowledgeDocumentReprocessingRequested({ workId: 'w2', run: 2, at 
 const deleted = KnowledgeDocumentDeleted({ at });
 
 describe('a document', () => {
-  it('keeps the last part of its name and gets the media type of its extension', () => {
+  it('is trimmed in its name and gets the media type of its extension', () => {
     given(knowledgeDocument, [])
-      .when({ type: 'upload', upload: { ...upload, filename: 'C:\\docs\\guide.md' }, at })
+      .when({ type: 'upload', upload: { ...upload, filename: ' guide.md ' }, at })
       .then([uploaded]);
   });
 
-  it.each(['', '..', 'a/', 'x'.repeat(300) + '.md', 'a\u0007.md'])('is rejected under the name %j', (filename) => {
+  it.each([
+    '',
+    '..',
+    'a/',
+    'a/b.md',
+    'C:\\docs\\guide.md',
+    'a%2fb.md',
+    'con.md',
+    'x\u200b.md',
+    '\u202efdp.md',
+    'x'.repeat(300) + '.md',
+    'a\u0007.md',
+  ])('is rejected under the name %j', (filename) => {
     given(knowledgeDocument, [])
       .when({ type: 'upload', upload: { ...upload, filename }, at })
       .refuses('VALIDATION_FAILED');
