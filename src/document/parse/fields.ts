@@ -1,9 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import type { DocumentProblem } from '../document.js';
+import { shortened } from '../quoted.js';
 import { documentLimits } from '../document-limits.js';
-import type { ProblemList } from '../check/problem-list.js';
+import type { ParseProblems } from './faults/parse-problems.js';
+import { droppedMember, type DocumentPart } from './faults/read-members.js';
 
-/** The subject of a problem. `label` starts its message, `path` its field. */
+/** The subject of a problem. `label` starts its message, `path` its field. `at` is where the object is in the JSON that is parsed. */
 interface Place {
+  readonly at: readonly (string | number)[];
   readonly label?: string;
   readonly path?: string;
   readonly blockId?: string;
@@ -27,7 +31,7 @@ export class Fields {
   constructor(
     readonly source: JsonObject,
     private readonly place: Place,
-    private readonly problems: ProblemList,
+    private readonly problems: ParseProblems,
   ) {}
 
   id(field: string): string {
@@ -78,13 +82,30 @@ export class Fields {
 
   /** The fields of a nested object; empty if it is absent. */
   inside(field: string): Fields {
-    return new Fields(this.record(field), { ...this.place, path: this.pathOf(field) }, this.problems);
+    return new Fields(this.record(field), { ...this.place, path: this.pathOf(field), at: [...this.place.at, field] }, this.problems);
+  }
+
+  /** The fields of a nested object that is known to be one. */
+  member(field: string, source: JsonObject): Fields {
+    return new Fields(source, { ...this.place, path: this.pathOf(shortened(field)), at: [...this.place.at, field] }, this.problems);
   }
 
   refuse(field: string, rule: string, code: string): void {
-    const { label, path: _, ...about } = this.place;
+    this.problems.add({ ...this.found(field, rule, code), path: [...this.place.at, field] });
+  }
+
+  /** Warns about members that are not read, unless editors keep them for themselves. */
+  warnOfOthers(part: DocumentPart): void {
+    for (const name of Object.keys(this.source)) {
+      const rule = droppedMember(part, name);
+      if (rule !== undefined) this.problems.dropped.add(this.found(shortened(name), rule, 'unknown_field'));
+    }
+  }
+
+  private found(field: string, rule: string, code: string): DocumentProblem {
+    const { label, path: _, at: __, ...about } = this.place;
     const path = this.pathOf(field);
-    this.problems.add({ ...about, field: path, message: `${label === undefined ? '' : `${label}: `}${path} ${rule}`, code });
+    return { ...about, field: path, message: `${label === undefined ? '' : `${label}: `}${path} ${rule}`, code };
   }
 
   private pathOf(field: string): string {

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { unreadableDocument } from './faults/document-fault.js';
 import { invalidDocument } from './invalid-document.js';
 
 it('refuses a document with every problem as one detail that says where it is', () => {
@@ -19,10 +20,13 @@ it('refuses a document with every problem as one detail that says where it is', 
   });
 });
 
-it('names the path of a document that is a part of its request', () => {
-  const problems = [
-    { field: 'blocks', message: 'blocks is required', code: 'required' },
-    { message: 'The document is nested too deeply', code: 'invalid_json' },
+it('names the path of a fault in the request that has the document', () => {
+  const faults = [
+    { field: 'blocks', message: 'blocks is required', code: 'required', path: ['state', 'blocks'] },
+    { message: 'The document is nested too deeply', code: 'invalid_json', path: [] },
   ];
-  expect(invalidDocument(problems, ['state']).details).toMatchObject([{ path: ['state', 'blocks'] }, { path: ['state'] }]);
+  expect(unreadableDocument(faults, ['workflow']).details).toMatchObject([
+    { path: ['workflow', 'state', 'blocks'] },
+    { path: ['workflow'] },
+  ]);
 });

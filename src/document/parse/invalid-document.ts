@@ -1,12 +1,9 @@
 import { invalid, type DomainError, type ErrorDetail } from '#kernel/errors.js';
 import type { DocumentProblem } from '../document.js';
 
-/**
- * The error for an invalid document. Each problem becomes a detail with the path of its block or edge.
- * @param place where the document is in the body of the request. Absent: the body has no document, or is the document
- */
-export function invalidDocument(problems: readonly DocumentProblem[], place: readonly string[] = []): DomainError {
-  return invalid(problems.map((problem): ErrorDetail => ({ path: [...place, ...pathOf(problem)], ...problem })));
+/** The error for a stored document with problems. Each problem becomes a detail with the path of its block or edge in the document. */
+export function invalidDocument(problems: readonly DocumentProblem[]): DomainError {
+  return invalid(problems.map((problem): ErrorDetail => ({ path: pathOf(problem), ...problem })));
 }
 
 function pathOf({ blockId, edgeId, field }: DocumentProblem): readonly string[] {

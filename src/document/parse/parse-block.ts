@@ -2,8 +2,9 @@ import { isJsonObject, jsonSize, type Json, type JsonObject } from '#kernel/json
 import { healBranches } from '../branches.js';
 import type { Block, SubBlock } from '../document.js';
 import { mostPinBytes } from '../export/pins.js';
+import type { DocumentFault } from './faults/document-fault.js';
 import { Fields, idRule, isId } from './fields.js';
-import type { ProblemList } from '../check/problem-list.js';
+import type { ParseProblems } from './faults/parse-problems.js';
 import { quoted, shortened } from '../quoted.js';
 
 /** A stray key `undefined` that some editors leave behind. */
@@ -30,18 +31,21 @@ const readFields: ReadonlySet<string> = new Set([
   'pin',
 ]);
 
-/** Parses and normalizes one block. Undefined if it is unusable. All faults are added to the problems. */
-export function parseBlock(key: string, raw: Json, problems: ProblemList): Block | undefined {
+/**
+ * Parses and normalizes one block. Undefined if it is unusable. All faults are added to the problems.
+ * @param at where it is in the JSON that is parsed
+ */
+export function parseBlock(key: string, raw: Json, problems: ParseProblems, at: DocumentFault['path']): Block | undefined {
   if (!isId(key)) {
-    problems.add({ field: 'blocks', message: `Block ${quoted(key)}: its key ${idRule}`, code: 'invalid_id' });
+    problems.add({ field: 'blocks', message: `Block ${quoted(key)}: its key ${idRule}`, code: 'invalid_id', path: at });
     return undefined;
   }
   if (!isJsonObject(raw)) {
-    problems.add({ blockId: key, message: `Block ${quoted(key)} must be an object`, code: 'wrong_type' });
+    problems.add({ blockId: key, message: `Block ${quoted(key)} must be an object`, code: 'wrong_type', path: at });
     return undefined;
   }
   const name = typeof raw['name'] === 'string' && raw['name'] !== '' ? raw['name'] : key;
-  const place = { label: `Block ${quoted(name)}`, blockId: key };
+  const place = { at, label: `Block ${quoted(name)}`, blockId: key };
   return readBlock(key, raw, new Fields(raw, place, problems));
 }
 
@@ -79,6 +83,7 @@ function readSubBlocks(blockType: string, fields: Fields, isTrigger: boolean): R
 }
 
 function readSubBlock(id: string, raw: JsonObject, subBlocks: Fields): SubBlock {
+  subBlocks.member(id, raw).warnOfOthers('field');
   const { type = null, value = null } = raw;
   if (type !== null && typeof type !== 'string') subBlocks.refuse(shortened(id), 'must have a string as its type', 'wrong_type');
   return { id, type: typeof type === 'string' ? type : 'short-input', value: value === '' ? null : value };
@@ -92,6 +97,7 @@ function readData(fields: Fields): JsonObject {
 }
 
 function readRetry(retry: Fields): NonNullable<Block['retry']> {
+  retry.warnOfOthers('retry');
   return {
     enabled: retry.flag('enabled', false),
     maxTries: clamp(retry.number('maxTries', 3), 2, 5),
@@ -100,6 +106,7 @@ function readRetry(retry: Fields): NonNullable<Block['retry']> {
 }
 
 function readPin(pin: Fields): NonNullable<Block['pin']> {
+  pin.warnOfOthers('pin');
   const output = pin.requiredRecord('output');
   if (jsonSize(output, mostPinBytes) > mostPinBytes) pin.refuse('output', `must have at most ${mostPinBytes / 1024} KB`, 'too_large');
   const handle = pin.optionalText('handle', '');

@@ -117,9 +117,49 @@ describe('reading a document', () => {
   it('takes the name from the metadata, else from the workflow that was exported', () => {
     const state = oneBlock({});
     const workflow = { name: ' Exported ' };
-    expect(parseDocument({ state: { ...state, metadata: { name: 'Own' } }, workflow })).toMatchObject({ name: 'Own' });
-    expect(parseDocument({ state: { ...state, metadata: { name: ' ' } }, workflow })).toMatchObject({ name: 'Exported' });
+    expect(parseDocument({ state: { ...state, metadata: { name: 'Own' } }, workflow })).toMatchObject({
+      name: { text: 'Own', path: ['state', 'metadata', 'name'] },
+    });
+    expect(parseDocument({ state: { ...state, metadata: { name: ' ' } }, workflow })).toMatchObject({
+      name: { text: 'Exported', path: ['workflow', 'name'] },
+    });
     expect(parseDocument({ state })).toMatchObject({ name: undefined });
+  });
+});
+
+describe('a document with members that are not read', () => {
+  it('is read, with a warning about each member that it loses', () => {
+    const block = aBlock('a', 'function', {
+      subBlocks: { code: { id: 'code', type: 'code', valeu: 'return 1' } },
+      retry: { enabled: true, maxTrys: 5 },
+      whatever: 1,
+    });
+    const edges = [{ id: 'e', source: 'a', target: 'a', sourcehandle: 'error' }];
+    const { dropped = [] } = parseDocument({ state: { ...aState([block]), edges, edgez: [] } });
+    expect(dropped.map(({ blockId, edgeId, field }) => [blockId ?? edgeId, field])).toEqual([
+      [undefined, 'edgez'],
+      ['a', 'subBlocks.code.valeu'],
+      ['a', 'retry.maxTrys'],
+      ['e', 'sourcehandle'],
+    ]);
+    expect(dropped[0]).toEqual({
+      field: 'edgez',
+      message: 'edgez is not a known member and was not kept. Did you mean edges?',
+      code: 'unknown_field',
+    });
+  });
+
+  it('is read without a warning when other editors keep these members for themselves', () => {
+    const edges = [{ id: 'e', source: 'a', target: 'a', type: 'workflowEdge', animated: true, data: {} }];
+    const state = { ...aState([aBlock('a')]), edges, lastSaved: 1, dragStartPosition: null };
+    for (const form of [{ state }, { version: '1.0', exportedAt: 'now', workflow: {}, ...state }]) {
+      expect(parseDocument(form).dropped).toEqual([]);
+    }
+  });
+
+  it('has at most 100 warnings', () => {
+    const members = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`m${index}`, 1]));
+    expect(parseDocument({ ...aState([aBlock('a')]), ...members }).dropped).toHaveLength(100);
   });
 });
 
@@ -147,8 +187,8 @@ describe('a document that cannot be read', () => {
 
   it('is rejected without blocks and edges', () => {
     expect(parseDocument({ state: {} }).problems).toEqual([
-      { field: 'blocks', message: 'blocks must be an object', code: 'required' },
-      { field: 'edges', message: 'edges must be a list', code: 'required' },
+      { field: 'blocks', message: 'blocks must be an object', code: 'required', path: ['state', 'blocks'] },
+      { field: 'edges', message: 'edges must be a list', code: 'required', path: ['state', 'edges'] },
     ]);
   });
 
@@ -187,6 +227,22 @@ describe('a document that cannot be read', () => {
       [undefined, 'variables.v.type', 'wrong_type'],
       [undefined, 'variables.v.name', 'required'],
     ]);
+    expect(parseDocument({ data: { state: raw } }).problems?.map(({ path }) => path.join('.'))).toEqual(
+      [
+        'blocks.a.id',
+        'blocks.a.type',
+        'blocks.a.position.x',
+        'blocks.c',
+        'blocks.d.subBlocks.code',
+        'blocks.d.enabled',
+        'blocks.d.data.parentId',
+        'edges.0.id',
+        'edges.0.target',
+        'edges.1',
+        'variables.v.type',
+        'variables.v.name',
+      ].map((path) => `data.state.${path}`),
+    );
     expect(parseDocument(raw).problems?.[0]?.message).toBe('Block "First": id must be the key of the block, "a"');
   });
 

@@ -2,17 +2,24 @@ import type { Json, JsonObject } from '#kernel/json.js';
 import { deriveContainers } from '../containers.js';
 import type { DocumentProblem, WorkflowDocument } from '../document.js';
 import { documentLimits } from '../document-limits.js';
-import { documentName } from './document-name.js';
+import { documentName, type DocumentName } from './document-name.js';
 import { openEnvelope } from './envelope.js';
 import { Fields } from './fields.js';
 import { parseBlock } from './parse-block.js';
 import { parseEdge, withEdgeIds } from './parse-edge.js';
 import { parseVariable } from './parse-variable.js';
-import { ProblemList } from '../check/problem-list.js';
+import type { DocumentFault } from './faults/document-fault.js';
+import { ParseProblems } from './faults/parse-problems.js';
 
 export type ParsedDocument =
-  | { readonly document: WorkflowDocument; readonly name: string | undefined; readonly problems?: undefined }
-  | { readonly problems: readonly DocumentProblem[]; readonly document?: undefined };
+  | {
+      readonly document: WorkflowDocument;
+      readonly name: DocumentName | undefined;
+      /** Warnings about members that the document does not have because they are unknown. */
+      readonly dropped: readonly DocumentProblem[];
+      readonly problems?: undefined;
+    }
+  | { readonly problems: readonly DocumentFault[]; readonly document?: undefined; readonly dropped?: undefined };
 
 /**
  * Parses a document from JSON (a value or its text, in any of its envelopes) and normalizes data of older editors. Returns every fault of
@@ -21,22 +28,26 @@ export type ParsedDocument =
 export function parseDocument(raw: unknown): ParsedDocument {
   const envelope = openEnvelope(raw);
   if ('message' in envelope) return { problems: [envelope] };
-  const problems = new ProblemList();
-  const document = readState(new Fields(envelope.state, {}, problems), problems);
-  return problems.all.length === 0 ? { document, name: documentName(envelope) } : { problems: problems.all };
+  const problems = new ParseProblems();
+  const document = readState(new Fields(envelope.state, { at: envelope.place }, problems), envelope.place, problems);
+  if (problems.all.length > 0) return { problems: problems.all };
+  return { document, name: documentName(envelope), dropped: problems.dropped.all };
 }
 
-function readState(state: Fields, problems: ProblemList): WorkflowDocument {
+function readState(state: Fields, at: DocumentFault['path'], problems: ParseProblems): WorkflowDocument {
+  state.warnOfOthers('document');
   const rawBlocks = state.requiredRecord('blocks');
   const fits = fitsLimit(state, 'blocks', Object.keys(rawBlocks).length, documentLimits.blocks);
-  const blocks = parseEach(fits ? rawBlocks : {}, (key, block) => parseBlock(key, block, problems));
+  const blocks = parseEach(fits ? rawBlocks : {}, (key, block) => parseBlock(key, block, problems, [...at, 'blocks', key]));
   const rawEdges = state.list('edges');
   const edges = fitsLimit(state, 'edges', rawEdges.length, documentLimits.edges) ? rawEdges : [];
   return {
     blocks,
-    edges: withEdgeIds(edges.flatMap((edge, index) => parseEdge({ index, raw: edge, blocks }, problems) ?? [])),
+    edges: withEdgeIds(
+      edges.flatMap((edge, index) => parseEdge({ index, raw: edge, blocks, at: [...at, 'edges', index] }, problems) ?? []),
+    ),
     ...deriveContainers(blocks),
-    variables: parseEach(state.record('variables'), (key, variable) => parseVariable(key, variable, problems)),
+    variables: parseEach(state.record('variables'), (key, variable) => parseVariable(key, variable, problems, [...at, 'variables', key])),
     metadata: metadataOf(state),
   };
 }

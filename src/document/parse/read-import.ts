@@ -1,19 +1,28 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { openEnvelope } from './envelope.js';
-import { invalidDocument } from './invalid-document.js';
+import { unreadableDocument, type DocumentFault } from './faults/document-fault.js';
 import { parseDocument } from './parse-document.js';
 import { asBefore } from '../import/imported-behaviour.js';
 import { regenerateIds } from './regenerate-ids.js';
 import { structuralProblems } from '../check/structural-problems.js';
-import type { WorkflowDocument } from '../document.js';
+import type { DocumentProblem, WorkflowDocument } from '../document.js';
 
 /** An imported document and the name in it. */
 export interface ReadImport {
   readonly document: WorkflowDocument;
-  readonly name: string;
-  readonly description: string | null;
+  readonly name: ImportedText<string>;
+  /** Its text is null if the document has none. */
+  readonly description: ImportedText<string | null>;
   /** The addresses of triggers at the other installation, by the new ids of their blocks. */
   readonly triggerPaths: ReadonlyMap<string, string>;
+  /** Warnings about members that the document does not have because they are unknown. */
+  readonly dropped: readonly DocumentProblem[];
+}
+
+/** A text of the document, and where it is in the request. */
+export interface ImportedText<Text> {
+  readonly text: Text;
+  readonly path: readonly (string | number)[];
 }
 
 /**
@@ -22,12 +31,17 @@ export interface ReadImport {
  * of the request that has the document
  */
 export function readImport(raw: unknown, nextId: () => string): ReadImport {
-  const { document, problems = [], name = 'Imported workflow' } = { name: undefined, ...parseDocument(raw) };
+  const { document, dropped = [], problems = [], name } = { name: undefined, ...parseDocument(raw) };
   const envelope = openEnvelope(raw);
-  const place = ['workflow', ...('place' in envelope ? envelope.place : [])];
-  if (document === undefined) throw invalidDocument(problems, place);
+  const place = 'place' in envelope ? envelope.place : [];
+  if (document === undefined) throw unreadableDocument(problems, ['workflow']);
   const broken = structuralProblems(document);
-  if (broken.length > 0) throw invalidDocument(broken, place);
+  if (broken.length > 0) {
+    throw unreadableDocument(
+      broken.map((problem) => ({ ...problem, path: [...place, ...placeIn(document, problem)] })),
+      ['workflow'],
+    );
+  }
   const { description } = document.metadata;
   const renewed = regenerateIds(asBefore(document), nextId);
   // New ids come in the order of the former ones.
@@ -39,7 +53,19 @@ export function readImport(raw: unknown, nextId: () => string): ReadImport {
       return path === undefined ? [] : [[newIds[index] ?? id, path] as const];
     }),
   );
-  return { document: renewed, name, description: typeof description === 'string' ? description : null, triggerPaths };
+  return {
+    document: renewed,
+    name: name === undefined ? { text: 'Imported workflow', path: ['workflow'] } : { ...name, path: ['workflow', ...name.path] },
+    description: { text: typeof description === 'string' ? description : null, path: ['workflow', ...place, 'metadata', 'description'] },
+    triggerPaths,
+    dropped,
+  };
+}
+
+function placeIn({ edges }: WorkflowDocument, { blockId, edgeId, field }: DocumentProblem): DocumentFault['path'] {
+  const owner =
+    edgeId !== undefined ? ['edges', edges.findLastIndex(({ id }) => id === edgeId)] : blockId !== undefined ? ['blocks', blockId] : [];
+  return field === undefined ? owner : [...owner, ...field.split('.')];
 }
 
 /** Documents do not keep it when they are parsed: it belongs to the other installation. */

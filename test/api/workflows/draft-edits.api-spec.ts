@@ -101,15 +101,19 @@ describe('an edit of a draft', () => {
   });
 
   it.each<readonly [string, object, readonly (string | number)[]]>([
-    ['an operation that is unknown', { ops: [{ op: 'paint' }] }, ['ops[0].op']],
+    ['an operation that is unknown', { ops: [{ op: 'paint' }] }, ['ops', 0, 'op']],
     ['a block without a type', { ops: [{ op: 'add-block', block: { id: 'b', name: 'B' } }] }, ['ops', 0, 'block', 'type']],
     ['an edge to nowhere', { ops: [rename('A'), { op: 'add-edge', edge: { id: 'e', source: 'start' } }] }, ['ops', 1, 'edge', 'target']],
-    ['a variable without a name', { ops: [{ op: 'set-variable', variable: { id: 'v' } }] }, ['ops', 0, 'variable']],
+    ['a variable without a name', { ops: [{ op: 'set-variable', variable: { id: 'v' } }] }, ['ops', 0, 'variable', 'name']],
+    ['no object', { ops: [5] }, ['ops', 0]],
+    ['a number for a name', { ops: [rename('A'), { op: 'rename', id: 'start', name: 5 }] }, ['ops', 1, 'name']],
+    ['an unknown field', { ops: [{ ...rename('A'), zz: 1 }] }, ['ops', 0, 'zz']],
+    ['a field without its value', { ops: [{ op: 'set', id: 'start', field: 'code' }] }, ['ops', 0, 'value']],
     ['no operations', { ops: [] }, ['ops']],
     ['a block that is not there', { ops: [rename('A', 'none')] }, ['ops', 0]],
     ['a revision of the future', { base: 9_999, ops: [rename('A')] }, ['base']],
     ['no id', { editId: '', ops: [rename('A')] }, ['editId']],
-    ['a wrong value', { ops: [{ op: 'option', id: 'start', name: 'enabled', value: 'maybe' }] }, ['blocks', 'start', 'enabled']],
+    ['a wrong value', { ops: [{ op: 'option', id: 'start', name: 'enabled', value: 'maybe' }] }, ['ops', 0, 'value']],
   ])('with %s is refused, and the draft stays', async (_, edit, path) => {
     const { id, revision } = await aDraft();
     const { body } = await patch(id, { base: revision, ...edit }).expect(400);

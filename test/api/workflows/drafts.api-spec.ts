@@ -49,6 +49,29 @@ describe('a draft', () => {
     expect((await owner().get(`/api/v1/workflows/${id}/state`)).body.data.state).toMatchObject(greeting());
   });
 
+  it.each<readonly [string, object, readonly (string | number)[]]>([
+    ['a number for the id of an edge', { edges: [{ id: 1, source: 'a', target: 'b' }] }, ['edges', 0, 'id']],
+    ['no edge', { edges: [null] }, ['edges', 0]],
+    ['a number for a field', { blocks: { a: { ...aBlock('a'), subBlocks: { code: 5 } } } }, ['blocks', 'a', 'subBlocks', 'code']],
+    ['a text for a place', { blocks: { a: { ...aBlock('a'), position: { x: '1', y: 0 } } } }, ['blocks', 'a', 'position', 'x']],
+  ])('with %s is rejected with the path of it in the request', async (_, parts, path) => {
+    const id = await createWorkflow(server);
+    const { body } = await save(id, { ...aState([]), ...parts }).expect(400);
+    expect(body.details).toMatchObject([{ path: ['state', ...path] }]);
+  });
+
+  it('warns of members that it loses, when it is saved, validated and imported', async () => {
+    const id = await createWorkflow(server);
+    const state = { ...greeting(), edgez: [], lastSaved: 1 };
+    const warnings = [{ field: 'edgez', message: expect.stringContaining('Did you mean edges?'), code: 'unknown_field' }];
+    expect((await save(id, state).expect(200)).body.data).toEqual({ valid: true, problems: [], warnings });
+    const validated = await owner().post(`/api/v1/workflows/${id}/validate`).send({ state }).expect(200);
+    expect(validated.body.data).toEqual({ valid: true, problems: [], warnings });
+    const { workspaceId } = server.first;
+    const imported = await owner().post('/api/v1/workflows/import').send({ workspaceId, workflow: { state } }).expect(201);
+    expect(imported.body.data.warnings).toEqual(warnings);
+  });
+
   it('of megabytes is saved, deployed and read completely', async () => {
     const state = greeting(`return ${JSON.stringify('ü\\u0000'.repeat(100_000))}`);
     const id = await createWorkflow(server, { state });

@@ -120,7 +120,22 @@ describe('an import of a broken document', () => {
     [
       'with an edge to nowhere',
       { state: aState([start], [anEdge('s', 'gone')]) },
-      { path: ['workflow', 'state', 'edges', 's>gone', 'target'], edgeId: 's>gone' },
+      { path: ['workflow', 'state', 'edges', 0, 'target'], edgeId: 's>gone' },
+    ],
+    [
+      'with a long name of the workflow',
+      { workflow: { name: 'n'.repeat(300) }, state: aState([start]) },
+      { path: ['workflow', 'workflow', 'name'] },
+    ],
+    [
+      'with a long name in its metadata',
+      { state: { ...aState([start]), metadata: { name: 'n'.repeat(300) } } },
+      { path: ['workflow', 'state', 'metadata', 'name'] },
+    ],
+    [
+      'with a long description',
+      { state: { ...aState([start]), metadata: { description: 'd'.repeat(3_000) } } },
+      { path: ['workflow', 'state', 'metadata', 'description'] },
     ],
     ['with a cycle', aState([start, a, b], [anEdge('s', 'a'), anEdge('a', 'b'), anEdge('b', 'a')]), { code: 'cycle' }],
     [

@@ -12,7 +12,7 @@ import type { DraftOperation } from '../domain/edits/operation.js';
 import { readOperations } from '../domain/edits/read-operations.js';
 import type { WorkflowCommand } from '../domain/workflow.decider.js';
 import type { ExistingWorkflow } from '../domain/workflow.state.js';
-import { DocumentCheck, type ValidationReport } from '../queries/validation/document-check.js';
+import { DocumentCheck, withWarnings, type ValidationReport } from '../queries/validation/document-check.js';
 import { DraftChanges } from '../store/draft-changes.js';
 import { Drafts, snapshotEvery } from '../store/drafts.js';
 import { Workflows } from '../store/workflows.js';
@@ -75,7 +75,7 @@ export class EditDraftHandler implements ICommandHandler<EditDraft> {
   ) {}
 
   async execute({ caller, meta, workflowId, edit }: EditDraft): Promise<EditedDraft> {
-    const { operations, problems } = readOperations(edit.ops);
+    const { operations, problems, dropped } = readOperations(edit.ops);
     if (problems.length > 0) throw invalid(problems);
     let decided: (Decided & { workspaceId: string }) | undefined;
     const position = await this.workflows.change({ caller, meta, workflowId, needed: 'write' }, async (workflow) => {
@@ -84,7 +84,8 @@ export class EditDraftHandler implements ICommandHandler<EditDraft> {
     });
     if (decided === undefined) throw new Error('An edit was stored without a decision');
     const { others, applied, workspaceId, revision = position } = decided;
-    return { revision, others, undo: applied.undo, ...(await this.check.report(applied.document, workspaceId)) };
+    const report = withWarnings(dropped, await this.check.report(applied.document, workspaceId));
+    return { revision, others, undo: applied.undo, ...report };
   }
 
   async #decide({ draft, draftRevision: head, draftWhole }: ExistingWorkflow, edit: Edit): Promise<Decided> {

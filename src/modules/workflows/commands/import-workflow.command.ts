@@ -4,6 +4,7 @@ import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { readImport } from '#document/parse/read-import.js';
+import { validDescription, validName } from '../domain/valid-name.js';
 import { DocumentCheck, type ValidationReport } from '../queries/validation/document-check.js';
 import type { WorkflowView } from '../queries/views.js';
 import { WorkflowViews } from '../queries/workflow-views.js';
@@ -49,9 +50,13 @@ export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
 
   async execute({ caller, meta, request }: ImportWorkflow): Promise<ImportedWorkflow> {
     const { workspaceId, folderId, keepPaths } = request;
-    const { document, name, description, triggerPaths } = readImport(request.workflow, () => this.ids.next());
+    const { document, name, description, triggerPaths, dropped } = readImport(request.workflow, () => this.ids.next());
+    const own = {
+      name: request.name ?? validName(name.text, name.path),
+      description: request.description ?? validDescription(description.text, description.path),
+    };
     requireWorkspace(caller, workspaceId, 'write');
-    const details = { workspaceId, folderId, name: request.name ?? name, description: request.description ?? description };
+    const details = { workspaceId, folderId, ...own };
     const at = this.clock.now().toISOString();
     const id = await this.workflows.create(
       { type: 'create', ...details, createdBy: caller.userId, draft: document, at },
@@ -59,6 +64,6 @@ export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
       keepPaths ? triggerPaths : undefined,
     );
     const { problems, warnings } = await this.check.report(document, workspaceId);
-    return { workflow: await this.views.get(id), problems, warnings };
+    return { workflow: await this.views.get(id), problems, warnings: [...dropped, ...warnings] };
   }
 }

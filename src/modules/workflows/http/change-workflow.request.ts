@@ -1,5 +1,6 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
+import { longestDescription } from '../domain/valid-name.js';
 
 /**
  * The changes of a workflow.
@@ -13,7 +14,7 @@ export class ChangeWorkflowRequest {
 
   /** New description; null removes it. */
   @IsOptional()
-  @MaxLength(2000)
+  @MaxLength(longestDescription)
   @IsString()
   description?: string | null;
 

@@ -1,5 +1,6 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, IsText } from '#edge/request/request-fields.js';
+import { longestDescription } from '../domain/valid-name.js';
 
 /**
  * A new workflow.
@@ -16,7 +17,7 @@ export class CreateWorkflowRequest {
 
   /** Description of the workflow. */
   @IsOptional()
-  @MaxLength(2000)
+  @MaxLength(longestDescription)
   @IsString()
   description?: string | null;
 

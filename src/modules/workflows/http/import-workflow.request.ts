@@ -1,5 +1,6 @@
 import { IsBoolean, IsDefined, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
+import { longestDescription } from '../domain/valid-name.js';
 
 /**
  * An exported workflow to import.
@@ -21,7 +22,7 @@ export class ImportWorkflowRequest {
 
   /** Description of the workflow. The default is the description in the document. */
   @IsOptional()
-  @MaxLength(2000)
+  @MaxLength(longestDescription)
   @IsString()
   description?: string | null;
 

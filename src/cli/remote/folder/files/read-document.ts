@@ -16,7 +16,7 @@ export function readDocument(path: string, text: string): ReadFile {
   if (name === undefined || problems.length > 0) return { problems };
   const envelope = openEnvelope(value);
   const workflowId = 'message' in envelope ? undefined : (textIn(envelope.workflow, 'id') ?? undefined);
-  return { file: { path, workflowId, name, description: textIn(document.metadata, 'description'), document } };
+  return { file: { path, workflowId, name: name.text, description: textIn(document.metadata, 'description'), document } };
 }
 
 function valueOf(path: string, text: string): { readonly value?: unknown; readonly problem?: string } {

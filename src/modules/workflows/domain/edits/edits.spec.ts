@@ -232,15 +232,31 @@ describe('reading operations', () => {
     ['a member that another operation changes', { op: 'option', id: 'a', name: 'position', value: {} }, 'ops[0].name', 'invalid_value'],
     ['data of a container whose name is reserved', { op: 'option', id: 'a', name: 'data.constructor' }, 'ops[0].name', 'invalid_id'],
     ['a text for an index', { op: 'add-edge', edge: { id: 'e', source: 'a', target: 'b' }, index: 1.5 }, 'ops[0].index', 'wrong_type'],
+    ['a field that it does not have', { op: 'rename', id: 'a', name: 'A', nam: 'B' }, 'ops[0].nam', 'unknown_field'],
+    ['a field without its value', { op: 'set', id: 'a', field: 'code' }, 'ops[0].value', 'required'],
+    ['an edge without an id', { op: 'add-edge', edge: { source: 'a', target: 'b' } }, 'ops[0].edge.id', 'required'],
     ['a character that cannot be stored', { op: 'set', id: 'a', field: 'code', value: '\0' }, 'ops[0]', 'invalid_value'],
   ])('reports %s', (_, operation, field, code) => {
     expect(readOperations([operation]).problems).toEqual(expect.arrayContaining([expect.objectContaining({ field, code })]));
+  });
+
+  it('warns of members of an edge and a variable that are unknown, but not of those of editors', () => {
+    const { problems, dropped } = readOperations([
+      { op: 'add-edge', edge: { id: 'e', source: 'a', target: 'b', sourcehandle: 'error', animated: true } },
+      { op: 'set-variable', variable: { id: 'v', name: 'rate', val: 1, workflowId: 'w' } },
+    ]);
+    expect(problems).toEqual([]);
+    expect(dropped).toMatchObject([
+      { edgeId: 'e', field: 'sourcehandle', code: 'unknown_field', message: expect.stringContaining('Did you mean sourceHandle?') },
+      { field: 'variables.v.val', code: 'unknown_field' },
+    ]);
   });
 
   it('reads an empty text as no value, as a whole document does', () => {
     expect(readOperations([{ op: 'set', id: 'a', field: 'code', value: '' }])).toEqual({
       operations: [{ op: 'set', id: 'a', field: 'code', value: null }],
       problems: [],
+      dropped: [],
     });
   });
 

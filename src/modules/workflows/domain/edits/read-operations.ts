@@ -1,4 +1,5 @@
-import { ProblemList } from '#document/check/problem-list.js';
+import type { DocumentFault } from '#document/parse/faults/document-fault.js';
+import { ParseProblems } from '#document/parse/faults/parse-problems.js';
 import { emptyDocument, type DocumentProblem } from '#document/document.js';
 import { jsonHazard } from '#document/parse/bounded-json.js';
 import { Fields, idRule, isId } from '#document/parse/fields.js';
@@ -7,18 +8,40 @@ import { parseEdge } from '#document/parse/parse-edge.js';
 import { parseVariable } from '#document/parse/parse-variable.js';
 import type { ErrorDetail } from '#kernel/errors.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { quoted } from '#document/quoted.js';
+import { nameHint } from '#kernel/text/nearest-name.js';
+import { quoted, shortened } from '#document/quoted.js';
 import { mostOperations, type DraftOperation } from './operation.js';
 
-type Read = (fields: Fields, problems: ProblemList) => DraftOperation | undefined;
+interface Place {
+  readonly problems: ParseProblems;
+  readonly at: DocumentFault['path'];
+}
+
+type Read = (fields: Fields, place: Place) => DraftOperation | undefined;
 
 /** Members of a block that other operations change. */
 const ownOperations: ReadonlySet<string> = new Set(['id', 'type', 'name', 'position', 'subBlocks', 'data', 'data.parentId']);
 
+/** The fields of each operation beside its name. */
+const members: Readonly<Record<DraftOperation['op'], string>> = {
+  'add-block': 'block',
+  'remove-block': 'id',
+  move: 'id x y parentId',
+  rename: 'id name',
+  set: 'id field value type',
+  unset: 'id field',
+  option: 'id name value',
+  'add-edge': 'edge index',
+  'remove-edge': 'id',
+  'set-variable': 'variable',
+  'remove-variable': 'id',
+  metadata: 'name value',
+};
+
 const readers: Readonly<Record<DraftOperation['op'], Read>> = {
-  'add-block': (fields, problems) => {
+  'add-block': (fields, { problems, at }) => {
     const block = fields.requiredRecord('block');
-    const read = parseBlock(typeof block['id'] === 'string' ? block['id'] : '', block, problems);
+    const read = parseBlock(typeof block['id'] === 'string' ? block['id'] : '', block, problems, [...at, 'block']);
     return read && { op: 'add-block', block: read };
   },
   'remove-block': (fields) => ({ op: 'remove-block', id: fields.id('id') }),
@@ -31,6 +54,7 @@ const readers: Readonly<Record<DraftOperation['op'], Read>> = {
   rename: (fields) => ({ op: 'rename', id: fields.id('id'), name: fields.text('name') }),
   set: (fields) => {
     const { value, type } = fields.source;
+    if (value === undefined) fields.refuse('value', 'must be given; null empties the field', 'required');
     const known = type === undefined ? {} : { type: fields.text('type') };
     // As in a whole document: an empty text is no value.
     return {
@@ -48,15 +72,16 @@ const readers: Readonly<Record<DraftOperation['op'], Read>> = {
     if (name.startsWith('data.') && !isId(name.slice(5))) fields.refuse('name', idRule, 'invalid_id');
     return { op: 'option', id: fields.id('id'), name, ...valueOf(fields) };
   },
-  'add-edge': (fields, problems) => {
-    const edge = parseEdge({ index: 0, raw: fields.requiredRecord('edge'), blocks: emptyDocument.blocks }, problems);
-    if (edge?.id === '') fields.refuse('edge.id', idRule, 'required');
+  'add-edge': (fields, { problems, at }) => {
+    const raw = fields.requiredRecord('edge');
+    const edge = parseEdge({ index: 0, raw, blocks: emptyDocument.blocks, at: [...at, 'edge'] }, problems);
+    if (edge?.id === '') fields.inside('edge').refuse('id', idRule, 'required');
     return edge && { op: 'add-edge', edge, ...(fields.has('index') ? { index: place(fields) } : {}) };
   },
   'remove-edge': (fields) => ({ op: 'remove-edge', id: fields.id('id') }),
-  'set-variable': (fields, problems) => {
+  'set-variable': (fields, { problems, at }) => {
     const raw = fields.requiredRecord('variable');
-    const variable = parseVariable(typeof raw['id'] === 'string' ? raw['id'] : '', raw, problems);
+    const variable = parseVariable(typeof raw['id'] === 'string' ? raw['id'] : '', raw, problems, [...at, 'variable']);
     return variable && { op: 'set-variable', variable };
   },
   'remove-variable': (fields) => ({ op: 'remove-variable', id: fields.id('id') }),
@@ -65,48 +90,47 @@ const readers: Readonly<Record<DraftOperation['op'], Read>> = {
 
 /**
  * Reads the operations of a request. Values become what a whole document with them would contain. All faults are returned, with their paths
- * in the request.
+ * in the request, and warnings about members of blocks, edges and variables that are unknown.
  */
 export function readOperations(raw: readonly unknown[]): {
   readonly operations: readonly DraftOperation[];
   readonly problems: readonly ErrorDetail[];
+  readonly dropped: readonly DocumentProblem[];
 } {
   if (raw.length === 0 || raw.length > mostOperations) {
     const message = `ops must have 1 to ${mostOperations} operations, not ${raw.length}`;
-    return { operations: [], problems: [{ path: ['ops'], message, code: 'invalid_length' }] };
+    return { operations: [], problems: [{ path: ['ops'], message, code: 'invalid_length' }], dropped: [] };
   }
-  const problems = new ProblemList();
-  const paths: (readonly (string | number)[])[] = [];
-  const operations = raw.flatMap((operation, index) => {
-    const read = readOperation(operation, index, problems);
-    for (const problem of problems.all.slice(paths.length)) paths.push(pathOf(problem, operation, index));
-    return read ?? [];
-  });
-  return { operations, problems: problems.all.map((problem, index) => ({ path: paths[index] ?? [], ...problem })) };
+  const problems = new ParseProblems();
+  const operations = raw.flatMap((operation, index) => readOperation(operation, index, problems) ?? []);
+  return { operations, problems: problems.all, dropped: problems.dropped.all };
 }
 
-/** A block or an edge is named by its place in a document, although the request has an operation that adds it. */
-function pathOf({ blockId, edgeId, field = '' }: DocumentProblem, operation: unknown, index: number): readonly (string | number)[] {
-  if (field.startsWith(`ops[${index}]`)) return [field];
-  const [, part = ''] = (operation as { readonly op: string }).op.split('-');
-  const isInside = field !== '' && (blockId !== undefined || edgeId !== undefined);
-  return ['ops', index, part, ...(isInside ? [field] : [])];
-}
-
-function readOperation(raw: unknown, index: number, problems: ProblemList): DraftOperation | undefined {
+function readOperation(raw: unknown, index: number, problems: ParseProblems): DraftOperation | undefined {
   const path = `ops[${index}]`;
+  const at = ['ops', index];
   const fault = isJsonObject(raw) ? jsonHazard(raw) : 'must be an object';
   if (fault !== undefined || !isJsonObject(raw)) {
-    problems.add({ field: path, message: `${path} ${fault ?? ''}`, code: 'invalid_value' });
+    problems.add({ field: path, message: `${path} ${fault ?? ''}`, code: 'invalid_value', path: at });
     return undefined;
   }
-  const fields = new Fields(raw, { path }, problems);
+  const fields = new Fields(raw, { at, path }, problems);
   const name = raw['op'];
   if (typeof name !== 'string' || !Object.hasOwn(readers, name)) {
     fields.refuse('op', `must be one of ${Object.keys(readers).join(', ')}`, 'invalid_value');
     return undefined;
   }
-  return readers[name as DraftOperation['op']](fields, problems);
+  const op = name as DraftOperation['op'];
+  refuseOthers(fields, members[op]);
+  return readers[op](fields, { problems, at });
+}
+
+function refuseOthers(fields: Fields, known: string): void {
+  const names = ['op', ...known.split(' ')];
+  for (const name of Object.keys(fields.source)) {
+    if (!names.includes(name))
+      fields.refuse(shortened(name), `is not a field of this operation. ${nameHint(name, names)}`, 'unknown_field');
+  }
 }
 
 function valueOf({ source }: Fields): { readonly value?: Json } {

@@ -16,6 +16,11 @@ export interface ValidationReport {
   readonly warnings: readonly DocumentProblem[];
 }
 
+/** A report with the warnings of the parsing in front of its own. */
+export function withWarnings(parsing: Findings['warnings'], report: ValidationReport): ValidationReport {
+  return { ...report, warnings: [...parsing, ...report.warnings] };
+}
+
 /** Finds the mistakes of documents, the same for drafts, validations and deployments. */
 @Injectable()
 export class DocumentCheck {

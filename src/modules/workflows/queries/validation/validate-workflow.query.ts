@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
 import { parseDocument } from '#document/parse/parse-document.js';
-import { DocumentCheck, type ValidationReport } from './document-check.js';
+import { DocumentCheck, withWarnings, type ValidationReport } from './document-check.js';
 import { WorkflowViews } from '../workflow-views.js';
 
 /** The draft of a workflow, or a document that replaces it; or a document that would become a new workflow of a workspace. */
@@ -37,7 +37,8 @@ export class ValidateWorkflowHandler implements IQueryHandler<ValidateWorkflow> 
   }
 
   async #report(raw: unknown, workspaceId: string): Promise<ValidationReport> {
-    const { document, problems = [] } = parseDocument(raw);
-    return document === undefined ? { valid: false, problems, warnings: [] } : this.check.report(document, workspaceId);
+    const { document, dropped = [], problems: faults = [] } = parseDocument(raw);
+    if (document !== undefined) return withWarnings(dropped, await this.check.report(document, workspaceId));
+    return { valid: false, problems: faults.map(({ path: _, ...problem }) => problem), warnings: [] };
   }
 }
