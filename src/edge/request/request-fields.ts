@@ -14,6 +14,9 @@ export const Refuses =
     for (const field of fields) applyDecorators(MayBeAbsent(), ValidateBy({ name: 'isIn', validator }))(prototype as object, field);
   };
 
+/** The message for a filter that is present and has no value: it is more probably a mistake, such as an unset variable, than a wish for all. */
+export const emptyFilter = '$property must not be empty: leave it out for all';
+
 /** Text of 1 to `max` characters once the space around it is gone. */
 export const IsText = (max: number): PropertyDecorator =>
   applyDecorators(

@@ -295,6 +295,10 @@ describe('GET /api/v1/audit-logs', () => {
     [{ cursor: 'broken' }, 'cursor'],
     [{ cursor: '' }, 'cursor'],
     [{ workspaceId: '' }, 'workspaceId'],
+    [{ actorId: '' }, 'actorId'],
+    [{ action: '' }, 'action'],
+    [{ resourceId: '' }, 'resourceId'],
+    [{ resourceType: ' ,' }, 'resourceType'],
     [{ actorId: 'not-an-id' }, 'actorId'],
     [{ actorId: '00000000-0000-7000-8000-000000000000' }, 'actorId'],
   ])('refuses %j', async (query, path) => {

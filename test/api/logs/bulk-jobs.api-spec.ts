@@ -81,7 +81,9 @@ describe('a bulk job', () => {
     const asking = await askOnce(server);
     const [one, two, untouched] = [await pausedRun(server, asking), await pausedRun(server, asking), await pausedRun(server, asking)];
     const [ended = ''] = await failedRuns(failing, 1);
-    const job = await carriedOut({ action: 'cancel', executionIds: [one, two, ended, 'unknown', one] });
+    const wanted = { action: 'cancel', executionIds: [one, two, ended, 'unknown', one] };
+    expect((await send(wanted, '/count').expect(200)).body).toEqual({ data: { found: 3 } });
+    const job = await carriedOut(wanted);
     expect(job).toMatchObject({
       status: 'completed',
       mode: null,
@@ -116,6 +118,9 @@ describe('a bulk job', () => {
     ['names too many runs', { action: 'cancel', executionIds: Array.from({ length: 1001 }, (_, each) => `run-${each}`) }, ['executionIds']],
     ['has a mode for a cancellation', { action: 'cancel', mode: 'live', executionIds: ['a'] }, ['mode']],
     ['has an unknown action', { action: 'delete', executionIds: ['a'] }, ['action']],
+    ['has a text for a list', { action: 'cancel', workflowIds: 'a', folderIds: 'b', triggers: 'api', status: 'running' }, ['workflowIds']],
+    ['has a list without members', { action: 'replay', workflowIds: [] }, ['workflowIds']],
+    ['has an empty filter', { action: 'replay', model: '' }, ['model']],
     ['matches no run', { action: 'replay', status: ['running'], startDate: '2026-01-01' }, []],
   ])('is refused when it %s', async (_, body, path) => {
     const refused = await send(body).expect(400);

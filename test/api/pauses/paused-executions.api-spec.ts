@@ -155,8 +155,10 @@ describe('paused executions', () => {
     expect(await listed('paused')).toEqual([waiting]);
     expect(await listed('fully_resumed,paused')).toEqual([done, waiting]);
     expect(await listed('cancelled')).toEqual([gone]);
-    const { body } = await owner().get(`/api/workflows/${workflowId}/paused?status=asleep`).expect(400);
-    expect(body.details[0].path).toEqual(['status']);
+    for (const wrong of ['asleep', '', ',']) {
+      const { body } = await owner().get(`/api/workflows/${workflowId}/paused?status=${wrong}`).expect(400);
+      expect(body.details[0].path).toEqual(['status']);
+    }
   });
 
   it('are shown one by one, with their points and their queue', async () => {

@@ -1,6 +1,14 @@
-import { IsIn, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { IsIn, IsNotEmpty, IsString, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { fileFormats, type FileFormat } from '#edge/answer/paged-file.js';
-import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, QueryInteger, refuseReversed } from '#edge/request/request-fields.js';
+import {
+  emptyFilter,
+  IsIdentifier,
+  IsMoment,
+  MayBeAbsent,
+  QueryBoolean,
+  QueryInteger,
+  refuseReversed,
+} from '#edge/request/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
 import { ListAuditLogs, type AskedFilter } from '../queries/list-audit-logs.query.js';
 
@@ -20,24 +28,28 @@ class AuditLogsRequest {
   @MayBeAbsent()
   @MaxLength(128)
   @IsString()
+  @IsNotEmpty({ message: emptyFilter })
   action?: string;
 
   /** `a,b,c` */
   @MayBeAbsent()
   @MaxLength(1024)
   @IsString()
+  @Matches(/[^,\s]/, { message: emptyFilter })
   resourceType?: string;
 
   /** Only entries about the resource with this id. */
   @MayBeAbsent()
   @MaxLength(128)
   @IsString()
+  @IsNotEmpty({ message: emptyFilter })
   resourceId?: string;
 
   /** Only entries with this user as the actor. */
   @MayBeAbsent()
   @MaxLength(128)
   @IsString()
+  @IsNotEmpty({ message: emptyFilter })
   actorId?: string;
 
   /** Start of the time span, included. */
@@ -61,14 +73,13 @@ class AuditLogsRequest {
     return new ListAuditLogs(caller, scope, this.#filter(), page);
   }
 
-  /** An empty parameter has no effect. */
   #filter(): AskedFilter {
-    const types = new Set(this.resourceType?.split(',').flatMap((type) => type.trim() || []));
+    const types = this.resourceType?.split(',').flatMap((type) => type.trim() || []);
     return {
-      action: this.action || undefined,
-      resourceTypes: types.size === 0 ? undefined : [...types].toSorted(),
-      resourceId: this.resourceId || undefined,
-      actorId: this.actorId || undefined,
+      action: this.action,
+      resourceTypes: types && [...new Set(types)].toSorted(),
+      resourceId: this.resourceId,
+      actorId: this.actorId,
       startDate: this.startDate,
       endDate: this.endDate,
       includeDeparted: this.includeDeparted,

@@ -52,14 +52,13 @@ describe('the query of a list of logs', () => {
 
   it('reads statuses, and names those that exist beside one that does not', () => {
     expect(given({ status: 'running,paused' })).toEqual({ workspaceId: 'w1', statuses: ['running', 'paused'] });
-    expect(given({ status: '' })).toEqual({ workspaceId: 'w1' });
     expect(refusal({ status: 'running,queued' })).toBe(
       'status: each member of status must be one of: running, paused, completed, failed, cancelled',
     );
   });
 
   it('reads lists and drops their empty members', () => {
-    expect(given({ workflowIds: 'a,,b, c ', folderIds: ',', triggers: 'api' })).toEqual({
+    expect(given({ workflowIds: 'a,,b, c ', triggers: 'api' })).toEqual({
       workspaceId: 'w1',
       workflowIds: ['a', 'b', 'c'],
       triggers: ['api'],
@@ -142,8 +141,20 @@ describe('the query of a list of logs', () => {
     expect(refusals({ ...reversed, endDate: '2031-01-02', maxDurationMs: '2', maxCost: '10' })).toEqual([]);
   });
 
-  it('trims what is searched for, and takes an empty search for none', () => {
+  it('trims what is searched for', () => {
     expect(given({ search: '  timed out ' })).toEqual({ workspaceId: 'w1', search: 'timed out' });
-    expect(given({ search: ' ' })).toEqual({ workspaceId: 'w1' });
+  });
+
+  it.each([
+    ['workflowIds', ''],
+    ['workflowIds', ' ,,'],
+    ['folderIds', ','],
+    ['triggers', ''],
+    ['status', ''],
+    ['executionId', ''],
+    ['model', ''],
+    ['search', ' '],
+  ])('does not take the empty filter %s=%j for all runs', (field, value) => {
+    expect(refusal({ [field]: value })).toBe(`${field}: ${field} must not be empty: leave it out for all`);
   });
 });

@@ -2,7 +2,7 @@ import { IsIn } from 'class-validator';
 import { IsIdentifier, IsMoment, MayBeAbsent, refuseReversed } from '#edge/request/request-fields.js';
 import { logStatuses, type LogStatus } from '../projections/log-status.js';
 import type { LogFilter } from '../queries/pages/log-filter.js';
-import { QueryList, QueryMilliseconds, QueryName, QueryNumber, QueryText } from './query-fields.js';
+import { FilterName, QueryList, QueryMilliseconds, QueryNumber, QueryText } from './query-fields.js';
 
 /** The filters of a list of runs. */
 export class LogFilterRequest {
@@ -50,7 +50,7 @@ export class LogFilterRequest {
 
   /** Only the run with this id. */
   @MayBeAbsent()
-  @QueryName()
+  @FilterName()
   executionId?: string;
 
   /** Only runs with at least this duration, in ms. */
@@ -75,7 +75,7 @@ export class LogFilterRequest {
 
   /** Only runs that used this model. */
   @MayBeAbsent()
-  @QueryName()
+  @FilterName()
   model?: string;
 
   /** A part of an error message or of a workflow name. Letter case is ignored. */
@@ -83,32 +83,28 @@ export class LogFilterRequest {
   @QueryText()
   search?: string;
 
-  /** Empty lists and texts have no effect. @throws DomainError (invalid) for a range that ends before it begins */
+  /** @throws DomainError (invalid) for a range that ends before it begins */
   protected filter(): LogFilter {
     refuseReversed(this, ranges);
     const { workspaceId, level, startDate, endDate, minDurationMs, maxDurationMs, minCost, maxCost } = this;
     return {
       workspaceId,
-      workflowIds: filled(this.workflowIds),
-      folderIds: filled(this.folderIds),
-      triggers: this.triggers?.includes('all') === true ? undefined : filled(this.triggers),
+      workflowIds: this.workflowIds,
+      folderIds: this.folderIds,
+      triggers: this.triggers?.includes('all') === true ? undefined : this.triggers,
       level,
-      statuses: filled(this.status),
+      statuses: this.status,
       startDate,
       endDate,
-      executionId: this.executionId || undefined,
+      executionId: this.executionId,
       minDurationMs,
       maxDurationMs,
       minCost,
       maxCost,
-      model: this.model || undefined,
-      search: this.search || undefined,
+      model: this.model,
+      search: this.search,
     };
   }
-}
-
-function filled<Member extends string>(list: Member[] | undefined): Member[] | undefined {
-  return list?.length === 0 ? undefined : list;
 }
 
 const ranges = [

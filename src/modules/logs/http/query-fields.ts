@@ -1,11 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsInt, IsNumber, IsString, Matches, MaxLength, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsNotEmpty, IsNumber, IsString, Matches, MaxLength, Min } from 'class-validator';
+import { emptyFilter } from '#edge/request/request-fields.js';
 
 const mostMembers = 100;
 const longestName = 200;
 
-/** `a,b,c`; empty members are ignored. */
+/** `a,b,c`; empty members are ignored, but a list without any other is refused. */
 export const QueryList = (): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) =>
@@ -16,6 +17,7 @@ export const QueryList = (): PropertyDecorator =>
             .filter((member) => member !== '')
         : value,
     ),
+    ArrayMinSize(1, { message: emptyFilter }),
     IsString({ each: true }),
     MaxLength(longestName, { each: true, message: `members of $property must have at most ${longestName} characters` }),
     ArrayMaxSize(mostMembers, { message: `$property must have at most ${mostMembers} members` }),
@@ -26,14 +28,18 @@ export const QueryList = (): PropertyDecorator =>
 export const QueryName = (): PropertyDecorator =>
   applyDecorators(IsString(), MaxLength(longestName, { message: `$property must have at most ${longestName} characters` }));
 
+/** A name that a filter must match exactly. */
+export const FilterName = (): PropertyDecorator => applyDecorators(IsNotEmpty({ message: emptyFilter }), QueryName());
+
 /** A part of a text. The index needs three letters or digits in a row. */
 export const QueryText = (): PropertyDecorator => {
   const message = `$property must have three letters or digits in a row and at most ${longestName} characters`;
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
+    IsNotEmpty({ message: emptyFilter }),
     IsString(),
     MaxLength(longestName, { message }),
-    Matches(/^$|[\p{L}\p{N}]{3}/u, { message }),
+    Matches(/[\p{L}\p{N}]{3}/u, { message }),
   );
 };
 
@@ -78,3 +84,11 @@ function asNumber(value: unknown): unknown {
 function asSafeInteger(value: unknown): unknown {
   return typeof value === 'number' && !Number.isSafeInteger(value) ? Number.NaN : value;
 }
+
+/** A class for bodies, where lists are lists: a text is not split. */
+export const TakesLists =
+  (fields: readonly string[]): ClassDecorator =>
+  ({ prototype }) => {
+    const asSent = Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => obj[key]);
+    for (const field of fields) asSent(prototype as object, field);
+  };

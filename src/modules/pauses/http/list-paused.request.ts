@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsIn } from 'class-validator';
 import { PageRequest } from '#edge/request/page.request.js';
+import { emptyFilter } from '#edge/request/request-fields.js';
 import type { PausedStatus } from '../domain/pause.events.js';
 
 const statuses: readonly PausedStatus[] = ['paused', 'partially_resumed', 'fully_resumed', 'cancelling', 'cancelled'];
@@ -10,7 +11,7 @@ function asStatuses({ value }: { value: unknown }): unknown {
   if (typeof value !== 'string') return value;
   const named = new Set(value.split(',').map((each) => each.trim()));
   named.delete('');
-  return named.size === 0 ? statuses : [...named].toSorted((one, other) => (one < other ? -1 : 1));
+  return [...named].toSorted((one, other) => (one < other ? -1 : 1));
 }
 
 /** The query of a list of paused executions. */
@@ -18,7 +19,7 @@ export class ListPausedRequest extends PageRequest {
   /** Return runs with these statuses only, separated by commas. */
   @Transform(asStatuses)
   @IsIn(statuses, { each: true, message: `status must be a comma-separated list of ${statuses.join(', ')}` })
-  @ArrayMinSize(1)
+  @ArrayMinSize(1, { message: emptyFilter })
   @IsArray()
   status: PausedStatus[] = [...statuses];
 }

@@ -3,6 +3,7 @@ import { MayBeAbsent } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import type { BulkRequest } from '../../queries/bulk/chosen-runs.js';
 import { LogFilterRequest } from '../log-filter.request.js';
+import { TakesLists } from '../query-fields.js';
 
 const mostNamed = 1_000;
 
@@ -10,6 +11,7 @@ const mostNamed = 1_000;
  * What is done to which runs: to those that are named, or to all that match the filters.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "action": "replay", "mode": "recorded", "status": ["failed"], "startDate": "2026-05-04T08:00:00.000Z"}
  */
+@TakesLists(['workflowIds', 'folderIds', 'triggers', 'status'])
 export class BulkJobRequest extends LogFilterRequest {
   /** Whether the runs are cancelled or replayed. */
   @IsIn(['cancel', 'replay'])

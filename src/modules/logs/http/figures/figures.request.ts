@@ -37,8 +37,7 @@ export class FiguresRequest {
     refuseReversed(this, [['from', 'to']] as const);
     const to = this.to ?? new Date(Math.max(now.getTime() + 1, Date.parse(this.from ?? '') || 0)).toISOString();
     const from = this.from ?? new Date(Date.parse(to) - dayMs).toISOString();
-    const workflowIds = this.workflowIds?.length === 0 ? undefined : this.workflowIds;
-    return { workspaceId: this.workspaceId, workflowIds, from, to };
+    return { workspaceId: this.workspaceId, workflowIds: this.workflowIds, from, to };
   }
 }
 
