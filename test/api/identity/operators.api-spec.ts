@@ -26,6 +26,16 @@ async function colleague(): Promise<TestUser> {
 }
 
 describe('operators', () => {
+  it.each(['/api/v1/users', '/api/v1/organizations', `/api/v1/users/00000000-0000-7000-8000-000000000000/api-keys`])(
+    'are required for %s once the request is one that can be answered',
+    async (path) => {
+      const { key } = await createUser(server);
+      const { body } = await server.as(key).get(`${path}?cursor=abc`).expect(400);
+      expect(body.details).toMatchObject([{ path: ['cursor'] }]);
+      await server.as(key).get(path).expect(403);
+    },
+  );
+
   it('make others operators, and no operators again', async () => {
     const ada = await colleague();
     await server.as(ada.key).get('/api/v1/users').expect(200);

@@ -31,12 +31,14 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
   ) {}
 
   async execute({ caller, owner, page }: ListApiKeys): Promise<Page<ApiKeyView>> {
-    requireKeyReading(caller, owner);
     const { userId, workspaceId } = keyHolder(caller, owner);
-    if (owner.kind === 'user') await this.users.getUser(userId);
     const whose = workspaceId === null ? { userId, workspaceId } : { workspaceId };
     const found = await this.pages.page<ApiKeyRow>(page, {
       scope: `api-keys|${workspaceId ?? userId}`,
+      permit: async () => {
+        requireKeyReading(caller, owner);
+        if (owner.kind === 'user') await this.users.getUser(userId);
+      },
       idOf: ({ id }) => id,
       load: (id, limit) =>
         select(this.pool, apiKeyModel, { where: { ...whose, revokedAt: null }, after: { id }, order: { id: 'asc' }, limit }),

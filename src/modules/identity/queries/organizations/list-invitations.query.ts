@@ -27,22 +27,19 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
   ) {}
 
   async execute({ caller, page, organizationId }: ListInvitations): Promise<Page<InvitationView>> {
-    const by =
-      organizationId === undefined ? { email: await this.#emailOf(caller) } : { organizationId: await this.#owned(caller, organizationId) };
     return this.pages.page(page, {
-      scope: `invitations|${Object.values(by).join()}`,
+      scope: `invitations|${organizationId ?? caller.userId}`,
+      permit: () => (organizationId === undefined ? requireUnlimitedPersonalKey(caller) : this.#requireOwned(caller, organizationId)),
       idOf: ({ id }) => id,
-      load: (after, count) => this.invitations.page(by, after, count),
+      load: async (after, count) => {
+        const by = organizationId === undefined ? { email: (await this.views.getUser(caller.userId)).email } : { organizationId };
+        return this.invitations.page(by, after, count);
+      },
     });
   }
 
-  async #emailOf(caller: Caller): Promise<string> {
-    requireUnlimitedPersonalKey(caller);
-    return (await this.views.getUser(caller.userId)).email;
-  }
-
-  async #owned(caller: Caller, organizationId: string): Promise<string> {
+  async #requireOwned(caller: Caller, organizationId: string): Promise<void> {
     requireOrganizationOwner(caller, organizationId);
-    return (await this.views.getOrganization(organizationId)).id;
+    await this.views.getOrganization(organizationId);
   }
 }

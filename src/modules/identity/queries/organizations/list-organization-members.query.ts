@@ -27,10 +27,12 @@ export class ListOrganizationMembersHandler implements IQueryHandler<ListOrganiz
   ) {}
 
   async execute({ caller, organizationId, page }: ListOrganizationMembers): Promise<Page<OrganizationMemberView>> {
-    requireOrganizationOwner(caller, organizationId);
-    await this.views.getOrganization(organizationId);
     return this.pages.page(page, {
       scope: `organization-members|${organizationId}`,
+      permit: async () => {
+        requireOrganizationOwner(caller, organizationId);
+        await this.views.getOrganization(organizationId);
+      },
       idOf: ({ userId }) => userId,
       load: async (after, count) => {
         const text = `select m.user_id as "userId", u.email, m.role from organization_member m join user_account u on u.id = m.user_id

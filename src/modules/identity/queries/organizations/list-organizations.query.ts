@@ -26,9 +26,9 @@ export class ListOrganizationsHandler implements IQueryHandler<ListOrganizations
   ) {}
 
   async execute({ caller, page }: ListOrganizations): Promise<Page<OrganizationView>> {
-    requireOperator(caller);
     return this.pages.page(page, {
       scope: 'organizations',
+      permit: () => requireOperator(caller),
       idOf: ({ id }) => id,
       load: (id, limit) => select(this.pool, organizationModel, { after: { id }, order: { id: 'asc' }, limit }),
     });

@@ -26,9 +26,9 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   ) {}
 
   async execute({ caller, page }: ListUsers): Promise<Page<UserView>> {
-    requireOperator(caller);
     return this.pages.page(page, {
       scope: 'users',
+      permit: () => requireOperator(caller),
       idOf: ({ id }) => id,
       load: (id, limit) => select(this.pool, userAccount, { after: { id }, order: { id: 'asc' }, limit }),
     });

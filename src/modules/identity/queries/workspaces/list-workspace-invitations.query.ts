@@ -23,9 +23,9 @@ export class ListWorkspaceInvitationsHandler implements IQueryHandler<ListWorksp
   ) {}
 
   async execute({ caller, workspaceId, page }: ListWorkspaceInvitations): Promise<Page<WorkspaceInvitationView>> {
-    requireReach(caller, workspaceId, 'admin', 'Workspace');
     return this.pages.page(page, {
       scope: `workspace-invitations|${workspaceId}`,
+      permit: () => requireReach(caller, workspaceId, 'admin', 'Workspace'),
       idOf: ({ id }) => id,
       load: (after, count) => this.invitations.page(workspaceId, after, count),
     });

@@ -24,9 +24,9 @@ export class ListWorkspaceMembersHandler implements IQueryHandler<ListWorkspaceM
   ) {}
 
   async execute({ caller, workspaceId, page }: ListWorkspaceMembers): Promise<Page<WorkspaceMemberView>> {
-    requireReach(caller, workspaceId, 'admin', 'Workspace');
     return this.pages.page(page, {
       scope: `workspace-members|${workspaceId}`,
+      permit: () => requireReach(caller, workspaceId, 'admin', 'Workspace'),
       idOf: ({ userId }) => userId,
       load: async (after, count) => {
         const text = `select m.user_id as "userId", u.email, m.permission from workspace_member m join user_account u on u.id = m.user_id

@@ -25,10 +25,10 @@ export class ListWorkspacesHandler implements IQueryHandler<ListWorkspaces> {
   ) {}
 
   async execute({ caller, page }: ListWorkspaces): Promise<Page<WorkspaceView>> {
-    requireInScope(caller);
     const reached = [...caller.workspaces.keys()];
     return this.pages.page(page, {
       scope: `workspaces|${caller.userId}`,
+      permit: () => requireInScope(caller),
       idOf: ({ id }) => id,
       load: (id, limit) =>
         select(this.pool, workspaceModel, { where: { id: { in: reached } }, after: { id }, order: { id: 'asc' }, limit }),
