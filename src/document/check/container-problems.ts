@@ -37,8 +37,14 @@ function startProblems(container: Block, outgoing: readonly Edge[], { blocks }: 
     return isInside(container, target) && target?.enabled;
   });
   if (starts) return [];
-  const what = `needs an edge from its handle ${startHandle(container)} to an enabled block inside it`;
-  return [blockProblem(container, what, 'container_without_start')];
+  const inner = Object.values(blocks).filter((block) => isInside(container, block));
+  return [blockProblem(container, howToStart(container, inner), 'container_without_start')];
+}
+
+function howToStart(container: Block, inner: readonly Block[]): string {
+  if (inner.length === 0) return 'is empty: add a block inside it';
+  if (inner.every(({ enabled }) => !enabled)) return 'has only disabled blocks inside it: enable one of them';
+  return `leads to no enabled block inside it: connect its start (handle ${startHandle(container)}) with one of them`;
 }
 
 function choiceProblems(container: Block, field: string, values: readonly string[]): readonly DocumentProblem[] {

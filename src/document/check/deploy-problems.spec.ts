@@ -134,6 +134,15 @@ describe('containers', () => {
     expect(codesOf([start, aBlock('C', 'loop'), child], [anEdge('C', 'in')])).toEqual([]);
   });
 
+  it('say what is to be done if they are empty, have only disabled blocks, or do not lead to one', () => {
+    const messages = [[], [{ ...child, ...off }], [child]].map((inner) => problemsOf([start, aBlock('C', 'loop'), ...inner])[0]?.message);
+    expect(messages).toEqual([
+      'Block "C" is empty: add a block inside it',
+      'Block "C" has only disabled blocks inside it: enable one of them',
+      'Block "C" leads to no enabled block inside it: connect its start (handle loop-start-source) with one of them',
+    ]);
+  });
+
   it('lead inside and onwards through their own handles', () => {
     const edges = [anEdge('C', 'in'), anEdge('C.loop-start-source', 'f'), anEdge('C.error', 'f')];
     expect(problemsOf([start, aBlock('C', 'loop'), child, aBlock('f')], edges)).toMatchObject([

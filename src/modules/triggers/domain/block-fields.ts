@@ -49,19 +49,21 @@ export class BlockFields {
 
   integer(field: string, least: number, most: number, otherwise?: number): number | undefined {
     const text = this.text(field);
-    if (text === undefined && this.value(field) === undefined) return otherwise ?? this.missing(field);
+    const what = `needs a ${field} from ${least} to ${most}`;
+    if (text === undefined && this.value(field) === undefined) return otherwise ?? this.missing(field, what);
     const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    return this.refuse(field, `needs a ${field} from ${least} to ${most}`);
+    return this.refuse(field, what);
   }
 
   choice<Choice extends string>(field: string, choices: readonly Choice[], otherwise: Choice): Choice | undefined;
   choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice | undefined;
   choice<Choice extends string>(field: string, choices: readonly Choice[], otherwise?: Choice): Choice | undefined {
-    if (this.value(field) === undefined) return otherwise ?? this.missing(field);
+    const what = `needs a ${field} of ${choices.join(', ')}`;
+    if (this.value(field) === undefined) return otherwise ?? this.missing(field, what);
     const text = this.text(field)?.toLowerCase();
     const chosen = choices.find((choice) => choice.toLowerCase() === text);
-    return chosen ?? this.refuse(field, `needs a ${field} of ${choices.join(', ')}`);
+    return chosen ?? this.refuse(field, what);
   }
 
   flag(field: string, otherwise = false): boolean {
@@ -73,15 +75,15 @@ export class BlockFields {
 
   /** A time such as 09:30, as the minute and the hour of a cron expression. */
   timeOfDay(field: string): string | undefined {
-    if (this.value(field) === undefined) return this.missing(field);
+    if (this.value(field) === undefined) return this.missing(field, 'needs a time of day such as 07:30');
     const written = this.text(field) ?? '';
     const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(written) ?? [];
     const isTime = Number(hour) < 24 && Number(minute) < 60;
     return isTime ? `${Number(minute)} ${Number(hour)}` : this.refuse(field, `needs a ${field} as HH:MM, not ${quoted(written)}`);
   }
 
-  missing(field: string): undefined {
-    this.problems.push({ field, what: `needs ${field}`, code: 'required' });
+  missing(field: string, what = `needs ${field}`): undefined {
+    this.problems.push({ field, what, code: 'required' });
   }
 
   refuse(field: string, what: string): undefined {

@@ -87,7 +87,7 @@ describe('a schedule block', () => {
 
   it.each<[Readonly<Record<string, Json>>, string]>([
     [{ scheduleType: 'yearly' }, 'scheduleType invalid_value: needs a scheduleType of minutes, hourly, daily, weekly, monthly, custom'],
-    [{}, 'dailyTime required: needs dailyTime'],
+    [{}, 'dailyTime required: needs a time of day such as 07:30'],
     [{ dailyTime: '24:00' }, 'dailyTime invalid_value: needs a dailyTime as HH:MM, not "24:00"'],
     [{ dailyTime: '9' }, 'dailyTime invalid_value: needs a dailyTime as HH:MM, not "9"'],
     [{ dailyTime: '09:60' }, 'dailyTime invalid_value: needs a dailyTime as HH:MM, not "09:60"'],
@@ -96,13 +96,13 @@ describe('a schedule block', () => {
     [{ scheduleType: 'minutes', minutesInterval: '1.5' }, 'minutesInterval invalid_value: needs a minutesInterval from 1 to 1440'],
     [{ scheduleType: 'minutes', minutesInterval: 1_441 }, 'minutesInterval invalid_value: needs a minutesInterval from 1 to 1440'],
     [{ scheduleType: 'hourly', hourlyMinute: -1 }, 'hourlyMinute invalid_value: needs a hourlyMinute from 0 to 59'],
-    [{ scheduleType: 'weekly', weeklyDayTime: '09:00' }, 'weeklyDay required: needs weeklyDay'],
+    [{ scheduleType: 'weekly', weeklyDayTime: '09:00' }, 'weeklyDay required: needs a weeklyDay of SUN, MON, TUE, WED, THU, FRI, SAT'],
     [
       { scheduleType: 'weekly', weeklyDay: 'XYZ', weeklyDayTime: '09:00' },
       'weeklyDay invalid_value: needs a weeklyDay of SUN, MON, TUE, WED, THU, FRI, SAT',
     ],
     [{ scheduleType: 'monthly', monthlyTime: '09:00', monthlyDay: 32 }, 'monthlyDay invalid_value: needs a monthlyDay from 1 to 31'],
-    [{ scheduleType: 'custom' }, 'cronExpression required: needs cronExpression'],
+    [{ scheduleType: 'custom' }, 'cronExpression required: needs a cronExpression such as 30 7 * * MON-FRI'],
     [{ dailyTime: '09:00', timezone: 'Mars/Base' }, 'timezone invalid_value: needs a time zone such as Europe/Berlin, not "Mars/Base"'],
     [{ dailyTime: '09:00', timezone: { a: 1 } }, 'timezone invalid_value: needs a time zone such as Europe/Berlin, not ""'],
     [{ dailyTime: '09:00', startsAt: '2026-02-01', endsAt: '2026-01-01' }, 'endsAt invalid_value: needs an endsAt after its startsAt'],

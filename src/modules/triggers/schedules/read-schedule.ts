@@ -72,7 +72,7 @@ function dayFields(type: 'daily' | 'weekly' | 'monthly', fields: BlockFields): s
 
 function customTimes(fields: BlockFields, timezone: string): Times | undefined {
   const written = fields.text('cronExpression');
-  if (written === undefined) return fields.missing('cronExpression');
+  if (written === undefined) return fields.missing('cronExpression', 'needs a cronExpression such as 30 7 * * MON-FRI');
   const cron = tidyCron(written);
   const problem = cronProblem(cron, timezone);
   return problem === undefined ? { cron, timezone } : fields.refuse('cronExpression', `has the cronExpression ${quoted(cron)}, ${problem}`);
