@@ -118,7 +118,7 @@ describe('a declared block', () => {
     const lazy = defineBlock({
       ...about,
       type: 'lazy',
-      fields: { operation: operation(['rest', 'work']), amount: wholeNumber('How much.', { minimum: 1 }) },
+      fields: { operation: operation('What to do.', ['rest', 'work']), amount: wholeNumber('How much.', { minimum: 1 }) },
       run: (fields) => ({ output: fields.operation === 'rest' ? {} : { amount: fields.amount ?? 0 } }),
     });
     expect(await run(lazy, { amount: 'many' })).toMatchObject({ kind: 'completed' });

@@ -76,6 +76,11 @@ export class Field<Value> {
     return this.as((written, _inputs, name) => parse(written, name)).checked((written) => (read(written) === null ? [{ what, code }] : []));
   }
 
+  /** The same field in the words of a block in which it has a narrower meaning. */
+  described(description: string, more: ValueSchema = {}): Field<Value> {
+    return new Field({ ...this.#parts, schema: { ...this.schema, description, ...more } });
+  }
+
   /** The same field, as the author wrote it. The block resolves it. */
   written(): Field<Json | undefined> {
     return this.as((written) => written);

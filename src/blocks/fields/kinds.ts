@@ -110,9 +110,15 @@ export function entriesIn(written: Json | undefined): readonly Json[] | null {
 
 /** Rows of a key and a value, both with data put in. Rows without a key do not count. */
 export function rows(description: string, more: ValueSchema = {}): Field<readonly (readonly [key: string, value: string])[]> {
-  const cells = schemaOf({ Key: text('Name; a row without one does not count.'), Value: text('Value.') });
+  const cells = schemaOf({ Key: text('A row without a name does not count.'), Value: text('References and secrets are put in.') });
   const row = { anyOf: [cellsIn(cells), cells], description: '`{cells: {Key, Value}}` or `{Key, Value}`.' };
-  const schema = { description, type: ['array', 'object', 'string'], items: row, additionalProperties: text('Value.').schema, ...more };
+  const schema = {
+    description,
+    type: ['array', 'object', 'string'],
+    items: row,
+    additionalProperties: text('References and secrets are put in.').schema,
+    ...more,
+  };
   return new Field({
     schema,
     read: (written, inputs) => keyValueRows(written).map(([key, value]) => [inputs.text(key), inputs.text(value)]),

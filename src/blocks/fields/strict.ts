@@ -7,11 +7,11 @@ import { refused, type Field } from './field.js';
 import { choice, json, number, oneOf } from './kinds.js';
 import type { ValueSchema } from './schema.js';
 
-/** What a block does. The first operation is the default; any other word is refused at deployment and in a run. */
-export function operation<const Word extends string>(words: readonly [Word, ...Word[]]): Field<Word> {
+/** What a block does; `description` says it of each word. The first operation is the default; any other word is refused at deployment and in a run. */
+export function operation<const Word extends string>(description: string, words: readonly [Word, ...Word[]]): Field<Word> {
   const [first] = words;
   const known = (written: Json | undefined): Word | null => words.find((word) => word === (isFilled(written) ? written : first)) ?? null;
-  return choice('What is done.', words, { default: first }).parsed(known, oneOf(words), 'unknown_operation');
+  return choice(description, words, { default: first }).parsed(known, oneOf(words), 'unknown_operation');
 }
 
 /** JSON; undefined for an empty field. Any other text fails the block. */

@@ -4,17 +4,17 @@ import { anything, output } from '../fields/schema.js';
 
 /** Time limit and retries of a request: fields of every block that sends one. */
 export const attemptFields = {
-  timeout: writtenNumber('Longest time of each try, in milliseconds.', { default: 300_000, maximum: 600_000 }),
-  retries: boundedNumber('How often a request is repeated that got no answer, or one with status 429 or 500 and above.', {
+  timeout: writtenNumber('Longest time for each try, in milliseconds: 5,000 are five seconds.', { default: 300_000, maximum: 600_000 }),
+  retries: boundedNumber('How often the request is repeated if there is no answer, or one with status 429 or 500 and above.', {
     default: 0,
     minimum: 0,
     maximum: 10,
   }),
   retryDelayMs: boundedNumber(
-    'Pause before the first repetition, in milliseconds; doubled each time. A Retry-After of the server goes first.',
+    'Pause before the first repetition, in milliseconds. It doubles each time, unless the answer has a Retry-After.',
     { default: 500, minimum: 0, maximum: 30_000 },
   ),
-  retryMaxDelayMs: boundedNumber('Longest pause, in milliseconds.', { default: 30_000, minimum: 0, maximum: 300_000 }),
+  retryMaxDelayMs: boundedNumber('Longest pause between two tries, in milliseconds.', { default: 30_000, minimum: 0, maximum: 300_000 }),
 };
 
 export type AttemptFields = ValuesOf<typeof attemptFields>;

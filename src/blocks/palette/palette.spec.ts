@@ -3,6 +3,7 @@ import { paletteAjv as ajv, publishedTypes as types, schemaFaults } from '../../
 import { readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
 import { blockDefinitionResponse } from '#modules/runs/http/block.response.js';
 import type { ValueSchema } from '../fields/schema.js';
+import { isRelevant } from '../review/field-texts.js';
 
 const known = new Set<string>(types.map(([type]) => type));
 
@@ -17,6 +18,30 @@ function* schemasIn(schema: ValueSchema): Generator<ValueSchema> {
   for (const inner of [...(items === undefined ? [] : [items]), ...Object.values(properties), ...anyOf]) yield* schemasIn(inner);
 }
 
+/** Every field of a schema with its name, those of entries included. */
+function fieldsIn(schema: ValueSchema): readonly (readonly [name: string, field: ValueSchema])[] {
+  return [...schemasIn(schema)].flatMap(({ properties = {} }) => Object.entries(properties as Record<string, ValueSchema>));
+}
+
+/** The words that say something: a help of them alone must say more than the name of its field. */
+function wordsIn(text: string): readonly string[] {
+  const words =
+    text
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
+  return words.filter((word) => !['the', 'a', 'of', 'is', 'its', 'what', 'field', 'value'].includes(word));
+}
+
+const forPrograms = /\b(GET|POST) \/|\b[Aa]bsent\b|For editors\.|^Whether /;
+
+/** The fields that a form shows with these values and nothing else. */
+function shownFields(type: string, values: Readonly<Record<string, string>>): readonly string[] {
+  const properties: Readonly<Record<string, ValueSchema>> = new Map(types).get(type)?.palette.inputs.properties ?? {};
+  const counts = Object.entries(properties).filter(([, schema]) => isRelevant(schema, values, properties) && schema['deprecated'] !== true);
+  return counts.map(([name]) => name);
+}
+
 describe('the palette', () => {
   it.each(types)('describes the fields of %s in JSON Schema', (_type, definition) => {
     const { inputs, outputs } = blockDefinitionResponse(definition);
@@ -29,6 +54,41 @@ describe('the palette', () => {
     expect([palette.name, palette.description].every((text) => text !== '')).toBe(true);
     const described = [...Object.values(palette.inputs.properties), ...Object.values(palette.outputs)];
     for (const schema of described) expect(schema).toMatchObject({ description: expect.stringMatching(/\.$/) });
+  });
+
+  it.each(types)(
+    'has helps for the fields of %s that say more than their names, and nothing that only programs know',
+    (_type, { palette }) => {
+      for (const [name, { title = name, description }] of fieldsIn(palette.inputs)) {
+        if (typeof description !== 'string') continue;
+        const known = [...wordsIn(name), ...wordsIn(String(title))];
+        const isRiddle = wordsIn(description).every((word) => known.includes(word)) || forPrograms.test(description);
+        expect({ name, description, isRiddle }).toEqual({ name, description, isRiddle: false });
+      }
+    },
+  );
+
+  it.each<[string, Readonly<Record<string, string>>, readonly string[], readonly string[]]>([
+    ['schedule', {}, ['dailyTime', 'timezone'], ['minutesInterval', 'weeklyDay', 'monthlyTime', 'cronExpression']],
+    ['schedule', { scheduleType: 'weekly' }, ['weeklyDay', 'weeklyDayTime'], ['dailyTime', 'monthlyDay']],
+    ['generic_webhook', {}, ['token'], ['hmacHeader', 'verificationToken', 'responseBody']],
+    ['generic_webhook', { verification: 'hmac', responseMode: 'custom' }, ['hmacHeader', 'responseBody'], ['verificationToken']],
+    ['sim_workspace_event', { eventType: 'failure_rate' }, ['failureRatePercent', 'windowHours'], ['inactivityHours']],
+    ['agent', {}, ['messages', 'model', 'tools'], ['systemPrompt', 'userPrompt', 'slidingWindowSize', 'expireUnit']],
+    ['table', { operation: 'get_row', builderMode: 'builder' }, ['rowId'], ['filterBuilder']],
+  ])('shows in a %s with %j the fields that count', (type, values, shown, hidden) => {
+    expect(shownFields(type, values)).toEqual(expect.arrayContaining([...shown]));
+    expect(shownFields(type, values).filter((name) => hidden.includes(name))).toEqual([]);
+  });
+
+  it('begins a question to people with what they see, what they answer and who may answer', () => {
+    expect(shownFields('human_in_the_loop', {}).slice(0, 5)).toEqual([
+      'builderData',
+      'inputFormat',
+      'approvers',
+      'expiresAfter',
+      'expiresUnit',
+    ]);
   });
 
   it.each(types)('has defaults and choices for %s that fit', (_type, { palette }) => {

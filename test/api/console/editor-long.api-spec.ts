@@ -35,8 +35,8 @@ describeInBrowser('from an empty workflow to one that is deployed, called, mende
   };
 
   async function addField(hands: EditorHands, form: Locator, name: string, type: string): Promise<void> {
-    const fields = form.getByRole('group', { name: 'Input format' });
-    await hands.press(fields.getByRole('button', { name: 'Add field' }));
+    const fields = form.getByRole('group', { name: /^(Input format|Answer fields)$/ });
+    await hands.press(fields.getByRole('button', { name: /^Add (answer )?field$/ }));
     await hands.fill(fields.getByRole('textbox', { name: 'Name' }), name);
     await hands.choose(fields.getByRole('button', { name: /Type/ }), form.page().getByRole('option', { name: type }));
   }
@@ -58,6 +58,7 @@ describeInBrowser('from an empty workflow to one that is deployed, called, mende
     await hands.fill(checks.getByRole('textbox', { name: 'Batch size' }), '2');
     await hands.addInside('Two Checks', 'Human in the loop');
     const ask = await rename(page, hands, 'Human in the loop', 'Sign Off');
+    await hands.press(ask.getByRole('button', { name: /more fields$/ }));
     // A default is not written: what was chosen is.
     await hands.pick(ask.getByRole('radiogroup', { name: 'Operation' }), 'api');
     await hands.pick(ask.getByRole('radiogroup', { name: 'Operation' }), 'human');

@@ -15,13 +15,18 @@ type Retry = NonNullable<Block['retry']>;
 
 const off: Retry = { enabled: false, maxTries: 3, waitBetweenTriesMs: 1000 };
 const schemas = {
-  enabled: { title: 'Retry after a failure', enum: [true, false], default: false, description: 'Whether a failed block runs again.' },
-  maxTries: { title: 'Attempts', type: 'number', default: off.maxTries, description: 'Most attempts, the first one included.' },
+  enabled: { title: 'Retry after a failure', enum: [true, false], default: false, description: 'A failed block runs again after a pause.' },
+  maxTries: {
+    title: 'Attempts',
+    type: 'number',
+    default: off.maxTries,
+    description: 'How often the block runs at most, the first time included.',
+  },
   waitBetweenTriesMs: {
     title: 'Pause',
     type: 'number',
     default: off.waitBetweenTriesMs,
-    description: 'Pause between two attempts, in ms.',
+    description: 'Pause between two attempts, in milliseconds.',
   },
 } as const;
 

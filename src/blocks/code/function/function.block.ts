@@ -20,15 +20,15 @@ const onlyLanguage = 'javascript';
 const statuses: Readonly<Partial<Record<SandboxFailureKind, number>>> = { timeout: 408, busy: 503 };
 
 const fields = {
-  language: choice('The language.', [onlyLanguage], { default: onlyLanguage })
+  code: javascript('JavaScript that returns the result: `return <start.amount> * 2`.'),
+  arguments: jsonObject('Constants that the code can use by their names: `{"limit": 5}`.'),
+  timeout: writtenNumber('Longest time for the code, in milliseconds: 5,000 are five seconds.', { default: 300_000 }),
+  language: choice('What the code is written in. Only JavaScript runs here.', [onlyLanguage], { default: onlyLanguage })
     .as((written) => written ?? onlyLanguage)
     .checked((written) => {
       const what = `must be "${onlyLanguage}", the only language that runs here`;
       return (written ?? onlyLanguage) === onlyLanguage ? [] : [{ what, code: 'unsupported_language' }];
     }),
-  code: javascript('The body of a function; what it returns is the result.'),
-  arguments: jsonObject('Further constants of the code, by their names. An agent puts the arguments of a custom tool here.'),
-  timeout: writtenNumber('Longest time, in milliseconds.', { default: 300_000 }),
 };
 
 /** The author's JavaScript. It runs in another process; references are constants in it, and its requests use the port of HTTP. */

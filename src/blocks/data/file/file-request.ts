@@ -34,21 +34,24 @@ const types: ReadonlyMap<string, string> = new Map([
 const reading = { 'x-names': 'file', 'x-when': { operation: ['file_read'] } };
 const opening = { 'x-names': 'file', 'x-when': { operation: ['file_get_content'] } };
 const writing = { 'x-when': { operation: ['file_write'] } };
-const which = 'Ids, names, keys, or what another block says of files; one or a list.';
-const typed = 'The same, as other editors call it when it is typed.';
+const which = 'A file by its name, or files of another block such as `<start.files>`; one or a list.';
+const typed = 'The same, in documents of other editors.';
 
 export const fileFields = {
-  operation: operation(['file_read', 'file_get_content', 'file_write']),
-  readFile: json(`The files to find. ${which}`, reading)
+  operation: operation(
+    '`file_read` finds files, for blocks that take files. `file_get_content` reads their text. `file_write` makes a new file.',
+    ['file_read', 'file_get_content', 'file_write'],
+  ),
+  readFile: json(`What to find. ${which}`, reading)
     .also({ readFileId: json(typed, reading) })
     .as(readReferences),
-  getContentFile: json(`The files whose text is read. ${which}`, opening)
+  getContentFile: json(`What to read. ${which}`, opening)
     .also({ getContentFileId: json(typed, opening) })
     .as(readReferences),
-  fileName: line('Name of the new file.', writing).needed(),
-  content: text('What is in it, in UTF-8. Objects and lists are written as JSON.', writing),
-  contentType: line('Its media type. Without one the extension tells.', writing),
-  overwrite: flag('Replace a file that has the name; else the name has to be free.', writing).as(
+  fileName: line('Name of the new file with its extension, such as `report.md`.', writing).needed(),
+  content: text('The text of the file. Objects and lists are written as JSON.', writing),
+  contentType: line('Media type of the file, such as `text/csv`. Empty: that of its extension.', writing),
+  overwrite: flag('A file that has the name is replaced. Otherwise the block fails if there is one.', writing).as(
     (written) => plainText(written) === 'true',
   ),
 };

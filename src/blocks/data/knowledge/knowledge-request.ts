@@ -37,31 +37,35 @@ const searching = { 'x-when': { operation: ['search'] } };
 const creating = { 'x-when': { operation: ['create_document'] } };
 
 export const knowledgeFields = {
-  operation: operation(['search', 'create_document']),
-  knowledgeBaseId: text('Id of the knowledge base. A search takes up to 20, as a list or with commas.', {
+  operation: operation('`search` finds passages of documents. `create_document` adds a document.', ['search', 'create_document']),
+  knowledgeBaseId: text('Where to search, or where to add the document. A search takes up to 20 ids, with commas between them.', {
     type: ['string', 'array'],
+    title: 'Knowledge base',
     ...names,
   })
     .also({
-      manualKnowledgeBaseId: text('The same, as other editors call it when it is typed.', names),
-      knowledgeBaseSelector: text('The same, as other editors call it when it is chosen.', names),
+      manualKnowledgeBaseId: text('The same, in documents of other editors.', names),
+      knowledgeBaseSelector: text('The same, in documents of other editors.', names),
     })
     .required('must name a knowledge base')
     .as((written, inputs, name) => idsIn(name, inputs.value(isFilled(written) ? written : ''))),
-  query: line('What is looked for, in plain words.', searching),
-  topK: wholeNumber('Most results.', { default: 10, minimum: 1, maximum: 100, ...searching }),
+  query: line('What is looked for, in plain words or as a reference: `<start.question>`.', searching),
+  topK: wholeNumber('How many passages are found at most.', { default: 10, minimum: 1, maximum: 100, ...searching }),
   tagFilters: strictJson(
-    'What the tags of documents have to be: an object, or a list of `{tagName, operator, value, valueTo}`.',
+    'Only documents with these tags are searched: `{"team": "sales"}`, or a list of `{tagName, operator, value, valueTo}`.',
     searching,
   ).convert(filtersIn),
-  searchMode: choice('By words and meaning, or by meaning alone.', searchModes, { default: 'hybrid', ...searching }),
-  name: line('Name of the document. Without an extension it is a text.', creating),
+  searchMode: choice('What counts: `hybrid` words and meaning, `vector` meaning alone.', searchModes, { default: 'hybrid', ...searching }),
+  name: line('Name of the new document, such as `returns.md`. Without an extension it is a text.', creating),
   content: text('The text of the document.', creating),
-  file: json('A file of the workspace instead of `content`: its id, its name, or what another block says of it.', {
+  file: json('A file instead of the content: its name, or a file of another block such as `<file1.file>`.', {
     'x-names': 'file',
     ...creating,
   }).as((written, inputs, name) => (isFilled(written) ? fileReferences(name, inputs.json(written))[0] : undefined)),
-  documentTags: strictJson('Tags of the document: an object, or a list of `{tagName, value}`.', creating).convert(tagsIn),
+  documentTags: strictJson(
+    'By what searches can choose the document: `{"team": "sales"}`, or a list of `{tagName, value}`.',
+    creating,
+  ).convert(tagsIn),
 };
 
 type KnowledgeFields = ValuesOf<typeof knowledgeFields>;

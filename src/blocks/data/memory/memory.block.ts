@@ -14,12 +14,18 @@ const adding = { 'x-when': { operation: ['add'] } };
 const naming = { 'x-when': { operation: ['add', 'get', 'delete'] } };
 
 const memoryFields = {
-  operation: operation(['add', 'getAll', 'get', 'delete']),
-  id: line('Id of the conversation: any text of 1 to 255 characters.', naming)
-    .also({ conversationId: line('The same, as other editors call it.', naming) })
+  operation: operation(
+    '`add` adds a message to a conversation, `get` reads one, `getAll` reads those that changed last, `delete` removes one.',
+    ['add', 'getAll', 'get', 'delete'],
+  ),
+  id: line('Which conversation: any text that tells it from others, such as `<start.customer>`. Agents use the same ids.', {
+    title: 'Conversation ID',
+    ...naming,
+  })
+    .also({ conversationId: line('The same, in documents of other editors.', naming) })
     .needed(),
-  role: choice('Who says it.', ['user', 'assistant', 'system'], { default: 'user', ...adding }),
-  content: text('The message. Secrets keep their names in it.', adding).needed(),
+  role: choice('Who said the message.', ['user', 'assistant', 'system'], { default: 'user', ...adding }),
+  content: text('What was said. Secrets stay `{{NAME}}` in it.', adding).needed(),
 };
 
 type MemoryRequest =

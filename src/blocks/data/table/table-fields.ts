@@ -5,12 +5,15 @@ import { schemaOf } from '../../fields/field-set.js';
 import type { FieldsSchema, ValueSchema } from '../../fields/schema.js';
 
 const rule = schemaOf({
-  column: text('Name of a column.'),
-  operator: text('`eq`, `ne`, `contains`, `gt` and so on; `isEmpty` and `isNotEmpty` take no value.'),
-  value: text('What the cell is compared with; several of `in` and `nin` with commas.'),
-  logicalOperator: choice('How it is joined to the row before.', ['and', 'or']),
+  column: text('The column that is compared, such as `price`.'),
+  operator: text('How: `eq`, `ne`, `contains`, `gt` and so on. `isEmpty` and `isNotEmpty` take no value.'),
+  value: text('With what the cell is compared. `in` and `nin` take several, with commas between them.'),
+  logicalOperator: choice('How the condition is joined to the one before.', ['and', 'or']),
 });
-const direction = schemaOf({ column: text('Name of a column.'), direction: choice('Which way.', ['asc', 'desc']) });
+const direction = schemaOf({
+  column: text('The column whose cells decide, such as `price`.'),
+  direction: choice('`asc`: the smallest first. `desc`: the largest first.', ['asc', 'desc']),
+});
 
 const names = { 'x-names': 'table' };
 const modes = ['builder', 'json'] as const;
@@ -25,42 +28,62 @@ function editorRows(description: string, items: FieldsSchema, mode: ValueSchema)
 }
 
 export const tableFields = {
-  operation: operation([
-    'query_rows',
-    'get_row',
-    'insert_row',
-    'batch_insert_rows',
-    'upsert_row',
-    'update_row',
-    'update_rows_by_filter',
-    'delete_row',
-    'delete_rows_by_filter',
-    'get_schema',
-  ]),
-  tableId: line('Id of the table.', names)
+  operation: operation(
+    'What is done with the table: `query_rows` finds rows, `upsert_row` changes a row or inserts it if there is none, `get_schema` reads the columns.',
+    [
+      'query_rows',
+      'get_row',
+      'insert_row',
+      'batch_insert_rows',
+      'upsert_row',
+      'update_row',
+      'update_rows_by_filter',
+      'delete_row',
+      'delete_rows_by_filter',
+      'get_schema',
+    ],
+  ),
+  tableId: line('The table whose rows are read or changed.', { title: 'Table', ...names })
     .also({
-      manualTableId: text('The same, as other editors call it when it is typed.', names),
-      tableSelector: text('The same, as other editors call it when it is chosen.', names),
+      manualTableId: text('The same, in documents of other editors.', names),
+      tableSelector: text('The same, in documents of other editors.', names),
     })
     .required('must name a table')
     .needed(),
-  rowId: line('Id of the row.', when('get_row', 'update_row', 'delete_row')).needed(),
+  rowId: line('Which row, such as `<querytable.rows.0.id>`.', when('get_row', 'update_row', 'delete_row')).needed(),
   data: jsonObject(
-    'Cells by the names of their columns.',
+    'The cells, by the names of their columns: `{"customer": "<start.customer>", "price": 20}`.',
     when('insert_row', 'upsert_row', 'update_row', 'update_rows_by_filter'),
   ).needed(),
-  rows: jsonList('List of rows, each with its cells by the names of their columns.', when('batch_insert_rows')).needed(),
+  rows: jsonList(
+    'The rows, each with its cells by the names of their columns: `[{"customer": "Ada"}, {"customer": "Grace"}]`.',
+    when('batch_insert_rows'),
+  ).needed(),
   conflictTarget: line(
-    'The unique column that tells whether the row is there already; needed where there are several.',
+    'The unique column that tells whether the row is there, such as `email`. Needed if the table has several unique columns.',
     when('upsert_row'),
   ),
-  filter: jsonObject('Which rows. None is all of them, which only a query may ask for.', when('query_rows', ...bulk)),
-  sort: jsonObject('`asc` or `desc` by the names of columns, the first one first.', when('query_rows')),
-  limit: wholeNumber('Most rows.', { minimum: 1, maximum: 1000, ...when('query_rows', ...bulk) }),
-  offset: wholeNumber('How many rows are left out at the beginning.', { default: 0, minimum: 0, ...when('query_rows') }),
-  builderMode: choice('`builder`: `filterBuilder` and `sortBuilder` count instead of `filter` and `sort`.', modes, when('query_rows')),
-  filterBuilder: editorRows('The filter as rows of an editor.', rule, { builderMode: ['builder'] }),
-  sortBuilder: editorRows('The sort as rows of an editor.', direction, { builderMode: ['builder'] }),
-  bulkFilterMode: choice('`builder`: `bulkFilterBuilder` counts instead of `filter`.', modes, when(...bulk)),
-  bulkFilterBuilder: editorRows('The filter as rows of an editor.', rule, { bulkFilterMode: ['builder'] }),
+  filter: jsonObject(
+    'Which rows, such as `{"status": "open", "price": {"$gt": 20}}`. Empty: all, which only a query may read.',
+    when('query_rows', ...bulk),
+  ),
+  sort: jsonObject('The order of the rows, such as `{"price": "desc"}`.', when('query_rows')),
+  limit: wholeNumber('How many rows at most. Empty: 100 of a query, 1,000 otherwise.', {
+    minimum: 1,
+    maximum: 1000,
+    ...when('query_rows', ...bulk),
+  }),
+  offset: wholeNumber('How many rows are left out at the beginning: `100` for the second hundred.', {
+    default: 0,
+    minimum: 0,
+    ...when('query_rows'),
+  }),
+  builderMode: choice('How filter and order are written: `builder` row by row below, `json` above.', modes, when('query_rows')),
+  filterBuilder: editorRows('The conditions that a row has to meet.', rule, { operation: ['query_rows'], builderMode: ['builder'] }),
+  sortBuilder: editorRows('The columns that decide the order, the first one first.', direction, {
+    operation: ['query_rows'],
+    builderMode: ['builder'],
+  }),
+  bulkFilterMode: choice('How the filter is written: `builder` row by row below, `json` above.', modes, when(...bulk)),
+  bulkFilterBuilder: editorRows('The conditions that a row has to meet.', rule, { operation: bulk, bulkFilterMode: ['builder'] }),
 };

@@ -23,13 +23,16 @@ export const conditionBlock = defineBlock({
   description: 'Chooses the first branch whose expression holds. When none does and there is no else, nothing behind it runs.',
   category: 'control',
   fields: {
-    conditions: list('The branches, in the order in which they are tried.', {
+    conditions: list('The branches, tried from top to bottom. The first one that is true is taken.', {
       id: asWritten({
         type: 'string',
         description: '`<id of the block>-<anything>`. The handle of the branch is `condition-<id>`.',
       }).required('is missing'),
-      title: asWritten({ type: 'string', description: 'Name of the branch. One called else is taken when it is reached.' }),
-      value: javascript('The expression, in JavaScript. An empty one never holds.'),
+      title: asWritten({
+        type: 'string',
+        description: 'Name of the branch, such as `Large order`. One named `else` is true when it is reached.',
+      }),
+      value: javascript('JavaScript that is true or false: `<start.amount> > 100`. Empty: never true.'),
     }).parsed(readConditions, format, 'invalid_conditions'),
   },
   outputs: {

@@ -12,18 +12,27 @@ import { CodeSandbox } from '../../ports/code-sandbox.js';
 type LoopContext = BlockContext<typeof CodeSandbox>;
 
 const fields = {
-  loopType: choice('What decides how often.', ['for', 'forEach', 'while', 'doWhile'], { default: 'for' }),
-  count: writtenNumber('How many passes; 0 stands for no choice. A doWhile loop counts where it has no condition.', {
+  loopType: choice(
+    'How many passes there are: `for` a number of them, `forEach` one for each item, `while` and `doWhile` as long as a condition is true.',
+    ['for', 'forEach', 'while', 'doWhile'],
+    { default: 'for' },
+  ),
+  count: writtenNumber('How many passes. Empty or 0: 5. With `doWhile` it counts only if there is no condition.', {
     type: 'number',
     minimum: 0,
     default: defaultCount,
     'x-when': { loopType: ['for', 'doWhile'] },
   }).as(countIn),
-  collection: collection('A list, or an object whose entries are `[key, value]`. One pass for each.', {
+  collection: collection('A list such as `<start.orders>`: one pass for each item. The items of an object are `[key, value]`.', {
     'x-when': { loopType: ['forEach'] },
   }),
-  whileCondition: javascript('Asked before each pass, which happens when it holds.', { 'x-when': { loopType: ['while'] } }),
-  doWhileCondition: javascript('Asked after each pass; when it holds, another one follows.', { 'x-when': { loopType: ['doWhile'] } }),
+  whileCondition: javascript(
+    'JavaScript that is asked before each pass: there is none if it is not true. `<loop.index> < 10` is true ten times.',
+    { 'x-when': { loopType: ['while'] } },
+  ),
+  doWhileCondition: javascript('JavaScript that is asked after each pass: another one follows if it is true.', {
+    'x-when': { loopType: ['doWhile'] },
+  }),
 };
 
 type LoopFields = ValuesOf<typeof fields>;

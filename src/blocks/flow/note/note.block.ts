@@ -8,8 +8,12 @@ export const noteBlock = defineBlock({
   description: 'Text for readers of the workflow. It never runs and cannot be connected.',
   category: 'note',
   fields: {
-    content: asWritten({ description: 'The text.', type: 'string', contentMediaType: 'text/markdown' }),
-    color: asWritten({ description: 'How an editor paints it.', type: 'string' }),
+    content: asWritten({
+      description: 'What readers see beside the blocks, in Markdown.',
+      type: 'string',
+      contentMediaType: 'text/markdown',
+    }),
+    color: asWritten({ description: 'Background of the note in an editor.', type: 'string' }),
   },
   outputs: {},
   handles: [],

@@ -14,19 +14,23 @@ export const parallelBlock = defineBlock({
   description: 'Goes through the blocks inside it in several branches beside each other.',
   category: 'control',
   fields: {
-    parallelType: choice('What decides how many branches there are.', ['count', 'collection'], { default: 'count' }).written(),
-    count: writtenNumber('How many branches; 0 stands for no choice.', {
+    parallelType: choice(
+      'How many branches there are: `count` a number of them, `collection` one for each item.',
+      ['count', 'collection'],
+      { default: 'count' },
+    ).written(),
+    count: writtenNumber('How many branches. Empty or 0: 5.', {
       type: 'number',
       minimum: 0,
       default: defaultCount,
       'x-when': { parallelType: ['count'] },
     }).as(countIn),
     collection: collection(
-      'A list, or an object whose entries are `[key, value]`. One branch for each.',
+      'A list such as `<start.orders>`: one branch for each item. The items of an object are `[key, value]`.',
       { 'x-when': { parallelType: ['collection'] } },
       mostBranches,
     ),
-    batchSize: writtenNumber('Most branches at once. The next begins as soon as one has ended.', {
+    batchSize: writtenNumber('How many branches run at the same time, at most 20. The next one begins as soon as one has ended.', {
       type: 'number',
       default: mostAtOnce,
     }).as(branchesAtOnce),

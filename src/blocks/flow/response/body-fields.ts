@@ -5,19 +5,28 @@ import { buildData } from './response-data.js';
 
 /** The body: fields of every block that has one. */
 export const bodyFields = {
-  dataMode: choice('How the body is written.', ['structured', 'json'], { default: 'structured' }).as((written) =>
-    (written ?? 'structured') === 'structured' ? 'structured' : 'json',
-  ),
+  dataMode: choice('How the body is written: `structured` value by value, `json` as a whole.', ['structured', 'json'], {
+    default: 'structured',
+  }).as((written) => ((written ?? 'structured') === 'structured' ? 'structured' : 'json')),
   builderData: list(
-    'The fields of the body.',
+    'The values of the body, each under its name.',
     {
-      name: asWritten({ type: 'string', description: 'Name of the field.' }),
-      type: choice('What the value becomes.', ['string', 'number', 'boolean', 'object', 'array']),
-      value: json('The value; for an object or a list, JSON or further fields.'),
+      name: asWritten({ type: 'string', description: 'Name in the body, such as `total`.' }),
+      type: choice('What the value becomes: with `number`, the text `5` is the number 5.', [
+        'string',
+        'number',
+        'boolean',
+        'object',
+        'array',
+      ]),
+      value: json('A text or a reference, such as `<start.amount>`; for an object or a list, JSON.'),
     },
-    { type: 'array', 'x-when': { dataMode: ['structured'] } },
+    { title: 'Values', type: 'array', 'x-when': { dataMode: ['structured'] } },
   ).as((written, inputs) => (written === undefined ? undefined : buildData(written, inputs))),
-  data: json('The body.', { 'x-when': { dataMode: ['json'] } }),
+  data: json('The whole body, such as `{"total": <start.amount>}`. Text that is not JSON stays text.', {
+    title: 'Body',
+    'x-when': { dataMode: ['json'] },
+  }),
 };
 
 /** The body: an empty object when there is none. */

@@ -12,8 +12,14 @@ export const responseBlock = defineBlock({
   category: 'control',
   fields: {
     ...bodyFields,
-    status: number('The HTTP status. Anything that is none is 200.', { default: 200, minimum: 200, maximum: 599 }).convert(responseStatus),
-    headers: rows('Response headers, except those that belong to the server.').convert(responseHeaders).checked(headerFaults),
+    status: number('HTTP status of the response, 200 to 599. Any other value is 200.', {
+      default: 200,
+      minimum: 200,
+      maximum: 599,
+    }).convert(responseStatus),
+    headers: rows('Headers of the response, such as `X-Reason`. Those of the server itself are not possible.')
+      .convert(responseHeaders)
+      .checked(headerFaults),
   },
   outputs: {
     data: anything('The body.'),

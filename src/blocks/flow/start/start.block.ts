@@ -10,20 +10,24 @@ import { reservedNames } from './reserved-names.js';
 import { chat, legacy, manual, payload, receive, unified, type StartOutput } from './start-outputs.js';
 
 const inputFormat = list(
-  'The fields that callers send. They become what their type says where that is possible. A workflow with `strictInput` refuses others.',
+  'What a run is started with, such as `customer` and `amount`. Later blocks refer to it: `<start.amount>`. New workflows refuse a call whose values do not fit.',
   {
-    id: asWritten({ type: 'string', description: 'For editors.' }),
-    name: asWritten({ type: 'string', description: 'Name of the field.' }),
-    type: choice('Type of the field.', ['string', 'number', 'boolean', 'object', 'array', 'file[]'], { default: 'string' }),
-    description: asWritten({ type: 'string', description: 'For callers.' }),
-    required: flag('With `strictInput`: a start without the field is refused.'),
-    enum: asWritten({ type: 'array', description: 'With `strictInput`: the values that are allowed.' }),
-    default: asWritten({ description: 'Default for a field that is not sent.' }),
-    value: asWritten({ description: 'The same, under the name that editors use. `default` counts first.' }),
+    id: asWritten({ type: 'string', description: 'Names the entry, for editors.' }),
+    name: asWritten({ type: 'string', description: 'Name in the input and in references, such as `amount`.' }),
+    type: choice(
+      'What the value has to be. `file[]` are one or several files.',
+      ['string', 'number', 'boolean', 'object', 'array', 'file[]'],
+      { default: 'string' },
+    ),
+    description: asWritten({ type: 'string', description: 'What callers should know about it.' }),
+    required: flag('A call without the field is refused, unless it has a default.'),
+    enum: asWritten({ type: 'array', description: 'The only values that calls may send: `["small", "large"]`.' }),
+    default: asWritten({ description: 'What the field is if the call does not send it.' }),
+    value: asWritten({ description: 'The same, as editors of other servers store it. The default counts first.' }),
   },
 ).as(inputFields);
-const runMetadata = flag('Add `metadata`, which the server fills and no caller can.');
-const startWorkflow = choice('How runs begin.', ['manual', 'chat', 'run'], { default: 'manual' });
+const runMetadata = flag('The output has `metadata`: who started the run, how and when, and the ids of workflow and run.');
+const startWorkflow = choice('Who starts runs: a person or a program, or a chat.', ['manual', 'chat', 'run'], { default: 'manual' });
 
 type StartFields = { inputFormat: typeof inputFormat; runMetadata: typeof runMetadata; startWorkflow: typeof startWorkflow };
 

@@ -10,7 +10,11 @@ export const rssBlock = defineBlock({
   description: 'Starts a run for each new item of a feed.',
   category: 'trigger',
   handles: ['source', 'error'],
-  fields: { feedUrl: text('Address of the feed: RSS, Atom or JSON. A reference to a secret keeps a key out of the document.') },
+  fields: {
+    feedUrl: text(
+      'Address of an RSS, Atom or JSON feed, such as `https://example.com/feed.xml`. A secret, `{{NAME}}`, keeps a key out of the document.',
+    ),
+  },
   outputs: {
     title: output('string', 'Title of the item.'),
     link: output('string', 'Address of the item.'),

@@ -3,7 +3,11 @@ import { asWritten, choice, flag } from '../../fields/kinds.js';
 import { output } from '../../fields/schema.js';
 import { firedOutput } from './fired-output.js';
 
-const table = asWritten({ type: 'string', description: 'Id of the table.' });
+const table = asWritten({
+  type: 'string',
+  title: 'Table ID',
+  description: 'The table whose rows are watched: its id, which is in the address of its page.',
+});
 
 /** The module of triggers reads the fields when the workflow is deployed and when a row changes. */
 export const tableNewRowBlock = defineBlock({
@@ -14,12 +18,13 @@ export const tableNewRowBlock = defineBlock({
   handles: ['source', 'error'],
   fields: {
     tableSelector: table.also({ tableId: table, manualTableId: table }),
-    eventType: choice('Which changes start a run.', ['insert', 'update', 'delete'], { default: 'insert' }),
+    eventType: choice('Which change of a row starts a run.', ['insert', 'update', 'delete'], { default: 'insert' }),
     watchColumns: asWritten({
-      description: '`update`: the columns of which at least one must change, as a list or with commas. Absent: any.',
+      description: 'An update of other columns starts no run: `price, stock`, with commas between them. Empty: any column counts.',
+      'x-when': { eventType: ['update'] },
     }),
-    includeHeaders: flag('Whether the output has `row` and `headers`.', { default: true }),
-    batch: flag('Whether up to 100 changes that wait together start one run, as `rows`.'),
+    includeHeaders: flag('The output has the `row` with its cells and the `headers`, the names of the columns.', { default: true }),
+    batch: flag('Up to 100 changes that wait at the same time start one run together, which has them as `rows`.'),
   },
   outputs: {
     row: output(['object', 'null'], 'The cells by column name: after the change, or of the deleted row.'),

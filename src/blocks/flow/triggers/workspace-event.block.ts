@@ -19,6 +19,10 @@ export const workspaceEventTypes = [
   'trigger_disabled',
 ] as const;
 
+type EventType = (typeof workspaceEventTypes)[number];
+
+const when = (...types: readonly EventType[]) => ({ 'x-when': { eventType: types } });
+
 /** The module of triggers reads the fields when the workflow is deployed and when something happens. */
 export const workspaceEventBlock = defineBlock({
   type: 'sim_workspace_event',
@@ -27,18 +31,30 @@ export const workspaceEventBlock = defineBlock({
   category: 'trigger',
   handles: ['source', 'error'],
   fields: {
-    eventType: choice('What starts a run.', workspaceEventTypes, { default: 'execution_error' }),
-    workflowIds: asWritten({ description: 'Ids of the workflows, as a list or with commas. Absent: all of the workspace but this one.' }),
-    consecutiveFailures: writtenNumber('`consecutive_failures`: how many runs in a row must fail.', { default: 3 }),
-    failureRatePercent: writtenNumber('`failure_rate`: percentage of runs in the window that must fail.', { default: 50 }),
-    durationThresholdMs: writtenNumber('`latency_threshold`: duration of a run, in ms, that must be exceeded.', { default: 30_000 }),
-    latencySpikePercent: writtenNumber('`latency_spike`: by how many percent a run must exceed the mean duration in the window.', {
-      default: 100,
+    eventType: choice('What must happen in the workspace to start a run.', workspaceEventTypes, { default: 'execution_error' }),
+    workflowIds: asWritten({
+      description: 'The workflows that are watched: their ids, with commas between them. Empty: all of the workspace but this one.',
     }),
-    costThresholdCredits: writtenNumber('`cost_threshold`: cost of a run, in credits of $0.005, that must be exceeded.', { default: 200 }),
-    errorCountThreshold: writtenNumber('`error_count`: how many runs in the window must fail.', { default: 10 }),
-    windowHours: writtenNumber('The window of `failure_rate`, `latency_spike` and `error_count`, in hours, up to 168.', { default: 24 }),
-    inactivityHours: writtenNumber('`no_activity`: hours without a run, up to 720.', { default: 24 }),
+    consecutiveFailures: writtenNumber('How many runs in a row must fail.', { default: 3, ...when('consecutive_failures') }),
+    failureRatePercent: writtenNumber('How many of 100 runs in the window must fail.', { default: 50, ...when('failure_rate') }),
+    durationThresholdMs: writtenNumber('A run that takes longer counts, in milliseconds.', {
+      default: 30_000,
+      ...when('latency_threshold'),
+    }),
+    latencySpikePercent: writtenNumber('By how many percent a run must take longer than the mean of the window: 100 is twice as long.', {
+      default: 100,
+      ...when('latency_spike'),
+    }),
+    costThresholdCredits: writtenNumber('A run that costs more counts, in credits of $0.005: 200 are one US dollar.', {
+      default: 200,
+      ...when('cost_threshold'),
+    }),
+    errorCountThreshold: writtenNumber('How many runs in the window must fail.', { default: 10, ...when('error_count') }),
+    windowHours: writtenNumber('How many hours back runs count, up to 168.', {
+      default: 24,
+      ...when('failure_rate', 'latency_spike', 'error_count'),
+    }),
+    inactivityHours: writtenNumber('How many hours must pass without a run, up to 720.', { default: 24, ...when('no_activity') }),
   },
   outputs: {
     event: output('string', 'The value of `eventType`.'),

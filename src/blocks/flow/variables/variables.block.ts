@@ -19,14 +19,15 @@ export const variablesBlock = defineBlock({
   description: 'Gives variables of the workflow new values, for the rest of the run. The workflow itself keeps its own.',
   category: 'control',
   fields: {
-    variables: list('The new values.', {
-      variableId: asWritten({ type: 'string', description: 'Id of the variable, for editors. The name decides.' }),
+    variables: list('The variables that get a new value, each with it.', {
+      variableId: asWritten({ type: 'string', description: 'Names the variable for editors. The name below decides.' }),
       variableName: asWritten({
         type: 'string',
-        description: 'Name of the variable. One that the workflow does not declare can be used, too.',
+        description:
+          'Later blocks refer to it: `<variable.total>`. A name that the workflow does not declare is only an output of this block.',
       }),
-      type: choice('What the value has to be. Without a type it stays what it is.', variableTypes),
-      value: json('The value. Empty is 0, false, {}, [] or no text, by the type.'),
+      type: choice('What the value becomes. Without a type it stays what it is.', variableTypes),
+      value: json('A text or a reference, such as `<function1.result>`. Empty: 0, `false`, `{}`, `[]` or no text, by the type.'),
     })
       .parsed(readAssignments, format, code)
       .convert((assignments, _name, inputs) => Object.fromEntries(assignments.map((each) => [each.name, assign(each, inputs)])))

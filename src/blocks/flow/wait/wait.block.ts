@@ -13,12 +13,19 @@ const timeUnit = (written: Json | undefined): Json => written ?? 'seconds';
 const timeUnitLong = (written: Json | undefined): Json => written ?? 'minutes';
 
 const fields = {
-  timeValue: number('How long to wait, in the unit.', { default: defaultAmount }).as((written, inputs) =>
+  timeValue: number('How long to wait, in the unit below.', { default: defaultAmount }).as((written, inputs) =>
     inputs.text(written ?? defaultAmount),
   ),
-  timeUnit: choice('The unit.', Object.keys(shortUnits), { default: 'seconds', 'x-when': { async: [false, 'false'] } }).as(timeUnit),
-  async: flag('Put the run aside while it waits. A caller who waits for the run is answered that it is paused.'),
-  timeUnitLong: choice('The unit.', Object.keys(longUnits), { default: 'minutes', 'x-when': { async: [true, 'true'] } }).as(timeUnitLong),
+  timeUnit: choice('Unit of the time above. Up to 5 minutes in all.', Object.keys(shortUnits), {
+    default: 'seconds',
+    'x-when': { async: [false, 'false'] },
+  }).as(timeUnit),
+  async: flag('The run is put aside while it waits, for up to 30 days. A caller who waits for it is answered that it is paused.'),
+  timeUnitLong: choice('Unit of the time above. Up to 30 days in all.', Object.keys(longUnits), {
+    default: 'minutes',
+    title: 'Time unit',
+    'x-when': { async: [true, 'true'] },
+  }).as(timeUnitLong),
 };
 
 /** Waits. A short wait keeps its run in the process, and begins again after a crash of the process; a long wait is a pause. */

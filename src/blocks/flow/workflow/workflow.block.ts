@@ -11,13 +11,13 @@ import { Workflows } from '../../ports/workflows.js';
 const types = ['workflow', 'workflow_input'] as const;
 
 const fields = {
-  workflowId: line('Id of the workflow. What is deployed of it when the block begins is run.', { 'x-names': 'workflow' }).required(
+  workflowId: line('What is run: the version that is deployed at that moment.', { title: 'Workflow', 'x-names': 'workflow' }).required(
     'must name a workflow',
     'missing_workflow',
     (written) => typeof written !== 'string' || written.trim() === '',
   ),
-  inputMapping: json('What its start is sent: an object, field by field.'),
-  input: json('The same, under the name that older documents use. Counts where there is no `inputMapping`.'),
+  inputMapping: json('What that workflow is started with, by the names of the fields of its start: `{"customer": "<start.customer>"}`.'),
+  input: json('The same, in older documents. It counts if there is no input mapping.', { deprecated: true }),
 };
 
 /** Runs another deployed workflow of the same workspace, as a part of this run. */

@@ -15,17 +15,21 @@ const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const notIdempotent: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
 const fields = {
-  url: line('The address. Without one nothing is sent.'),
-  method: choice('The method.', methods, { default: 'GET' })
+  url: line('Address of the request, such as `https://api.example.com/orders`. Empty: nothing is sent.'),
+  method: choice('What the request does: `GET` reads, `POST` creates, `PUT` and `PATCH` change, `DELETE` removes.', methods, {
+    default: 'GET',
+  })
     .as((written, inputs) => inputs.text(written).trim().toUpperCase() || 'GET')
     .convert(knownMethod),
-  params: rows('What is appended to the query of the address.'),
-  headers: rows('Request headers.'),
-  body: json('What is sent, unless the method is GET or HEAD. JSON is sent as JSON, any other text as text.'),
-  ...attemptFields,
-  retryNonIdempotent: flag('Repeat POST and PATCH, too. Every try carries the same Idempotency-Key.').as(
-    (written, inputs) => inputs.text(written) === 'true',
+  params: rows('Query of the address: `page` and `2` become `?page=2`.'),
+  headers: rows('Headers of the request, such as `Authorization` with `Bearer {{API_TOKEN}}`.'),
+  body: json(
+    'What is sent, such as `{"customer": "<start.customer>"}`. JSON is sent as JSON, other text as text; `GET` and `HEAD` send none.',
   ),
+  ...attemptFields,
+  retryNonIdempotent: flag(
+    'POST and PATCH are repeated, too. Each try carries the same Idempotency-Key, by which the other system can tell a repetition.',
+  ).as((written, inputs) => inputs.text(written) === 'true'),
 };
 
 type ApiFields = ValuesOf<typeof fields>;

@@ -14,9 +14,11 @@ export const mcpBlock = defineBlock({
   description: 'Calls a tool of an MCP server that the workspace uses.',
   category: 'work',
   fields: {
-    server: line('Id, name or address of the MCP server.', { 'x-names': 'MCP server' }).required('must name an MCP server').needed(),
-    tool: line('Name of the tool.', { 'x-names': 'MCP tool' }).required('must name a tool').needed(),
-    arguments: jsonObject('What the tool is given: an object.'),
+    server: line('The server that offers the tool: its name, its id or its address.', { 'x-names': 'MCP server' })
+      .required('must name an MCP server')
+      .needed(),
+    tool: line('What is called, by the name that the server gives it.', { 'x-names': 'MCP tool' }).required('must name a tool').needed(),
+    arguments: jsonObject('What the tool is given, by name: `{"city": "<start.city>"}`.'),
   },
   outputs: {
     content: anything('The whole result: `content`, a list of texts, images and the like, and `structuredContent` if there is one.'),

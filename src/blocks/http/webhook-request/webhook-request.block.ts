@@ -15,16 +15,18 @@ import { readRetry } from '../http-retry.js';
 import { readSecret, signatures, signedDelivery, signingSecrets } from './signed-delivery.js';
 
 const fields = {
-  url: line('Where to send it.').required('is missing', 'required', (written) => (written ?? null) === null),
-  body: json('What is sent. Nothing is an empty object.').as(readBody),
-  secret: text('Signs each delivery. Best a secret of the workspace, {{NAME}}: exports leave out anything else.', {
+  url: line('Address of the receiver.').required('is missing', 'required', (written) => (written ?? null) === null),
+  body: json('What is sent, such as `{"event": "order.paid", "order": <start.order>}`. Empty: `{}`.').as(readBody),
+  secret: text('With what each delivery is signed. A secret of the workspace, `{{NAME}}`: exports leave out anything else.', {
     writeOnly: true,
   }).as(readSecret),
-  previousSecret: text('Signs each delivery a second time, while the receiver changes to the new secret.', { writeOnly: true }).as(
+  previousSecret: text('With what each delivery is signed as well, while the receiver changes to the new secret.', { writeOnly: true }).as(
     readSecret,
   ),
-  signature: choice('The scheme of the signature: `standard` is that of Standard Webhooks.', signatures, { default: 'sluice' }),
-  headers: rows('Further headers. Those of the delivery itself cannot be replaced.'),
+  signature: choice('How deliveries are signed: `standard` as Standard Webhooks, `sluice` with the headers of this server.', signatures, {
+    default: 'sluice',
+  }),
+  headers: rows('Headers that are sent as well. Those of the signature cannot be replaced.'),
   ...attemptFields,
 };
 

@@ -19,6 +19,8 @@ import { readApproval } from './tool-approval.js';
 
 type Written = WrittenOf<typeof agentFields>;
 
+const nothingToAsk = 'must have a message, such as [{"role": "user", "content": "<start.question>"}]';
+
 /** The faults of an agent that show before any run. */
 export function agentFaults(written: Written): readonly FieldFault[] {
   return [
@@ -61,15 +63,14 @@ function fallbackFaults({ fallbackModels }: Written): readonly FieldFault[] {
 function promptFaults({ messages, systemPrompt, userPrompt, memories, memoryType }: Written): readonly FieldFault[] {
   const fault = (field: string, what: string, code: string): FieldFault[] => [{ field, what, code }];
   const others = [systemPrompt, userPrompt, memories].some(isFilled) || (isFilled(memoryType) && memoryType !== 'none');
-  if (!isFilled(messages))
-    return others ? [] : fault('messages', 'must have a message: there is nothing to ask the model', 'missing_prompt');
+  if (!isFilled(messages)) return others ? [] : fault('messages', nothingToAsk, 'missing_prompt');
   const entries = entriesIn(messages);
   if (entries === null)
     return isOpen(messages) ? [] : fault('messages', 'must be a list of {role, content}, or the JSON text of one', 'invalid_messages');
   const secretRole = entries.findIndex((entry) => isJsonObject(entry) && plainText(entry['role']).includes('{{'));
   if (secretRole !== -1) return fault('messages', `.${secretRole}.role must not come from a secret`, 'secret_in_role');
   const isAsked = others || entries.some((entry) => isJsonObject(entry) && (isFilled(entry['content']) || isFilled(entry['files'])));
-  return isAsked ? [] : fault('messages', 'must have a message: there is nothing to ask the model', 'missing_prompt');
+  return isAsked ? [] : fault('messages', nothingToAsk, 'missing_prompt');
 }
 
 function memoryFaults({ memoryType, conversationId }: Written): readonly FieldFault[] {

@@ -3,13 +3,13 @@ import { line, text } from '../../fields/kinds.js';
 
 /** The name of a model, as the models of the workspace list it. */
 export const modelField = line(
-  'Name of the model. `GET /api/v1/models` lists what is available. Without one the model that the operator chose.',
+  'What is asked: one of the models of the workspace, such as `gpt-5`. Empty: the model that the operator of the server chose.',
   { 'x-names': 'model' },
 );
 
 /** Whether the block gives a key. Its value goes to the provider alone; the name of a secret that is not set goes nowhere. */
 export const keyField = text(
-  'Key for the provider, best a secret of the workspace: `{{NAME}}`. Without one the key of the provider is used.',
+  'Key for the provider: a secret of the workspace, `{{NAME}}`. Empty: the key that the provider has in the workspace.',
   {
     writeOnly: true,
   },

@@ -16,18 +16,18 @@ import { keyOf, metricFaults, metricsIn, metricsSchema, type Metric } from './me
 
 const fields = {
   metrics: shown(
-    list('What is measured.', {
-      name: text('Name of the metric, and in lower case of its output.'),
-      description: text('What it measures, in plain words.'),
-      range: asWritten({ type: 'object', description: '`{min, max}`; 0 and 10 without one.' }),
+    list('What is measured, such as `clarity` from 1 to 5.', {
+      name: text('Name of the metric and of its output, such as `clarity`.'),
+      description: text('What is measured, in plain words: `How easy the text is to understand.`'),
+      range: asWritten({ type: 'object', description: 'Smallest and largest number: `{"min": 1, "max": 5}`. Empty: 0 to 10.' }),
     })
       .required('must have a metric', 'missing_metrics')
       .as((written, inputs) => metricsIn(written === undefined ? [] : inputs.json(written))),
   ),
-  content: shown(text('What is evaluated.')),
+  content: shown(text('The text that is evaluated, such as `<agent1.content>`.')),
   model: modelField,
   onInvalid: choice(
-    'What happens if the model does not measure everything within its range: the block fails, or what is missing is 0.',
+    'What happens if a metric is missing or out of its range: `fail` fails the block, `zero` takes 0 for what is missing.',
     ['fail', 'zero'],
     {
       default: 'fail',

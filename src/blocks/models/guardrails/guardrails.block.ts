@@ -19,18 +19,31 @@ const [whenGrounded, whenPersonal] = [{ 'x-when': { validationType: ['hallucinat
 const longestInput = 1024 * 1024;
 
 const fields = {
-  input: text('What is checked.').required('must say what is checked'),
-  validationType: choice('The check. This server can do `json` and `regex`.', checks, { default: 'json' }),
-  schema: json('A JSON Schema that the input must fit.', { type: ['object', 'string'], ...whenJson }),
-  regex: text('The pattern that must be found in the input. Look-around and back references are not possible.', whenRegex),
+  input: text('The text that is checked, such as `<agent1.content>`.').required('must say what is checked'),
+  validationType: choice(
+    'How it is checked: `json` whether it is JSON that fits a schema, `regex` whether it matches a pattern. The others are not possible yet.',
+    checks,
+    { default: 'json' },
+  ),
+  schema: json('The JSON Schema that the input has to fit: `{"type": "object", "required": ["total"]}`. Empty: any JSON.', {
+    type: ['object', 'string'],
+    ...whenJson,
+  }),
+  regex: text(
+    'The pattern that has to be found in the input, such as `^[A-Z]{2}-\\d{6}$`. Look-around and back references are not possible.',
+    whenRegex,
+  ),
   knowledgeBaseId: line('The knowledge base that the input must agree with.', whenGrounded),
   model: modelField.convert((name) => name),
-  threshold: decimal('Least score.', { default: 3, minimum: 0, maximum: 10, ...whenGrounded }),
-  topK: wholeNumber('Most passages.', { default: 10, minimum: 1, maximum: 100, ...whenGrounded }),
-  piiEntityTypes: asWritten({ type: ['array', 'string'], description: 'What is looked for.', ...whenPersonal }),
-  piiMode: choice('Whether it is blocked or masked.', ['block', 'mask'], { default: 'block', ...whenPersonal }),
-  piiLanguage: choice('The language.', ['en', 'es', 'it', 'pl', 'fi'], { default: 'en', ...whenPersonal }),
-  piiCustomPatterns: asWritten({ type: ['array', 'string'], description: 'Further patterns.', ...whenPersonal }),
+  threshold: decimal('Least score with which the input passes.', { default: 3, minimum: 0, maximum: 10, ...whenGrounded }),
+  topK: wholeNumber('How many passages are compared at most.', { default: 10, minimum: 1, maximum: 100, ...whenGrounded }),
+  piiEntityTypes: asWritten({ type: ['array', 'string'], description: 'What is looked for in the input.', ...whenPersonal }),
+  piiMode: choice('What happens to what is found: the input does not pass, or it is masked.', ['block', 'mask'], {
+    default: 'block',
+    ...whenPersonal,
+  }),
+  piiLanguage: choice('What the input is written in.', ['en', 'es', 'it', 'pl', 'fi'], { default: 'en', ...whenPersonal }),
+  piiCustomPatterns: asWritten({ type: ['array', 'string'], description: 'What else is looked for, as patterns.', ...whenPersonal }),
   apiKey: keyField,
 };
 

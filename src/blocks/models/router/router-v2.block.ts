@@ -18,18 +18,18 @@ import { noMatch, routeFaults, routesIn, type Route } from './routes.js';
 const otherwise = 'router-otherwise';
 
 const fields = {
-  context: shown(text('What is to be routed.')),
+  context: shown(text('The text that decides, such as `<start.message>`.')),
   routes: shown(
-    list('The routes. Each has the handle `router-<id>`.', {
-      id: asWritten({ type: 'string', description: 'Names the handle.' }),
-      title: asWritten({ type: 'string', description: 'Name of the route.' }),
-      value: text('When it is taken, in plain words.'),
+    list('The ways that the run can take. The model chooses one by its description.', {
+      id: asWritten({ type: 'string', description: 'Names the way out of the block: `router-<id>`.' }),
+      title: asWritten({ type: 'string', description: 'The name that people see, such as `Refund`.' }),
+      value: text('When the way is taken, in plain words: `The customer wants money back.`'),
     })
       .required('must have a route', 'missing_routes')
       .as((written, inputs) => routesIn(written === undefined ? [] : inputs.json(written))),
   ),
   model: modelField,
-  minimumConfidence: decimal('From 0 to 1: an answer that is less sure counts as no match.', { minimum: 0, maximum: 1 }),
+  minimumConfidence: decimal('How sure the model has to be, from 0 to 1. Less counts as no match.', { minimum: 0, maximum: 1 }),
   apiKey: keyField,
 };
 

@@ -18,10 +18,12 @@ export const routerBlock = defineBlock({
   description: 'Lets a language model choose one of the blocks behind it by their names. New workflows use router_v2.',
   category: 'control',
   fields: {
-    prompt: shown(text('What is to be routed, and how.').required('must say what is routed')),
+    prompt: shown(
+      text('What decides, and how: `Send questions to Support and orders to Sales: <start.message>`.').required('must say what is routed'),
+    ),
     model: modelField,
-    systemPrompt: text('Not used: the prompt is made from the names of the blocks.').written(),
-    temperature: decimal('Not used: the model answers with as little chance as possible.', { minimum: 0, maximum: 2 }),
+    systemPrompt: text('Not used: the prompt is made from the names of the blocks.', { deprecated: true }).written(),
+    temperature: decimal('Not used: the model answers with as little chance as possible.', { minimum: 0, maximum: 2, deprecated: true }),
     apiKey: keyField,
   },
   outputs: {

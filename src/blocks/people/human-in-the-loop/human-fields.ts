@@ -3,7 +3,7 @@ import type { Json } from '#kernel/json.js';
 import { isOpen } from '../../fields/blank.js';
 import type { Fault } from '../../fields/field.js';
 import type { ValuesOf } from '../../fields/field-set.js';
-import { asWritten, choice, json, list, number, oneOf, rows, text, writtenNumber } from '../../fields/kinds.js';
+import { asWritten, choice, flag, json, list, number, oneOf, rows, text, writtenNumber } from '../../fields/kinds.js';
 import { bodyFields } from '../../flow/response/body-fields.js';
 import { headerFaults, responseHeaders, responseStatus } from '../../flow/response/response-parts.js';
 import { longUnits } from '../../flow/wait/wait-fields.js';
@@ -23,50 +23,72 @@ const units = Object.keys(longUnits);
 
 /** The fields that make the question are read as written: one reading finds their faults at deployment and in a run. */
 export const humanFields = {
-  operation: choice('Who is asked: people on a page, or a program that is shown a status and headers, too.', askedOf, {
+  builderData: bodyFields.builderData.described(
+    'What people need for their answer, such as `amount`. The question itself is the name of this block, such as `Approve the refund`.',
+    { title: 'Shown values' },
+  ),
+  data: bodyFields.data.described(
+    'What people need for their answer, such as `{"amount": <start.amount>}`. The question itself is the name of this block, such as `Approve the refund`.',
+    { title: 'Shown values' },
+  ),
+  inputFormat: list(
+    'The form that people fill in, such as `approved` of type `boolean`. An answer that does not fit it is refused. Without a form any answer is accepted.',
+    {
+      id: asWritten({ type: 'string', description: 'Names the entry, for editors.' }),
+      name: asWritten({ type: 'string', description: 'Later blocks refer to the answer by it: `approved`.' }),
+      type: choice('What the answer has to be. `boolean` is a box to tick.', resumeFieldTypes, { default: 'string' }),
+      title: asWritten({ type: 'string', title: 'Label', description: 'What people read above the field. Empty: its name.' }),
+      description: asWritten({ type: 'string', description: 'What people should know to fill it in.' }),
+      value: json('What the field has at first, and if it is not filled in.', { title: 'Default' }),
+      required: flag('There is no answer without it.'),
+      options: asWritten({
+        type: 'array',
+        description: 'The only possible answers: `["yes", "no"]`, or a list of `{value, label}`.',
+      }),
+    },
+    { title: 'Answer fields' },
+  ).written(),
+  approvers: asWritten({
+    type: ['array', 'string'],
+    title: 'Who may answer',
+    description: 'E-mail addresses. Empty: each member with write access to the workspace may answer.',
+    items: { type: 'string' },
+    'x-holds': ['references'],
+    'x-names': 'member',
+  }),
+  expiresAfter: number('How long the question is open, in the unit below. Empty: until it is answered.').written(),
+  expiresUnit: choice('Unit of the time above.', units, { default: defaultUnit }).written(),
+  onExpiry: choice('What happens if the time is over: the block fails, or the run continues with the default input.', expiryActions, {
+    default: 'fail',
+  }).written(),
+  defaultInput: json('The answer with which the run continues, such as `{"approved": false}`.', {
+    'x-when': { onExpiry: ['continue'] },
+  }).written(),
+  requiredApprovals: number('How many of those who may answer have to.', { default: 1, minimum: 1 }).written(),
+  notificationUrl: text('Address of another system that is sent each question, with links to answer it: a signed POST of JSON.')
+    .written()
+    .checked(addressFaults),
+  notificationSecret: text('With what notifications are signed. A secret of the workspace, `{{NAME}}`: exports leave out anything else.', {
+    writeOnly: true,
+  }).as(readSecret),
+  notificationHeaders: rows('Headers that are sent with each notification, such as `Authorization`.'),
+  remindAfter: number('When the notification is repeated once, in the unit below. Before the question expires.').written(),
+  remindUnit: choice('Unit of the time above.', units, { default: defaultUnit }).written(),
+  operation: choice('Who answers: people on a page, or a program, which is shown a status and headers, too.', askedOf, {
     default: 'human',
   }).checked(askedFaults),
-  ...bodyFields,
-  status: number('The status that a program is shown. Anything that is none is 200.', {
+  status: number('HTTP status that the program is shown, 200 to 599. Any other value is 200.', {
     default: 200,
     minimum: 200,
     maximum: 599,
     ...forApi,
   }).convert(responseStatus),
-  headers: rows('Headers that a program is shown, except those that belong to the server.', forApi)
+  headers: rows('Headers that the program is shown. Those of the server itself are not possible.', forApi)
     .convert(responseHeaders)
     .checked(headerFaults),
-  inputFormat: list('The form. An answer that does not fit it is refused; without one any answer will do.', {
-    id: asWritten({ type: 'string', description: 'For editors.' }),
-    name: asWritten({ type: 'string', description: 'Name of the field.' }),
-    type: choice('Type of the field.', resumeFieldTypes, { default: 'string' }),
-    description: asWritten({ type: 'string', description: 'For those who are asked.' }),
-    value: json('Default for a field that is not sent.'),
-    required: asWritten({ type: ['boolean', 'string'], description: 'Whether there is no answer without it.' }),
-  }).written(),
-  approvers: asWritten({
-    type: ['array', 'string'],
-    description: 'E-mail addresses of those who may answer. Without any, every member with write access to the workspace may answer.',
-    items: { type: 'string' },
-    'x-holds': ['references'],
-    'x-names': 'member',
-  }),
-  requiredApprovals: number('How many of them must answer.', { default: 1, minimum: 1 }).written(),
-  expiresAfter: number('Time until the question expires, in the unit. Without it, the question does not expire.').written(),
-  expiresUnit: choice('The unit.', units, { default: defaultUnit }).written(),
-  onExpiry: choice('What happens at expiry.', expiryActions, { default: 'fail' }).written(),
-  defaultInput: json('The answer with which the run continues.', { 'x-when': { onExpiry: ['continue'] } }).written(),
-  notificationUrl: text('Where a signed POST of JSON tells about the question, with links to answer it by.')
-    .written()
-    .checked(addressFaults),
-  notificationSecret: text('Signs each notification. Best a secret of the workspace, {{NAME}}: exports leave out anything else.', {
-    writeOnly: true,
-  }).as(readSecret),
-  notificationHeaders: rows('Further headers of notifications.'),
-  remindAfter: number('Time until the notification is repeated once, in the unit. Shorter than the time to expiry.').written(),
-  remindUnit: choice('The unit.', units, { default: defaultUnit }).written(),
+  dataMode: bodyFields.dataMode.described('How the shown values are written: `structured` one by one, `json` as a whole.'),
   ...attemptFields,
-  timeout: writtenNumber('Longest time of each try of a notification, in milliseconds.', { default: defaultTimeoutMs, maximum: 600_000 }),
+  timeout: writtenNumber('Longest time for each try of a notification, in milliseconds.', { default: defaultTimeoutMs, maximum: 600_000 }),
 };
 
 export type HumanFields = ValuesOf<typeof humanFields>;

@@ -2,7 +2,7 @@ import type { Block } from '../../../../../src/document/document.js';
 import type { Json } from '../../../../../src/kernel/json.js';
 import type { DraftOperation } from '../../../../../src/modules/workflows/domain/edits/operation.js';
 import type { PaletteEntry } from '../../../api/blocks.js';
-import { controlOf, isFilled, isRelevant, labelOf, textOf, type Control, type FieldSchema } from './field-schema.js';
+import { choicesOf, controlOf, isFilled, isRelevant, labelOf, textOf, type Control, type FieldSchema } from './field-schema.js';
 
 /** A field of a block as its form shows it. */
 export interface FormField {
@@ -21,14 +21,17 @@ const mostUnfolded = 8;
 /** So many fields are shown in any case. */
 const firstFields = 5;
 
-/** Returns the fields that count for the present values, in the order of the palette. Other names of a field appear only with a value. */
+/**
+ * Returns the fields that count for the present values, in the order of the palette. Other names of a field, and a choice of one word,
+ * appear only with a value.
+ */
 export function formFields(block: Block, entry: Pick<PaletteEntry, 'inputs' | 'inputsIn'>): readonly FormField[] {
   const { properties, required = [] } = entry.inputs;
   const valueOf = (name: string): Json | undefined => fieldValue(block, entry, name);
   return Object.entries(properties).flatMap(([name, schema]) => {
     const value = valueOf(name);
     if (!isRelevant(schema, valueOf, properties)) return [];
-    if (schema['deprecated'] === true && !isFilled(value)) return [];
+    if ((schema['deprecated'] === true || choicesOf(schema).length === 1) && !isFilled(value)) return [];
     return [fieldOf(name, schema, { value, isRequired: required.includes(name) })];
   });
 }

@@ -46,7 +46,10 @@ const loop = entry(
   { inputsIn: 'data' },
 );
 const many = entry('many', Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => [name, text])), {});
-const palette = new Map([memory, loop, many, entry('function', { code }, { outputs: { result: {} } })].map((each) => [each.type, each]));
+const script = entry('code', { code, language: { type: 'string', enum: ['javascript'], default: 'javascript' } });
+const palette = new Map(
+  [memory, loop, many, script, entry('function', { code }, { outputs: { result: {} } })].map((each) => [each.type, each]),
+);
 
 const aBlock = (id: string, type: string, more: JsonObject = {}): JsonObject => ({ id, type, name: id, position: { x: 0, y: 0 }, ...more });
 const anEdge = (from: string, target: string): JsonObject => {
@@ -110,6 +113,11 @@ describe('the fields of a form', () => {
 
   it('have other names only if those have a value', () => {
     expect(shown('memory', { conversationId: 'c' })).toContain('conversationId');
+  });
+
+  it('have no choice of one word, unless another word is written', () => {
+    expect(shown('code')).toEqual(['code']);
+    expect(shown('code', { language: 'python' })).toEqual(['code', 'language']);
   });
 
   it('are checked while a user types: what is needed, bounds and names', () => {
