@@ -3,6 +3,9 @@ import { SluiceError } from './sluice-error.js';
 /** Longer timers of the platform end at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
+/** No answer with one of these can be made with a body. */
+const bodiless = [204, 205, 304];
+
 /** Ends an exchange in which the server is silent for too long. The time begins again with each part of a body that moves. */
 export class Patience {
   /** Aborted by the caller, or after the time. */
@@ -43,9 +46,12 @@ export class Patience {
     });
   }
 
-  /** The answer with a body that fails as calls do. A `fetch` may give bodies that are no streams of the web: they stay as they are. */
+  /**
+   * The answer with a body that fails as calls do. A `fetch` may give bodies that are no streams of the web: they stay as they are, and so do
+   * the empty ones that browsers give to answers which can have none.
+   */
   receiving(response: Response): Response {
-    if (typeof response.body?.getReader !== 'function') return response;
+    if (bodiless.includes(response.status) || typeof response.body?.getReader !== 'function') return response;
     const body = relayed(response.body, async (read) => {
       this.#begin();
       try {

@@ -165,7 +165,7 @@ export async function bodyOf<Body>(response: Response): Promise<Body> {
   try {
     return JSON.parse(text) as Body;
   } catch (cause) {
-    throw new SluiceError('The answer is not JSON', { kind: 'INVALID_JSON', status: response.status, body: text, cause });
+    throw new SluiceError('The response of the server is not JSON', { kind: 'INVALID_JSON', status: response.status, body: text, cause });
   }
 }
 

@@ -17,7 +17,10 @@ it.each([
     new SluiceError('The server cannot be reached: raw', { kind: 'NETWORK', cause: { code: 'SELF_SIGNED_CERT_IN_CHAIN' } }),
     /^The server at http:\/\/localhost:3000 has a certificate that is not trusted: .*\nSet NODE_EXTRA_CA_CERTS/,
   ],
-  [new SluiceError('The answer is not JSON', { kind: 'INVALID_JSON', status: 200 }), /not a Sluice server[\s\S]*SLUICE_URL/],
+  [
+    new SluiceError('The response of the server is not JSON', { kind: 'INVALID_JSON', status: 200 }),
+    /not a Sluice server[\s\S]*SLUICE_URL/,
+  ],
   [new SluiceError('Unauthorized', { kind: 'UNAUTHORIZED', status: 401 }), /does not accept the key in SLUICE_API_KEY/],
   [new SluiceError('Not deployed', { kind: 'OTHER', status: 403 }), /^Not deployed\nThe key in SLUICE_API_KEY does not allow/],
   [

@@ -264,6 +264,19 @@ describe('a fetch of the caller', () => {
     expect((await client({ fetch: own }).execute(greet, { name: 'Ada' })).output).toMatchObject({ result: 'hello Ada' });
   });
 
+  it('may give an empty body with an answer that has none', async () => {
+    const { executionId } = await client().execute(greet, { name: 'Ada' });
+    const statuses: number[] = [];
+    const browser: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      statuses.push(response.status);
+      return response.body === null ? Object.defineProperty(response, 'body', { value: new Blob([]).stream() }) : response;
+    };
+    const { data } = await client().runEvents.list(executionId);
+    expect(await all(client({ fetch: browser }).followEvents(executionId, { after: 1 }))).toHaveLength(data.length - 1);
+    expect(statuses).toContain(204);
+  });
+
   it('gives answers that keep their address', async () => {
     const { workspaceId } = server.first;
     const { data } = await client().files.upload({ workspaceId, file: { name: 'address.txt', content: 'here' } });

@@ -182,7 +182,7 @@ def _json_in(answer: Answer) -> Any:
         return json.loads(body)
     except ValueError as cause:
         text = body.decode(errors="replace")
-        raise SluiceError("The answer is not JSON", kind="INVALID_JSON", status=answer.status, body=text) from cause
+        raise SluiceError("The response of the server is not JSON", kind="INVALID_JSON", status=answer.status, body=text) from cause
 
 
 def _run_id(headers: Mapping[str, str]) -> str:

@@ -95,7 +95,8 @@ function kindNamed(name: string): TriggerKind | undefined {
 }
 
 function unsupported(block: Block): DocumentProblem {
-  const [field = 'selectedTriggerId'] = ['selectedTriggerId', 'triggerId'].filter((each) => typeof written(block, each) === 'string');
-  const what = `has the trigger ${quoted(String(written(block, field) ?? block.type))}, which this server does not support`;
+  const named = ['selectedTriggerId', 'triggerId'].map((field) => ({ field, trigger: written(block, field) }));
+  const { field, trigger } = named.find((each) => typeof each.trigger === 'string') ?? { field: 'selectedTriggerId', trigger: block.type };
+  const what = `has the trigger ${quoted(trigger as string)}, which this server does not support`;
   return blockProblem(block, what, 'unknown_trigger', field);
 }
