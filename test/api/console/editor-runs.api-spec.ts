@@ -85,6 +85,17 @@ describeInBrowser('a test run in the editor', () => {
     expect(watched.complaints).toEqual([]);
   });
 
+  it('is followed to its end, after which there are no more events', async () => {
+    const slow = functionBlock('slow', 'const end = Date.now() + 1500; while (Date.now() < end); return 1');
+    const { page, complaints } = await opened(await createWorkflow(world.server, { name: 'Takes a while', state: inARow(slow) }));
+    const noMore = page.waitForResponse((response) => response.url().includes('/events') && response.status() === 204);
+    await press(page, 'Run');
+    await noMore;
+    await shows(page, ['start completed', 'slow completed']);
+    expect(await panelOf(page).getByRole('alert').allInnerTexts()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   it('has the edits that were made just before, and is started from anywhere with a key', async () => {
     const { page } = await opened(await doubling(), '?block=two');
     await page.getByRole('region', { name: 'Block two' }).waitFor();
@@ -118,6 +129,21 @@ describeInBrowser('a test run in the editor', () => {
     await shows(page, ['start completed', 'call failed']);
     await panelOf(page).getByRole('list', { name: 'Blocks of the run' }).getByText(`POST ${sink.url}/store`).waitFor();
     expect(sink.seen.size).toBe(0);
+  });
+
+  it('leads to the question that it asks, which is answered at once', async () => {
+    const ask = blockWith('ask', 'human_in_the_loop', {});
+    const { page } = await opened(
+      await createWorkflow(world.server, { name: 'Asks', state: inARow(ask, functionBlock('after', 'return 1')) }),
+    );
+    await press(page, 'Run');
+    await shows(page, ['start completed', 'ask waiting']);
+    await panelOf(page).getByRole('link', { name: 'Answer the question' }).click();
+    await page.getByRole('button', { name: 'Continue without an answer' }).waitFor();
+    await page.getByRole('textbox', { name: 'Answer' }).fill('Yes, do');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await page.getByText('Your answer was taken.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('is stopped', async () => {

@@ -61,6 +61,18 @@ describeInBrowser('the questions in the console', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('say on the button that an answer is empty', async () => {
+    const run = await asked({ inputFormat: [] });
+    const { page } = await opened(`?question=${run.executionId}`);
+    const empty = details(page).getByRole('button', { name: 'Continue without an answer' });
+    await empty.waitFor();
+    await details(page).getByRole('textbox', { name: 'Answer' }).fill('Yes');
+    await details(page).getByRole('button', { name: 'Send answer' }).waitFor();
+    await details(page).getByRole('textbox', { name: 'Answer' }).fill(' ');
+    await empty.click();
+    expect(await answersOf(run)).toMatchObject([{ input: {} }]);
+  });
+
   it('keep an answered question with its author and its outcome', async () => {
     const run = await asked();
     await world.server.as(world.server.first.apiKey).post(resumePath(run.workflowId, run.executionId)).send({ approved: true }).expect(200);

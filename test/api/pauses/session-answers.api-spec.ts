@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import type { JsonObject } from '#kernel/json.js';
 import { createUser, type TestUser } from '../../support/issue-key.js';
-import { askOnce, pausedRun } from '../../support/resume-api.js';
+import { eventually } from '../../support/eventually.js';
+import { askOnce, pausedRun, resumePath } from '../../support/resume-api.js';
 import { behindProxy, userWithPassword, visitor, visitorWith, type Visitor } from '../../support/signed-in.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -55,6 +56,27 @@ describe('a person who is signed in', () => {
     const given = { userId: anna.id, email: anna.email, via: 'session', input: { approved: true, note: 'Fine' } };
     expect(await answersTo(asked)).toMatchObject([{ status: 'answered', answers: [given] }]);
     expect((await browser.get(asked.path).expect(200)).text).toContain(`<strong>${anna.email}</strong>, on`);
+  });
+
+  it('does not wait for the run, whether or not its start did', async () => {
+    const workflowId = await askOnce(server);
+    for (const stream of [false, true]) {
+      const started = await server
+        .as(server.first.apiKey)
+        .post(`/api/workflows/${workflowId}/execute`)
+        .send({ input: {}, stream })
+        .expect(200);
+      const executionId = String(started.headers['x-execution-id']);
+      const { body } = await browser
+        .post(resumePath(workflowId, executionId))
+        .send({ input: { approved: true } })
+        .expect(202);
+      expect(body).toMatchObject({ success: true, async: true });
+      await eventually(async () => {
+        const path = `/api/workflows/${workflowId}/executions/${executionId}`;
+        expect((await server.as(server.first.apiKey).get(path).expect(200)).body).toMatchObject({ status: 'completed' });
+      });
+    }
   });
 
   it('gets the page also by a link that is not valid any more', async () => {

@@ -6,6 +6,8 @@ import { findBlock, type Block, type WorkflowDocument } from '../../../../src/do
 import { executedQuery } from '../../api/run.js';
 import { Button } from '../../parts/controls/button.js';
 import { Checkbox } from '../../parts/controls/checkbox.js';
+import controls from '../../parts/controls/controls.module.css';
+import { joinClasses } from '../../parts/join-classes.js';
 import { Duration, Money } from '../../parts/show/amount.js';
 import { Problem } from '../../parts/show/problem.js';
 import { Pill, StatusPill } from '../../parts/show/status-pill.js';
@@ -109,6 +111,16 @@ function LatestRun({ runs, run, document, block, onSelect }: LatestRunProps): Re
           Hide
         </Button>
       </div>
+      {blocks.some(({ blockId, state }) => state.word === 'waiting' && findBlock(document.blocks, blockId)?.type !== 'wait') && (
+        <Link
+          to="/workspace/$workspaceId/questions"
+          params={{ workspaceId }}
+          search={{ view: 'all', question: executionId }}
+          className={joinClasses(controls['button'], controls['primary'])}
+        >
+          Answer the question
+        </Link>
+      )}
       {isOver && (
         <div className={styles['again']}>
           <Button isDisabled={runs.isStarting} onPress={runs.again}>

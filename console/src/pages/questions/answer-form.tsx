@@ -83,7 +83,7 @@ export function AnswerForm({ workspaceId, question, isOver, onAnswered }: Answer
         <div className={list['buttons']}>
           {decision === undefined ? (
             <Button type="submit" look="primary" isPending={send.isPending}>
-              Send answer
+              {form.length === 0 && free.trim() === '' ? 'Continue without an answer' : 'Send answer'}
             </Button>
           ) : (
             <>
