@@ -45,6 +45,16 @@ describe('the console', () => {
     },
   );
 
+  it.each(['/unknown', '/unknown/below', '/%zz'])('tells people that there is nothing at %s', async (path) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toContain('<meta property="csp-nonce"');
+  });
+
+  it.each(['/docs', '/openapi.json', '/health/live', '/chat/unknown', '/resume/a/b'])('leaves %s to its route', async (path) => {
+    expect(await (await get(path)).text()).not.toContain('<meta property="csp-nonce"');
+  });
+
   it('has files that browsers keep, in the coding that they prefer', async () => {
     const path = await script();
     const plain = await rawGet(server.url + path, 'identity');
@@ -80,7 +90,9 @@ describe('the console', () => {
     ['GET', '/workspace/1/logs', '*/*', 404],
     ['GET', '/assets/none.js', '*/*', 404],
     ['GET', '/assets/..%2f..%2fpackage.json', '*/*', 404],
-    ['GET', '/unknown', 'text/html', 404],
+    ['GET', '/assets/none.js', 'text/html', 404],
+    ['GET', '/unknown', 'application/json', 404],
+    ['POST', '/unknown', 'text/html', 404],
     ['POST', '/login', 'text/html', 404],
     ['GET', '/api/v1/workspaces', 'text/html', 401],
     ['GET', '/api/v1/unknown', 'text/html', 404],

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, RequestHandler, Response } from 'express';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { Config } from '#host/config/config.js';
 import { SessionCookie } from '#modules/identity/index.js';
 import { newNonce } from '#edge/prepared/nonce.js';
+import { allowedMethods } from '#edge/request/allowed-methods.js';
 import { readBuild, type ConsoleBuild } from './console-build.js';
 import { firstReads } from './first-reads.js';
 import { noBuildPage } from './no-build-page.js';
@@ -11,8 +13,10 @@ import { shellHeaders } from './shell-headers.js';
 /** The addresses of pages. What lies below them is decided in the browser. */
 const pages = /^\/(?:$|(?:login|setup|invite|recover|workspaces|console-parts)\/?$|(?:workspace|organization|account|operator)\/)/;
 const files = '/assets/';
+/** Below them unknown addresses are answered as JSON, whoever asks. */
+const withoutPages = /^\/(?:api|assets)(?:\/|$)/i;
 
-/** Answers the addresses of the console, and leaves all others to the routes. */
+/** Answers the addresses of the console, and browsers at addresses that nothing answers. All others are left to the routes. */
 @Injectable()
 export class ConsolePages {
   // Read at the first request for a page: most processes serve none.
@@ -24,6 +28,7 @@ export class ConsolePages {
   constructor(
     config: Config,
     private readonly cookie: SessionCookie,
+    private readonly host: HttpAdapterHost,
   ) {
     this.#isHttps = config.baseUrl.startsWith('https:');
     this.#isOn = config.console === 'on';
@@ -35,8 +40,12 @@ export class ConsolePages {
     if (isOfConsole(request)) this.#nameBuild(response);
     if (method !== 'GET' && method !== 'HEAD') return next();
     if (path.startsWith(files)) return this.#sendFile(path, response, next);
-    if (pages.test(path) && isOfBrowser(request)) return this.#sendPage(request, response);
-    next();
+    if (!isOfBrowser(request)) return next();
+    if (pages.test(path)) return this.#sendPage(request, response);
+    if (withoutPages.test(path) || allowedMethods(this.host.httpAdapter.getInstance<Express>(), path).length > 0) return next();
+    request.refusal ??= 'NOT_FOUND';
+    response.statusCode = 404;
+    this.#sendPage(request, response);
   };
 
   /** So that an open page notices that the server has another console than its own. */
