@@ -14,7 +14,7 @@ import { usageSearchFrom } from './pages/usage/usage-search.js';
 import { FailedPage } from './shell/failed-page.js';
 import { lastWorkspace } from './shell/last-workspace.js';
 import { MissingPage } from './shell/missing-page.js';
-import { Shell } from './shell/shell.js';
+import { Shell, ShellSkeleton } from './shell/shell.js';
 import { tableSearchFrom } from './table/view-search.js';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: FailedPage });
@@ -65,6 +65,8 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Shell,
+  pendingComponent: ShellSkeleton,
+  pendingMs: 200,
   beforeLoad: async ({ location }) => {
     try {
       await queryClient.ensureQueryData(sessionQuery);

@@ -5,6 +5,7 @@ import { identitiesQuery } from '../api/session.js';
 import { Button } from '../parts/controls/button.js';
 import { TextField } from '../parts/controls/text-field.js';
 import { Dialog, DialogButtons } from '../parts/overlays/dialog.js';
+import overlays from '../parts/overlays/overlays.module.css';
 import { Problem } from '../parts/show/problem.js';
 import { Skeleton } from '../parts/show/small-parts.js';
 import { confirmedPath, onConfirmed as whenConfirmed } from './confirmation-channel.js';
@@ -37,7 +38,7 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps): Rea
 function CloseButton({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <DialogButtons>
-      <Button onPress={onClose}>Back</Button>
+      <Button onPress={onClose}>Cancel</Button>
     </DialogButtons>
   );
 }
@@ -54,8 +55,8 @@ function ProofForm({ onConfirmed, onClose }: ConfirmDialogProps): ReactNode {
     mutate();
   };
   return (
-    <form onSubmit={submit}>
-      {error !== null && <Problem error={error} />}
+    <form className={overlays['form']} onSubmit={submit}>
+      <p>You signed in a while ago. This takes a proof that it is still you.</p>
       <TextField
         key={String(isCode)}
         label={isCode ? 'Code' : 'Password'}
@@ -63,6 +64,7 @@ function ProofForm({ onConfirmed, onClose }: ConfirmDialogProps): ReactNode {
         autoComplete={isCode ? 'one-time-code' : 'current-password'}
         value={proof}
         onChange={setProof}
+        problem={error?.message}
         isRequired
         autoFocus
       />
@@ -76,7 +78,7 @@ function ProofForm({ onConfirmed, onClose }: ConfirmDialogProps): ReactNode {
         >
           {isCode ? 'Use the password' : 'Use a code'}
         </Button>
-        <Button onPress={onClose}>Back</Button>
+        <Button onPress={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isPending={isPending}>
           Continue
         </Button>

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { newBuild } from '../api/shared.js';
 import { Button } from '../parts/controls/button.js';
+import { Skeleton } from '../parts/show/small-parts.js';
 import { CommandPalette } from './command-palette.js';
 import { KeyList } from './key-list.js';
 import { Sidebar } from './sidebar.js';
@@ -12,6 +13,20 @@ import { useKeys } from './use-keys.js';
 import { useOnline } from './use-online.js';
 import { useShared } from './use-shared.js';
 import styles from './shell.module.css';
+
+/** The place of the shell while the session is read. */
+export function ShellSkeleton(): ReactNode {
+  return (
+    <div className={styles['shell']} aria-busy>
+      <div className={styles['sidebar']}>
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} width="100%" />
+        ))}
+      </div>
+      <div className={styles['header']} />
+    </div>
+  );
+}
 
 /** What surrounds all pages of people who are signed in. */
 export function Shell(): ReactNode {

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { BookOpen, Building2, ChevronsUpDown, LogOut, Search, Server, Settings2 } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { useSession } from '../api/session.js';
 import { Menu } from '../parts/overlays/menu.js';
@@ -18,14 +18,31 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
 export function Sidebar(): ReactNode {
   const isOpen = useShared(sidebar);
   const path = useRouterState({ select: ({ location }) => location.href });
+  const place = useRef<HTMLElement>(null);
   useEffect(() => sidebar.set(false), [path]);
+  useEffect(() => {
+    const [main, opener] = [place.current?.parentElement?.querySelector('main'), document.activeElement];
+    if (!isOpen || !main) return;
+    main.inert = true;
+    place.current?.querySelector('button')?.focus();
+    return () => {
+      main.inert = false;
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [isOpen]);
   const open = isOpen ? { 'data-open': true } : {};
   return (
     <>
       {isOpen && (
         <button type="button" className={styles['veil']} {...open} aria-label="Close navigation" onClick={() => sidebar.set(false)} />
       )}
-      <nav aria-label="Console" className={styles['sidebar']} {...open}>
+      <nav
+        ref={place}
+        aria-label="Console"
+        className={styles['sidebar']}
+        {...open}
+        onKeyDown={({ key }) => key === 'Escape' && sidebar.set(false)}
+      >
         <WorkspaceSwitcher />
         <Button className={styles['find'] ?? ''} onPress={() => palette.set(true)}>
           <Search {...icon} />

@@ -13,7 +13,7 @@ export function StillSignedIn(): ReactNode {
     <Dialog title="You are still signed in" isOpen={error !== undefined} onClose={close}>
       <Problem error={error} />
       <DialogButtons>
-        <Button onPress={close}>Back</Button>
+        <Button onPress={close}>Cancel</Button>
         <Button look="primary" onPress={() => void signOut()}>
           Sign out again
         </Button>

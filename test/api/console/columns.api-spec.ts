@@ -64,7 +64,7 @@ describeInBrowser('columns of a table', () => {
     // The server refuses it, the dialog keeps what was chosen, and nothing has changed.
     await dialog.getByRole('alert').waitFor();
     await dialog.getByRole('button', { name: /Type/ }).getByText('number').waitFor();
-    await dialog.getByRole('button', { name: 'Back' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
     await page.getByRole('listitem').filter({ hasText: 'email' }).getByText('string, required, unique').waitFor();
   });
 

@@ -86,7 +86,7 @@ describeInBrowser('the files in the console', () => {
     const leave = (): Promise<void> => page.getByRole('link', { name: 'Tables' }).click();
     const question = page.getByRole('dialog', { name: 'Stop the uploads?' });
     await leave();
-    await question.getByRole('button', { name: 'Back' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('0 of 1 file uploaded').waitFor();
     await leave();
     await question.getByRole('button', { name: 'Stop and leave' }).click();

@@ -65,7 +65,7 @@ describeInBrowser('with the keyboard alone a person', () => {
     const remove = page.getByRole('button', { name: `Remove ${email}` });
     await keys.use(remove);
     const dialog = page.getByRole('dialog', { name: `Remove ${email}?` });
-    await keys.use(dialog.getByRole('button', { name: 'Back' }));
+    await keys.use(dialog.getByRole('button', { name: 'Cancel' }));
     await focused(remove);
     await keys.press('Enter');
     await keys.use(dialog.getByRole('button', { name: 'Remove', exact: true }));

@@ -116,7 +116,7 @@ describeInBrowser('people who sign in to the console at a provider', () => {
     const provider = await visit(page);
     await provider.getByRole('button', { name: 'Cancel' }).click();
     await provider.getByRole('alert').getByText('The sign-in was cancelled at Company account.').waitFor();
-    await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Reports');
   });

@@ -49,7 +49,7 @@ export function TurnOnDialog({ begun: { secret, uri }, onClose, onEnabled }: Tur
           autoFocus
         />
         <DialogButtons>
-          <Button onPress={onClose}>Back</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={isPending}>
             Turn on
           </Button>

@@ -80,7 +80,7 @@ function AuditFilterDialog({ search, onChange, onClose }: AuditFilterDialogProps
           <TextField label="Until" type="date" isOptional {...field('to')} />
         </div>
         <DialogButtons>
-          <Button onPress={onClose}>Back</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary">
             Filter
           </Button>

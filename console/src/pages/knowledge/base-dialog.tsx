@@ -51,7 +51,7 @@ export function BaseDialog({ workspaceId, base, onDone, onClose }: BaseDialogPro
           problem={problemOf(save.error, 'description')}
         />
         <DialogButtons>
-          <Button onPress={onClose}>Back</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={save.isPending}>
             {isNew ? 'Create' : 'Save'}
           </Button>

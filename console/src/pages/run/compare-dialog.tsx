@@ -47,7 +47,7 @@ export function CompareDialog({
         )}
       </div>
       <DialogButtons>
-        <Button onPress={onClose}>Back</Button>
+        <Button onPress={onClose}>Cancel</Button>
         <Button
           look="primary"
           isDisabled={value === null}

@@ -60,7 +60,7 @@ export function FilterDialog({ filters, workflows, onChange, onClose }: FilterDi
           <TextField label="Model" {...field('model')} />
         </div>
         <DialogButtons>
-          <Button onPress={onClose}>Back</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary">
             Filter
           </Button>

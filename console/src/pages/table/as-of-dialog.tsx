@@ -35,7 +35,7 @@ export function AsOfDialog({ asOf, onChange, onClose }: AsOfDialogProps): ReactN
           autoFocus
         />
         <DialogButtons>
-          <Button onPress={onClose}>Back</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary">
             Show
           </Button>

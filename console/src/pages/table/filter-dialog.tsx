@@ -48,7 +48,7 @@ export function FilterDialog({ columns, conditions, isOther, onChange, onClose }
           </Button>
         </div>
         <DialogButtons>
-          <Button onPress={onClose}>Back</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary">
             Filter
           </Button>

@@ -70,7 +70,7 @@ export function ImportDialog({ place, table, onClose }: ImportDialogProps): Reac
       </div>
       {(run.error ?? check.error) !== null && <Problem error={run.error ?? check.error} />}
       <DialogButtons>
-        <Button onPress={onClose}>{run.data === undefined ? 'Back' : 'Close'}</Button>
+        <Button onPress={onClose}>{run.data === undefined ? 'Cancel' : 'Close'}</Button>
         {run.data === undefined && (
           <Button
             look="primary"

@@ -66,7 +66,7 @@ export function PasteDialog({ paste, edits, onDone, onClose }: PasteDialogProps)
       {problems.length > 0 && <Problem error={problems.slice(0, mostShown).join(' ')} />}
       {run.error !== null && <Problem error={run.error} />}
       <DialogButtons>
-        <Button onPress={onClose}>Back</Button>
+        <Button onPress={onClose}>Cancel</Button>
         {!isNothing && (
           <Button look="primary" autoFocus isDisabled={problems.length > 0} isPending={run.isPending} onPress={() => run.mutate()}>
             Paste

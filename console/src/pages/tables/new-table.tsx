@@ -43,7 +43,7 @@ export function NewTable({ workspaceId, file, onCreated, onClose }: NewTableProp
       <Dialog title={`New table from ${file?.name ?? ''}`} isOpen onClose={onClose}>
         <Problem error={proposed.error} onRetry={() => void proposed.refetch()} />
         <DialogButtons>
-          <Button onPress={onClose}>Back</Button>
+          <Button onPress={onClose}>Cancel</Button>
         </DialogButtons>
       </Dialog>
     );
@@ -141,7 +141,7 @@ function TableForm({ workspaceId, file, name: proposed, columns: drafts, onCreat
         )}
         {create.error !== null && !isPlaced && <Problem error={create.error} />}
         <DialogButtons>
-          <Button onPress={onClose}>Back</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={create.isPending}>
             {file === undefined ? 'Create table' : 'Create and import'}
           </Button>

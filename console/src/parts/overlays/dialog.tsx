@@ -69,13 +69,18 @@ export function Confirm({
       </ul>
       {problem}
       <DialogButtons>
-        <Button onPress={onClose}>Back</Button>
+        <Button onPress={onClose}>{leave(action)}</Button>
         <Button look={isDangerous === true ? 'danger' : 'primary'} isPending={isPending === true} onPress={onConfirm}>
           {action}
         </Button>
       </DialogButtons>
     </Dialog>
   );
+}
+
+/** The word on the button that only closes. Beside "Cancel run" it cannot be the same. */
+export function leave(action: string): string {
+  return action.startsWith('Cancel') ? 'Back' : 'Cancel';
 }
 
 export function DialogButtons({ children }: { readonly children: ReactNode }): ReactNode {

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../controls/button.js';
 import { Problem } from '../show/problem.js';
 import { Code } from '../show/small-parts.js';
-import { Dialog, DialogButtons } from './dialog.js';
+import { Dialog, DialogButtons, leave } from './dialog.js';
 import styles from './overlays.module.css';
 
 interface FormDialogProps {
@@ -36,7 +36,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
         {children}
         {error !== null && !isAboutFields(error, fields) && <Problem error={error} />}
         <DialogButtons>
-          <Button onPress={onClose}>Back</Button>
+          <Button onPress={onClose}>{leave(action)}</Button>
           <Button type="submit" look={isDangerous ? 'danger' : 'primary'} isDisabled={isDisabled} isPending={isPending}>
             {action}
           </Button>

@@ -4,9 +4,12 @@ import type { ReactNode } from 'react';
 import { Button } from '../controls/button.js';
 import styles from './show.module.css';
 
-/** What went wrong, where it went wrong, with the id by which the logs of the server name the request. */
+/** What the person has entered or done is refused: the logs of the server say no more. */
+const own = [400, 401, 409];
+
+/** What went wrong, where it went wrong. If it was not what the person entered, with the id by which its logs name the request. */
 export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }): ReactNode {
-  const requestId = error instanceof SluiceError ? error.requestId : undefined;
+  const requestId = error instanceof SluiceError && !own.includes(error.status ?? 0) ? error.requestId : undefined;
   return (
     <div className={styles['problem']} role="alert">
       <CircleAlert size={16} strokeWidth={1.5} aria-hidden />

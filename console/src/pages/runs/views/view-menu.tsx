@@ -106,7 +106,7 @@ function ViewsDialog({ workspaceId, filters, onClose }: DialogProps): ReactNode 
           </ul>
         )}
         <DialogButtons>
-          <Button onPress={onClose}>Back</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isDisabled={name.trim() === ''}>
             Save
           </Button>
@@ -129,7 +129,7 @@ function ExportDialog({ workspaceId, filters, onClose }: DialogProps): ReactNode
       <p>All runs that match the filters, not only those in view.</p>
       {save.error !== null && <Problem error={save.error} />}
       <DialogButtons>
-        <Button onPress={onClose}>Back</Button>
+        <Button onPress={onClose}>Cancel</Button>
         <Button isPending={save.isPending} onPress={() => save.mutate('csv')}>
           CSV
         </Button>
