@@ -6,7 +6,7 @@ import { sentValue } from '../flow/start/input-format.js';
 import { inputProblems } from '../flow/start/strict-input.js';
 import { valuesOf } from './field-texts.js';
 import { finding, type Finding } from './finding.js';
-import type { WorkspaceFacts } from './workspace-facts.js';
+import type { WorkspaceFacts } from './named-things.js';
 
 /**
  * The mistakes of what a block sends to a workflow that checks its input, as far as it is written down: values with references are known in a

@@ -9,7 +9,7 @@ import { mcpBlock } from '../http/mcp/mcp.block.js';
 import { wantedTool } from '../models/tools/mcp-tool.js';
 import { valuesOf } from './field-texts.js';
 import { finding, type Finding } from './finding.js';
-import type { WorkspaceFacts } from './workspace-facts.js';
+import type { WorkspaceFacts } from './named-things.js';
 
 /** A tool of an MCP server that a block names as it is, without a reference. */
 export interface McpUse {

@@ -8,7 +8,7 @@ import { readDocument, workflowFixture } from '../../../test/support/workflow-do
 import { blockRegistry } from '../index.js';
 import { namedThings, reviewSteps } from './review-document.js';
 import { inputFields } from '../flow/start/input-format.js';
-import type { WorkspaceFacts } from './workspace-facts.js';
+import type { WorkspaceFacts } from './named-things.js';
 
 interface Written {
   readonly type: string;

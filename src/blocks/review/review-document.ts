@@ -17,7 +17,8 @@ import { mcpFindings } from './mcp-uses.js';
 import { KnownNames } from './known-names.js';
 import { textFindings } from './reference-findings.js';
 import { toolFindings } from './tool-findings.js';
-import { secretFindings, thingFindings, thingsNamedBy, type NamedThing, type WorkspaceFacts } from './workspace-facts.js';
+import type { NamedThing, WorkspaceFacts } from './named-things.js';
+import { secretFindings, thingFindings, thingsNamedBy } from './workspace-facts.js';
 
 const placeholdersInStep = 500;
 

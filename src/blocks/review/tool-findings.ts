@@ -9,7 +9,7 @@ import { productToolId, productTools } from '../models/tools/product-tools.js';
 import { storedTools, type StoredTool } from '../models/tools/stored-tools.js';
 import { valuesOf } from './field-texts.js';
 import { finding, type Finding } from './finding.js';
-import type { NamedThing, WorkspaceFacts } from './workspace-facts.js';
+import type { NamedThing, WorkspaceFacts } from './named-things.js';
 
 /** Warnings about tools that the policy forbids now: it may change before a run, which checks it again. */
 export function toolFindings(block: Block, { toolRefusal }: Pick<WorkspaceFacts, 'toolRefusal'>): readonly Finding[] {

@@ -4,7 +4,7 @@ import { blockRegistry } from '#blocks/index.js';
 import { inputFields, type InputField } from '#blocks/flow/start/input-format.js';
 import { mcpUses } from '#blocks/review/mcp-uses.js';
 import { namedThings, reviewSteps } from '#blocks/review/review-document.js';
-import { modelKey, type NamedThing, type ThingKind } from '#blocks/review/workspace-facts.js';
+import { modelKey, type NamedThing, type ThingKind } from '#blocks/review/named-things.js';
 import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import { refusalBy } from '#kernel/models/model-policy.js';
 import { inTurns } from '#host/loop/turn.js';

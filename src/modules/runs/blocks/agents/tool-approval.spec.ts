@@ -79,7 +79,11 @@ describe('a tool call that needs approval', () => {
   });
 
   it.each<[string, Json, unknown]>([
-    ['arguments as JSON text', { approved: true, arguments: '{"amount": 20}' }, { outcome: 'answered', result: { value: { value: { amount: 20 } } } }],
+    [
+      'arguments as JSON text',
+      { approved: true, arguments: '{"amount": 20}' },
+      { outcome: 'answered', result: { value: { value: { amount: 20 } } } },
+    ],
     ['1 for yes', { approved: 1 }, { outcome: 'answered', result: { value: { value: { amount: 50 } } } }],
     ['"0" for no', { approved: '0' }, { outcome: 'denied', result: { value: 'The call was refused' } }],
     ['a number as reason', { approved: false, reason: 5 }, { outcome: 'denied', result: { value: '5' } }],
