@@ -13,7 +13,7 @@ import { shellHeaders } from './shell-headers.js';
 /** The addresses of pages. What lies below them is decided in the browser. */
 const pages = /^\/(?:$|(?:login|setup|invite|recover|workspaces|console-parts)\/?$|(?:workspace|organization|account|operator)\/)/;
 const files = '/assets/';
-/** Below them unknown addresses are answered as JSON, whoever asks. */
+/** Below them unknown addresses are answered as JSON, also for browsers. */
 const withoutPages = /^\/(?:api|assets)(?:\/|$)/i;
 
 /** Answers the addresses of the console, and browsers at addresses that nothing answers. All others are left to the routes. */
