@@ -66,15 +66,21 @@ const longestText = 80;
 function valueText(value: Json): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '';
   if (typeof value === 'string') return oneLine(value);
-  if (Array.isArray(value)) return oneLine((value as readonly Json[]).map((each) => nameIn(each)).join(', '));
+  if (Array.isArray(value)) return oneLine(namesIn(value as readonly Json[]));
   return oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** Entries without names are counted. */
+function namesIn(list: readonly Json[]): string {
+  const names = list.map(nameIn);
+  return names.includes('') ? `${list.length} ${list.length === 1 ? 'entry' : 'entries'}` : names.join(', ');
 }
 
 function nameIn(value: Json): string {
   if (!isJsonObject(value)) return typeof value === 'string' ? value : JSON.stringify(value);
   const { name: named, title, key, cells } = value;
   const name = [named, title, key, isJsonObject(cells) ? cells['Key'] : undefined].find((each) => typeof each === 'string' && each !== '');
-  return typeof name === 'string' ? name : JSON.stringify(value);
+  return typeof name === 'string' ? name : '';
 }
 
 function oneLine(text: string): string {

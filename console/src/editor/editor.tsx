@@ -201,7 +201,6 @@ function OpenEditor({
     [workflow.id, activeVersion],
   );
   const later = useDeferredValue(document);
-  const errors = draft.problems.filter(({ isWarning }) => isWarning !== true).length;
   const goToEdge = (id: string | undefined): void => {
     const edge = document.edges.find((each) => each.id === id);
     if (edge === undefined) return;
@@ -277,7 +276,7 @@ function OpenEditor({
     {
       id: 'problems',
       label: 'Problems',
-      count: errors,
+      count: draft.problems.length,
       content: (
         <ProblemsPanel
           problems={draft.problems}

@@ -59,5 +59,7 @@ describe('a list of events', () => {
     expect(positions(undefined, ' PACK ')).toEqual([2, 3]);
     expect(positions('execution.block-completed', '[1]')).toEqual([3]);
     expect(positions(undefined, '')).toEqual([1, 2, 3, 4, 5]);
+    const named = filteredEvents(events, undefined, 'each', (node) => node.replace('loop', 'Each part'));
+    expect(named.map(({ position }) => position)).toEqual([2, 3]);
   });
 });

@@ -22,11 +22,17 @@ export function kindsOf(events: readonly ShownEvent[]): readonly { readonly type
   return [...counts].map(([type, count]) => ({ type, count })).toSorted((a, b) => b.count - a.count || a.type.localeCompare(b.type));
 }
 
-/** The events of one kind, of blocks whose name contains the text. */
-export function filteredEvents(events: readonly ShownEvent[], kind: string | undefined, text: string): readonly ShownEvent[] {
+/** The events of one kind, of blocks whose name or id contains the text. */
+export function filteredEvents(
+  events: readonly ShownEvent[],
+  kind: string | undefined,
+  text: string,
+  nameOf: (node: string) => string = (node) => node,
+): readonly ShownEvent[] {
   const wanted = text.trim().toLowerCase();
   return events.filter(
-    ({ type, node = '' }) => (kind === undefined || type === kind) && (wanted === '' || node.toLowerCase().includes(wanted)),
+    ({ type, node = '' }) =>
+      (kind === undefined || type === kind) && (wanted === '' || `${nameOf(node)} ${node}`.toLowerCase().includes(wanted)),
   );
 }
 

@@ -43,7 +43,7 @@ describeInBrowser('the home page of a workspace', () => {
     await page.getByRole('region', { name: 'Questions for you' }).getByRole('link').first().waitFor();
     await page.getByRole('region', { name: 'Runs that do not go on' }).getByText('All active runs go on').waitFor();
     await page.getByRole('region', { name: 'Limits of your account' }).getByText('Storage').waitFor();
-    await failing.getByRole('link', { name: 'The last one' }).click();
+    await failing.getByRole('link', { name: 'Open the last run' }).click();
     await page.waitForURL(`**/logs/${world.runs.failed}`);
   });
 

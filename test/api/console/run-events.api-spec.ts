@@ -73,6 +73,8 @@ describeInBrowser('the page of a run', () => {
     const shown = await selected.innerText();
     await page.reload();
     await eventually(async () => expect(await selected.innerText()).toBe(shown));
+    await page.getByRole('searchbox', { name: 'Block' }).fill('add the tax');
+    await page.getByRole('option', { name: /Block completed Add the tax/ }).waitFor();
     await page.getByRole('searchbox', { name: 'Block' }).fill('no such block');
     await page.getByText('No event matches these filters').waitFor();
     expect(complaints).toEqual([]);

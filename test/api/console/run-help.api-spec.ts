@@ -85,6 +85,16 @@ describeInBrowser('the page of a run helps to understand it:', () => {
     await page.getByRole('treeitem', { name: /Accepted .*completed/ }).waitFor();
   });
 
+  it('a replay of a failed run, which begins with what failed when it is for real', async () => {
+    const page = await runPage(world.runs.failed);
+    await page.getByRole('button', { name: 'Replay', exact: true }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Replay this run?' });
+    await dialog.getByText('Calls that left the server are not made').waitFor();
+    await dialog.getByRole('radio', { name: 'For real' }).press(' ');
+    await dialog.getByRole('button', { name: /fails From/ }).waitFor();
+    await dialog.getByText('1 block runs again').waitFor();
+  });
+
   it('why it does not go on, with a button for each remedy', async () => {
     const page = await runPage(world.runs.paused);
     await page.getByRole('link', { name: 'Go to the question' }).waitFor();

@@ -87,7 +87,9 @@ function summaryOf(rows: readonly AlignedSpan[], cause: AlignedSpan | undefined)
   if (cause !== undefined) return `${cause.name} received the same in both runs and gave something else: look for the cause there.`;
   const count = rows.filter(({ differences }) => differences.length > 0).length;
   if (count === 0) return 'All blocks received and gave the same in both runs.';
-  return `${count} of ${rows.length} rows are different. No block that received the same gave something else.`;
+  const different = `${count} of ${rows.length} rows are different.`;
+  if (rows[0]?.differences.includes('input')) return `The runs differ from their input on. ${different}`;
+  return `${different} No block that received the same gave something else.`;
 }
 
 function RunHead({ workspaceId, run, name }: { readonly workspaceId: string; readonly run: Log; readonly name: string }): ReactNode {
@@ -119,7 +121,7 @@ function Details({ row }: { readonly row: AlignedSpan }): ReactNode {
       {(['input', 'output'] as const).map((part) => (
         <div key={part} className={styles['pair']}>
           <h3>
-            {part === 'input' ? 'Input' : 'Output'} <span>{differences.includes(part) ? 'different' : 'same'}</span>
+            {part === 'input' ? 'Input' : 'Output'} <span>{isDifferent(differences, part) ? 'different' : 'same'}</span>
           </h3>
           <div>
             <b>A</b>
@@ -133,6 +135,11 @@ function Details({ row }: { readonly row: AlignedSpan }): ReactNode {
       ))}
     </section>
   );
+}
+
+/** An error takes the place of an output. */
+function isDifferent(differences: AlignedSpan['differences'], part: 'input' | 'output'): boolean {
+  return differences.includes(part) || differences.includes('only one') || (part === 'output' && differences.includes('outcome'));
 }
 
 function Side({ span, part }: { readonly span: AlignedSpan['one']; readonly part: 'input' | 'output' }): ReactNode {

@@ -57,7 +57,7 @@ export function Failing({ workspaceId, range }: { readonly workspaceId: string; 
                     search={{ workflow: workflowId, since: range, level: 'error' }}
                     className={styles['bad'] ?? ''}
                   >
-                    {count.toLocaleString('en')} failed
+                    {count === 1 ? 'once' : `${count.toLocaleString('en')} times`} this error
                   </Link>
                 </div>
                 <p className={styles['pattern']} dir="auto" title={pattern}>
@@ -65,7 +65,7 @@ export function Failing({ workspaceId, range }: { readonly workspaceId: string; 
                 </p>
                 <p className={styles['muted']}>
                   <Link to="/workspace/$workspaceId/logs/$executionId" params={{ workspaceId, executionId: lastExecutionId }}>
-                    The last one
+                    Open the last run
                   </Link>{' '}
                   <Time at={lastAt} />
                 </p>

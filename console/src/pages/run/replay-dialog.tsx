@@ -11,6 +11,7 @@ import { Pill } from '../../parts/show/status-pill.js';
 import { replayPlan, type PlannedBlock } from '../../run/replay-plan.js';
 import { useAction } from '../../shell/use-action.js';
 import styles from './replay.module.css';
+import { versionOf } from '../runs/run-facts.js';
 import { useOpenStarted } from './use-open-started.js';
 
 const fromStart = 'start';
@@ -27,14 +28,17 @@ interface ReplayDialogProps {
 }
 
 /** Starts a run that repeats another one, after a look at what will happen. */
-export function ReplayDialog({ run, workspaceId, version: first = usualVersion, from: begin, onClose }: ReplayDialogProps): ReactNode {
+export function ReplayDialog({ run, workspaceId, version: wanted = usualVersion, from: begin, onClose }: ReplayDialogProps): ReactNode {
+  const { traceSpans, status } = run.executionData;
+  const begins = traceSpans.flatMap(beginsIn);
+  // A failed run is taken up where it failed, once its calls are to be made.
+  const failed = status === 'failed' ? begins.find(hasFailed)?.blockId : undefined;
   const [mode, setMode] = useState<'recorded' | 'live'>(begin === undefined ? 'recorded' : 'live');
-  const [from, setFrom] = useState(begin ?? fromStart);
-  const [version, setVersion] = useState<'run' | 'draft'>(first);
+  const [from, setFrom] = useState(begin ?? failed ?? fromStart);
+  const [version, setVersion] = useState<'run' | 'draft'>(wanted);
   const [attempt] = useState(() => newId());
   const onDone = useOpenStarted(workspaceId);
   const effects = useQuery(effectsQuery(workspaceId, run.executionId));
-  const { traceSpans } = run.executionData;
   const isPartial = mode === 'live' && from !== fromStart;
   const replay = useAction({
     act: () => {
@@ -51,7 +55,6 @@ export function ReplayDialog({ run, workspaceId, version: first = usualVersion, 
     onDone,
   });
   const plan = replayPlan(traceSpans, effects.data ?? [], { mode, from: isPartial ? from : undefined });
-  const begins = new Map(traceSpans.flatMap(beginsIn));
   return (
     <>
       <FormDialog
@@ -81,7 +84,7 @@ export function ReplayDialog({ run, workspaceId, version: first = usualVersion, 
             <Select
               label="From"
               value={from}
-              options={[{ value: fromStart, label: 'The start' }, ...[...begins].map(([value, label]) => ({ value, label }))]}
+              options={[{ value: fromStart, label: 'The start' }, ...begins.map(({ blockId, name }) => ({ value: blockId, label: name }))]}
               onChange={setFrom}
             />
           )}
@@ -89,7 +92,7 @@ export function ReplayDialog({ run, workspaceId, version: first = usualVersion, 
             label="Version"
             value={version}
             options={[
-              { value: usualVersion, label: 'That of the run' },
+              { value: usualVersion, label: `${versionOf(run)}, as in the run` },
               { value: 'draft', label: 'The draft' },
             ]}
             onChange={setVersion}
@@ -136,6 +139,8 @@ function count(number: number, one: string, many: string): string {
 
 interface Span {
   readonly name: string;
+  readonly status: string;
+  readonly errorHandled?: boolean;
   readonly blockId?: string;
   readonly loopId?: string;
   readonly parallelId?: string;
@@ -143,8 +148,12 @@ interface Span {
 }
 
 /** The blocks from which a run can begin again: those outside of loops and parallels. */
-function beginsIn({ name, blockId, loopId, parallelId, children }: Span): readonly (readonly [string, string])[] {
+function beginsIn(span: Span): readonly (Span & { readonly blockId: string })[] {
+  const { blockId, loopId, parallelId, children } = span;
   if (loopId !== undefined || parallelId !== undefined) return [];
-  if (blockId !== undefined) return [[blockId, name]];
-  return children.flatMap(beginsIn);
+  return blockId === undefined ? children.flatMap(beginsIn) : [{ ...span, blockId }];
+}
+
+function hasFailed({ status, errorHandled }: Span): boolean {
+  return status === 'error' && errorHandled !== true;
 }

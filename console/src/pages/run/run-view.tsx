@@ -51,6 +51,7 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
   const { data: answers } = useQuery({ ...answersQuery(workspaceId, run), enabled: hasAnsweredWait(traceSpans) });
   const answersQueuedMs = useMemo(() => answersInQueue(traceSpans, answers ?? []), [traceSpans, answers]);
   const ofBlocks = useMemo(() => spansOfBlocks(spans), [spans]);
+  const names = useMemo(() => new Map([...ofBlocks].map(([id, [span]]) => [id, span?.name ?? id])), [ofBlocks]);
   const isCanvas = search.view === 'canvas';
   const block = isCanvas ? search.block : undefined;
   const selected = block === undefined ? spanIn(spans, search.span) : spanOfBlock(ofBlocks.get(block) ?? []);
@@ -95,6 +96,7 @@ export function RunView({ run, workspaceId }: RunViewProps): ReactNode {
           {search.view === 'events' ? (
             <EventList
               read={read}
+              names={names}
               kind={search.kind}
               selected={search.at}
               onKind={(kind) => show({ kind })}

@@ -129,11 +129,7 @@ function Axis({ scale, momentMs }: { readonly scale: TimeScale; readonly momentM
     <div className={styles['axis']} aria-hidden>
       <span>Block</span>
       <div className={styles['steps']}>
-        {queuedMs > 0 && (
-          <b className={styles['queue']} style={{ left: 0, width: percent(place(0)) }} title={inQueue}>
-            {place(0) > narrowPart ? 'Queue' : ''}
-          </b>
-        )}
+        {queuedMs > 0 && <b className={styles['queue']} style={{ left: 0, width: percent(place(0)) }} title={inQueue} />}
         {stepsOf(scale).map((at) => (
           <span key={at} style={{ left: percent(place(at)) }}>
             {place(at) > 0.88 ? '' : timeText(at)}
@@ -156,12 +152,9 @@ function Axis({ scale, momentMs }: { readonly scale: TimeScale; readonly momentM
   );
 }
 
-/** A narrower part of the axis has no room for a word. */
-const narrowPart = 0.09;
-
 /** Steps between the folds: a fold has its own label. */
 function stepsOf({ folds, totalMs }: TimeScale): readonly number[] {
-  if (folds.length === 0) return axisSteps(totalMs, 4);
+  if (folds.length === 0) return axisSteps(totalMs, matchMedia('(max-width: 720px)').matches ? 2 : 4);
   const untilMs = folds[0]?.fromMs ?? 0;
   return untilMs === 0 ? [] : axisSteps(untilMs, 3).slice(0, -1);
 }

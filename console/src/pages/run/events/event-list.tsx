@@ -14,6 +14,8 @@ import styles from './events.module.css';
 
 interface EventListProps {
   readonly read: RunEvents;
+  /** The names of blocks, by their ids. */
+  readonly names: ReadonlyMap<string, string>;
   readonly kind: string | undefined;
   /** The position of the selected event. */
   readonly selected: number | undefined;
@@ -22,11 +24,11 @@ interface EventListProps {
 }
 
 /** The recorded events of a run, in their order. One tab stop; arrows, j and k move. */
-export function EventList({ read, kind, selected, onKind, onSelect }: EventListProps): ReactNode {
+export function EventList({ read, names, kind, selected, onKind, onSelect }: EventListProps): ReactNode {
   const [text, setText] = useState('');
   const scroll = useRef<HTMLDivElement>(null);
   const name = useId();
-  const shown = useMemo(() => filteredEvents(read.events, kind, text), [read.events, kind, text]);
+  const shown = useMemo(() => filteredEvents(read.events, kind, text, (node) => named(node, names)), [read.events, kind, text, names]);
   const kinds = useMemo(() => kindsOf(read.events), [read.events]);
   const height = matchMedia('(pointer: coarse)').matches ? 36 : 32;
   const rows = useVirtualizer({ count: shown.length, getScrollElement: () => scroll.current, estimateSize: () => height, overscan: 12 });
@@ -96,7 +98,7 @@ export function EventList({ read, kind, selected, onKind, onSelect }: EventListP
                 style={{ transform: `translateY(${item.start}px)` }}
                 onClick={() => onSelect(event.position)}
               >
-                <EventRow event={event} startMs={startMs} />
+                <EventRow event={event} node={named(event.node ?? '', names)} startMs={startMs} />
               </div>
             );
           })}
@@ -106,7 +108,18 @@ export function EventList({ read, kind, selected, onKind, onSelect }: EventListP
   );
 }
 
-function EventRow({ event, startMs }: { readonly event: ShownEvent; readonly startMs: number }): ReactNode {
+/** `loop[0]/part` with the names of the blocks. */
+function named(node: string, names: ReadonlyMap<string, string>): string {
+  return node.replaceAll(/[^/[\]]+/g, (id) => names.get(id) ?? id);
+}
+
+interface EventRowProps {
+  readonly event: ShownEvent;
+  readonly node: string;
+  readonly startMs: number;
+}
+
+function EventRow({ event, node, startMs }: EventRowProps): ReactNode {
   const { value, unit } = durationParts(Math.max(0, happenedMs(event) - startMs));
   return (
     <>
@@ -116,7 +129,7 @@ function EventRow({ event, startMs }: { readonly event: ShownEvent; readonly sta
         {eventWords(event.type)}
       </span>
       <span className={styles['node']} title={event.node}>
-        {event.node}
+        {node}
       </span>
       <span className={styles['at']} title={event.at}>
         +{value} {unit}
