@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { AuditLog } from '../../api/audit.js';
 import { Button } from '../../parts/controls/button.js';
+import list from '../../parts/list/list.module.css';
+import { LoadingRows } from '../../parts/list/loading-rows.js';
 import { Time } from '../../parts/show/amount.js';
-import { Skeleton } from '../../parts/show/small-parts.js';
 import styles from './audit.module.css';
 
 interface AuditTableProps {
@@ -16,34 +17,36 @@ interface AuditTableProps {
   readonly onLook: (id: string) => void;
 }
 
+const resource = `${styles['resource']} ${list['wide']}`;
+
 export function AuditTable({ entries, isLoading, hasMore, isLoadingMore, current, onMore, onLook }: AuditTableProps): ReactNode {
   return (
     <div className={styles['scroll']}>
-      <table className={styles['table']} aria-label="Audit log" aria-busy={isLoading}>
+      <table className={list['table']} aria-label="Audit log" aria-busy={isLoading}>
         <thead>
           <tr>
             <th scope="col">What</th>
             <th scope="col">Who</th>
-            <th scope="col" className={styles['resource']}>
+            <th scope="col" className={resource}>
               About
             </th>
-            <th scope="col" className={styles['when']}>
+            <th scope="col" className={list['when']}>
               When
             </th>
           </tr>
         </thead>
         <tbody>
-          {isLoading && Array.from({ length: 14 }, (_, index) => <LoadingRow key={index} />)}
+          {isLoading && <LoadingRows classes={[undefined, undefined, resource, list['when']]} />}
           {entries.map((entry) => (
             <tr key={entry.id} data-current={entry.id === current || undefined} onClick={() => onLook(entry.id)}>
               <td>
-                <AriaButton className={styles['open'] ?? ''} onPress={() => onLook(entry.id)}>
+                <AriaButton className={list['open'] ?? ''} onPress={() => onLook(entry.id)}>
                   {entry.description}
                 </AriaButton>
               </td>
-              <td className={styles['muted']}>{actorOf(entry)}</td>
-              <td className={`${styles['resource']} ${styles['muted']}`}>{entry.resourceType.replaceAll('_', ' ')}</td>
-              <td className={`${styles['when']} ${styles['muted']}`}>
+              <td className={list['muted']}>{actorOf(entry)}</td>
+              <td className={`${resource} ${list['muted']}`}>{entry.resourceType.replaceAll('_', ' ')}</td>
+              <td className={`${list['when']} ${list['muted']}`}>
                 <Time at={entry.createdAt} />
               </td>
             </tr>
@@ -51,7 +54,7 @@ export function AuditTable({ entries, isLoading, hasMore, isLoadingMore, current
         </tbody>
       </table>
       {hasMore && (
-        <div className={styles['more']}>
+        <div className={list['more']}>
           <Button onPress={onMore} isPending={isLoadingMore}>
             Show earlier entries
           </Button>
@@ -64,23 +67,4 @@ export function AuditTable({ entries, isLoading, hasMore, isLoadingMore, current
 /** Names are those of the time of the event. */
 export function actorOf({ actorName, actorEmail }: AuditLog): string {
   return actorName ?? actorEmail ?? 'Sluice';
-}
-
-function LoadingRow(): ReactNode {
-  return (
-    <tr>
-      <td>
-        <Skeleton width="60%" />
-      </td>
-      <td>
-        <Skeleton width="50%" />
-      </td>
-      <td className={styles['resource']}>
-        <Skeleton width="40%" />
-      </td>
-      <td className={styles['when']}>
-        <Skeleton width="60%" />
-      </td>
-    </tr>
-  );
 }

@@ -25,7 +25,9 @@ export function DocumentsTable({ documents, isLoading, hasMore, isLoadingMore, c
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">State</th>
+            <th scope="col" className={list['state']}>
+              State
+            </th>
             <th scope="col" className={`${list['number']} ${list['wide']}`}>
               Chunks
             </th>

@@ -28,7 +28,9 @@ export function QuestionsTable({ questions, isLoading, hasMore, isLoadingMore, c
             <th scope="col" className={list['wide']}>
               Workflow
             </th>
-            <th scope="col">State</th>
+            <th scope="col" className={list['state']}>
+              State
+            </th>
             <th scope="col" className={`${list['when']} ${list['wide']}`}>
               Deadline
             </th>

@@ -9,7 +9,7 @@ import { joinClasses } from '../../parts/join-classes.js';
 import { Duration, Money, Time } from '../../parts/show/amount.js';
 import { Skeleton } from '../../parts/show/small-parts.js';
 import { StatusPill } from '../../parts/show/status-pill.js';
-import { runColumns, type ColumnId } from './views/run-columns.js';
+import { columnsBesidePreview, runColumns, type ColumnId } from './views/run-columns.js';
 import { statusOf, versionOf } from './run-facts.js';
 import { useRowKeys } from './use-row-keys.js';
 import styles from './runs.module.css';
@@ -41,12 +41,13 @@ interface RunsTableProps {
 }
 
 const numeric: readonly ColumnId[] = ['duration', 'cost'];
+const isNarrow = (): boolean => matchMedia('(max-width: 1100px)').matches;
 const rowsBeforeEnd = 20;
 
 /** Only the rows in sight are in the document; the next page is loaded before its place is reached. */
 export function RunsTable({
   entries,
-  columns,
+  columns: chosen,
   isLoading,
   hasMore,
   isLoadingMore,
@@ -87,9 +88,9 @@ export function RunsTable({
     onSelect: selection?.toggle,
     onClose: () => onLook(undefined),
   });
+  const columns = current === undefined || isNarrow() ? chosen : columnsBesidePreview;
   const shown = runColumns.filter(({ id }) => columns.includes(id));
   const longest = useMemo(() => entries.reduce((most, { totalDurationMs }) => Math.max(most, totalDurationMs ?? 0), 1), [entries]);
-  const isNarrow = (): boolean => matchMedia('(max-width: 1100px)').matches;
   return (
     <div ref={scroll} className={styles['scroll']} onScroll={({ currentTarget }) => onTop(currentTarget.scrollTop < height)}>
       <NewRuns
@@ -285,7 +286,7 @@ const cells: Readonly<Record<ColumnId, (entry: RunEntry, href: string) => ReactN
   cost: ({ cost }) => <Money usd={cost?.total} />,
   models: ({ modelsUsed }) => modelsUsed.join(', '),
   run: ({ executionId }) => executionId,
-  error: ({ executionData }) => executionData?.error?.split('\n')[0],
+  error: ({ executionData }) => executionData?.error?.split('\n')[0]?.replace(/^.*?: Error: /, ''),
 };
 
 function LoadingRow({ columns }: { readonly columns: readonly ColumnId[] }): ReactNode {

@@ -11,7 +11,8 @@ interface FoldersProps {
   readonly workspaceId: string;
   readonly rows: readonly FolderRow[];
   readonly search: WorkflowSearch;
-  readonly counts: ReadonlyMap<string | null, number>;
+  /** Absent while the workflows are read. */
+  readonly counts: ReadonlyMap<string | null, number> | undefined;
   /** Absent: the person may not create folders. */
   readonly onNew?: (() => void) | undefined;
   readonly onChoose: (folderId: string | undefined) => void;
@@ -46,7 +47,7 @@ export function Folders({ workspaceId, rows, search, counts, onNew, onChoose }: 
             >
               <Layers {...icon} />
               <span>All workflows</span>
-              <span className={styles['count']}>{counts.get(null) ?? 0}</span>
+              <span className={styles['count']}>{counts?.get(null)}</span>
             </Link>
           </li>
           {rows.map(({ id, name, path, depth }) => (
@@ -63,7 +64,7 @@ export function Folders({ workspaceId, rows, search, counts, onNew, onChoose }: 
               >
                 {folder === id ? <FolderOpen {...icon} /> : <Folder {...icon} />}
                 <span dir="auto">{name}</span>
-                <span className={styles['count']}>{counts.get(id) ?? 0}</span>
+                <span className={styles['count']}>{counts && (counts.get(id) ?? 0)}</span>
               </Link>
             </li>
           ))}

@@ -71,7 +71,7 @@ export function WorkflowsPage(): ReactNode {
           workspaceId={workspaceId}
           rows={rows}
           search={search}
-          counts={useMemo(() => counts(all, rows), [all, rows])}
+          counts={useMemo(() => (workflows.data ? counts(all, rows) : undefined), [workflows.data, all, rows])}
           onNew={mayWrite ? () => setOpen('new folder') : undefined}
           onChoose={(id) => {
             const { folder: _, ...others } = search;

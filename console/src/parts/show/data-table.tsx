@@ -56,7 +56,7 @@ export function DataTable<Row>({ label, columns, rows, idOf, empty, more }: Data
           {rows?.map((row) => (
             <tr key={idOf(row)}>
               {columns.map((column) => (
-                <td key={column.name} className={classOf(column)}>
+                <td key={column.name} className={classOf(column)} data-head={column.name}>
                   {column.look === 'actions' ? <div className={styles['buttons']}>{column.cell(row)}</div> : column.cell(row)}
                 </td>
               ))}

@@ -40,6 +40,8 @@ interface WindowOptions {
 }
 
 const readableZoom = 0.45;
+/** From here on all of a workflow says more than a part of it. */
+const surveyableZoom = 0.3;
 const margins = { x: 24, y: 48 };
 const pauseMs = 400;
 
@@ -131,7 +133,7 @@ export function useWindow({ placed, firstView, onView, setViewport }: WindowOpti
 /** The view that shows all of an area, at most as large as it is. */
 function fitted({ x, y, width, height }: Area, { width: w, height: h }: Size, least: number): Viewport {
   const best = Math.min(1, (w - 2 * margins.x) / Math.max(1, width), (h - 2 * margins.y) / Math.max(1, height));
-  const scale = Math.max(least, best);
+  const scale = best < surveyableZoom ? Math.max(least, best) : best;
   const middle = (length: number, begin: number, whole: number, margin: number): number =>
     Math.max(margin, (whole - length * scale) / 2) - begin * scale;
   return { zoom: scale, x: middle(width, x, w, margins.x), y: middle(height, y, h, margins.y) };
