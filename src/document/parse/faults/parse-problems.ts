@@ -1,5 +1,4 @@
 import { ProblemList } from '../../check/problem-list.js';
-import type { DocumentProblem } from '../../document.js';
 import type { DocumentFault } from './document-fault.js';
 
 const mostDropped = 100;
@@ -7,5 +6,5 @@ const mostDropped = 100;
 /** What parsing finds: faults, because of which nothing is read, and members that it drops. */
 export class ParseProblems extends ProblemList<DocumentFault> {
   /** Warnings about members that are not in the result. */
-  readonly dropped = new ProblemList<DocumentProblem>(mostDropped);
+  readonly dropped = new ProblemList(mostDropped);
 }

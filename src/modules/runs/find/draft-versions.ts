@@ -4,7 +4,7 @@ import { forbidden, notFound } from '#kernel/errors.js';
 import type { WorkflowDocument } from '#document/document.js';
 import { validateDocument } from '#document/check/validate-document.js';
 import { inTurns } from '#host/loop/turn.js';
-import { invalidDocument } from '#document/parse/invalid-document.js';
+import { invalidDocument } from '#document/parse/faults/invalid-document.js';
 import { BlockCatalogue, Deployments } from '#modules/workflows/index.js';
 
 /** A revision of a draft that can run. */

@@ -6,7 +6,7 @@ import { Ids } from '#kernel/ids.js';
 import type { JsonObject } from '#kernel/json.js';
 import { randomToken } from '#host/secrets/random-token.js';
 import { findBlock, type Block } from '#document/document.js';
-import { invalidDocument } from '#document/parse/invalid-document.js';
+import { invalidDocument } from '#document/parse/faults/invalid-document.js';
 import { TriggeredRuns } from '#modules/runs/index.js';
 import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
 import { triggerIdOf, workflowsOfTrigger } from '../store/trigger-id.js';

@@ -6,7 +6,7 @@ import { select } from '#ledger/rows/select.js';
 import { randomToken } from '#host/secrets/random-token.js';
 import { Clock } from '#kernel/clock.js';
 import { conflict } from '#kernel/errors.js';
-import { invalidDocument } from '#document/parse/invalid-document.js';
+import { invalidDocument } from '#document/parse/faults/invalid-document.js';
 import { blockProblem } from '#document/check/block-problem.js';
 import { findBlock, type Block, type DocumentProblem, type WorkflowDocument } from '#document/document.js';
 import { TriggerRegistrations, type ActivationChange, type PathReservation } from '#modules/workflows/index.js';

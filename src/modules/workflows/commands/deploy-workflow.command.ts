@@ -3,7 +3,7 @@ import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { invalidField } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
-import { invalidDocument } from '#document/parse/invalid-document.js';
+import { invalidDocument } from '#document/parse/faults/invalid-document.js';
 import type { DocumentProblem } from '#document/document.js';
 import { requireUnchanged } from '../domain/edits/conflicts.js';
 import type { DraftChange } from '../domain/edits/history/draft-change.js';

@@ -16,7 +16,7 @@ export interface ValidationReport {
   readonly warnings: readonly DocumentProblem[];
 }
 
-/** A report with the warnings of the parsing in front of its own. */
+/** A report that begins with the warnings of the parsing. */
 export function withWarnings(parsing: Findings['warnings'], report: ValidationReport): ValidationReport {
   return { ...report, warnings: [...parsing, ...report.warnings] };
 }

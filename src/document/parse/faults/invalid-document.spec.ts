@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { unreadableDocument } from './faults/document-fault.js';
+import { unreadableDocument } from './document-fault.js';
 import { invalidDocument } from './invalid-document.js';
 
 it('refuses a document with every problem as one detail that says where it is', () => {

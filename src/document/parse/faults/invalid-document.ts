@@ -1,5 +1,5 @@
 import { invalid, type DomainError, type ErrorDetail } from '#kernel/errors.js';
-import type { DocumentProblem } from '../document.js';
+import type { DocumentProblem } from '../../document.js';
 
 /** The error for a stored document with problems. Each problem becomes a detail with the path of its block or edge in the document. */
 export function invalidDocument(problems: readonly DocumentProblem[]): DomainError {
