@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { invalidField, type DomainError } from '#kernel/errors.js';
 import { readBytes } from './body-bytes.js';
+import { unstorable } from './parse-json.js';
 
 const maxBytes = 1024 * 1024;
 const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
@@ -24,7 +25,7 @@ export function readForm(request: Request, next: (error?: unknown) => void): voi
   readBytes(request, maxBytes, (error, body) => {
     if (body === undefined) return next(error);
     const form: Form = new Map(new URLSearchParams(body.toString()));
-    const problem = unstorable(form);
+    const problem = unstorableField(form);
     if (problem !== undefined) return next(problem);
     request.body = form;
     next();
@@ -32,8 +33,10 @@ export function readForm(request: Request, next: (error?: unknown) => void): voi
 }
 
 /** The error for a form with a character that cannot be stored. */
-export function unstorable(form: Form): DomainError | undefined {
-  const field = [...form].find((pair) => pair.join('').includes('\0'))?.[0];
-  if (field === undefined) return undefined;
-  return invalidField(field.replaceAll('\0', ''), 'The text contains a character that cannot be stored');
+export function unstorableField(form: Form): DomainError | undefined {
+  for (const [field, value] of form) {
+    const problem = unstorable(field) ?? unstorable(value);
+    if (problem !== undefined) return invalidField(field.replaceAll('\0', '').toWellFormed(), problem);
+  }
+  return undefined;
 }

@@ -106,8 +106,8 @@ describe('JSON of a request', () => {
 
   it.each([
     ['a value', '{"a":{"b":["x","y\\u0000"]}}', ['a', 'b', 1]],
-    ['a key', '{"a":[{"b\\u0000":1}]}', ['a', 0]],
-    ['a top-level key', '{"\\u0000":1}', []],
+    ['a key', '{"a":[{"b\\u0000":1}]}', ['a', 0, 'b']],
+    ['a top-level key', '{"\\u0000":1}', ['']],
     ['an item of an array', '["\\u0000"]', [0]],
     ['a long string', `{"a":"${'x'.repeat(1_000)}\\u0000"}`, ['a']],
   ])('is refused with NUL in %s, naming the place', (_, text, path) => {

@@ -121,7 +121,8 @@ export function refuseMember(key: string | number, value: Json, path: (string | 
 /** @throws DomainError if this value may not have this key */
 export function refuseKey(key: string | number, value: Json, path: readonly (string | number)[]): void {
   if (typeof key === 'number') return;
-  refuseText(key, path);
+  // A bad key is named without what cannot be shown.
+  refuseText(key, [...path, key.replaceAll('\0', '').toWellFormed()]);
   if (reachesPrototype(key, value)) throw invalidField([...path, key], `The key "${key}" cannot be taken`, 'not_allowed');
 }
 
@@ -136,5 +137,12 @@ function refuseNumber(value: number, path: readonly (string | number)[]): void {
 }
 
 function refuseText(text: string, path: readonly (string | number)[]): void {
-  if (text.includes('\0') || !text.isWellFormed()) throw invalidField([...path], 'The text contains a character that cannot be stored');
+  const problem = unstorable(text);
+  if (problem !== undefined) throw invalidField([...path], problem);
+}
+
+/** Why a text cannot be stored; undefined if it can. */
+export function unstorable(text: string): string | undefined {
+  const what = text.includes('\0') ? 'NUL' : text.isWellFormed() ? undefined : 'half of a surrogate pair';
+  return what && `The text contains a character that cannot be stored: ${what}`;
 }

@@ -10,6 +10,6 @@ export function refuseNulInUrl(): RequestHandler {
     const isInPath = query < 0 || request.url.slice(0, query).includes('%00');
     const pairs = isInPath ? [] : [...new URLSearchParams(request.url.slice(query))];
     const name = pairs.find((pair) => pair.join('').includes('\0'))?.[0];
-    next(invalidField(name === undefined ? [] : [name.replaceAll('\0', '')], 'The text contains a character that cannot be stored'));
+    next(invalidField(name === undefined ? [] : [name.replaceAll('\0', '')], 'The text contains a character that cannot be stored: NUL'));
   };
 }

@@ -5,7 +5,7 @@ import type { StorageAccount } from '#ledger/objects/storage-allowance.js';
 import { storageExceeded, StorageRoom } from '#ledger/objects/storage-room.js';
 import type { DomainError } from '#kernel/errors.js';
 import { refuseRepeated } from '../body/fields/repeated-keys.js';
-import { unstorable } from '../body/form-body.js';
+import { unstorableField } from '../body/form-body.js';
 import { Intake, repeatedField, type FilledForm, type SentFile } from './intake.js';
 import { readForm, type FormShape } from './read-form.js';
 import { bodyTooLarge, uploadLimits } from './upload-limits.js';
@@ -82,7 +82,7 @@ export class Uploads {
       const { fields, files } = await readForm(response, intake, oneFile);
       // Before the reason why a file was not stored, which may be what a field with such a text names.
       refuseRepeated(repeatedField(response.req));
-      const problem = unstorable(fields);
+      const problem = unstorableField(fields);
       if (problem !== undefined) throw problem;
       return await work({ fields, file: files[0] });
     } catch (error) {

@@ -97,12 +97,20 @@ export class StorageRoom {
 
 /** The refusal of bytes that an account has no room for. */
 export function storageExceeded({ limitBytes }: StorageAccount, used: number): DomainError {
-  const message = `Storage limit exceeded. Used: ${gigabytes(used)}, Limit: ${gigabytes(limitBytes ?? used)}`;
+  const message = `Storage limit exceeded. Used: ${size(used)}, Limit: ${size(limitBytes ?? used)}`;
   return new DomainError('too-large', 'STORAGE_LIMIT_EXCEEDED', message);
 }
 
-function gigabytes(bytes: number): string {
-  return `${Number((bytes / 1024 ** 3).toFixed(2))}GB`;
+const units = [
+  [1024 ** 3, 'GB'],
+  [1024 ** 2, 'MB'],
+  [1024, 'KB'],
+] as const;
+
+/** In the largest unit of which there is one at least. */
+function size(bytes: number): string {
+  const [unit, name] = units.find(([each]) => bytes >= each) ?? [1, ' bytes'];
+  return `${Number((bytes / unit).toFixed(2))}${name}`;
 }
 
 async function usedBytes(connection: Pool | PoolClient, accountId: string): Promise<number> {

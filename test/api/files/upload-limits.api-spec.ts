@@ -108,7 +108,10 @@ describe('the storage of an account', () => {
     const stored = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 413);
     expect([stored.length, refused.length]).toEqual([3, 47]);
-    expect(refused[0]?.body).toEqual({ error: 'Storage limit exceeded. Used: 0GB, Limit: 0GB', code: 'STORAGE_LIMIT_EXCEEDED' });
+    expect(refused[0]?.body).toEqual({
+      error: 'Storage limit exceeded. Used: 990 bytes, Limit: 1000 bytes',
+      code: 'STORAGE_LIMIT_EXCEEDED',
+    });
     expect((await storage()).usedBytes).toBe(990);
     for (const { body } of stored)
       await owner()

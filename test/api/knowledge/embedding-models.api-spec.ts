@@ -84,6 +84,17 @@ describe('a knowledge base that names the embedding model of a provider', () => 
     expect(body).toMatchObject({ code, error: expect.stringMatching(error), details: [{ path: ['embeddingModel'] }] });
   });
 
+  it('refuses a model of a provider without its key, naming the field', async () => {
+    const { workspaceId } = server.first;
+    const provider = { workspaceId, name: 'keyless', kind: 'openai', apiKey: '{{NOT_SET}}', models: [{ id: 'keyless-embed' }] };
+    await owner().post('/api/v1/model-providers').send(provider).expect(200);
+    const { body } = await owner()
+      .post('/api/v1/knowledge')
+      .send({ workspaceId, name: 'Keyless', embeddingModel: 'keyless/keyless-embed' })
+      .expect(400);
+    expect(body).toMatchObject({ code: 'MODEL_KEY_MISSING', details: [{ path: ['embeddingModel'] }] });
+  });
+
   it('uses words while a policy denies its model, and refuses a new one with that model', async () => {
     const base = await KnowledgeApi.create(server, 'Denied', { embeddingModel: 'fake/echo' });
     await base.add('denied.md', 'one two three');

@@ -94,15 +94,21 @@ describe('files that are sent along', () => {
     expect(body.output.contents).toEqual(['hello', '😆']);
   });
 
-  it.each<[string, () => Json]>([
-    ['gone.csv', () => ({ type: 'url', data: address('/gone.csv'), name: 'gone.csv' })],
-    ['inside', () => ({ type: 'url', data: 'http://169.254.169.254/', name: 'inside' })],
-    ['absent.txt', () => ({ id: 'absent.txt' })],
-    ['a/b', () => inline('x', { name: 'a/b' })],
-  ])('are refused with 400 when %s cannot be had', async (name, file) => {
-    const { status, body } = await execute({ papers: [file()] });
+  it.each<[string, () => Json, RegExp]>([
+    ['gone.csv', () => ({ type: 'url', data: address('/gone.csv'), name: 'gone.csv' }), /answered with 404/],
+    ['inside', () => ({ type: 'url', data: 'http://169.254.169.254/', name: 'inside' }), /not allowed|refuse/],
+    ['absent.txt', () => ({ id: 'absent.txt' }), /^File not found$/],
+    ['a/b', () => inline('x', { name: 'a/b' }), /must not contain a path/],
+  ])('are refused with 400 when %s cannot be had, with its place and the reason', async (name, file, reason) => {
+    const { status, body } = await execute({ papers: [inline('fine'), file()] });
     expect([status, body.error]).toEqual([400, `File processing failed: Failed to upload file: ${name}`]);
-    expect(body).toMatchObject({ details: [{ path: ['papers'] }] });
+    expect(body).toMatchObject({ details: [{ path: ['papers', 1], message: expect.stringMatching(reason), code: 'invalid_file' }] });
+    expect((await execute({ papers: file() })).body.details[0].path).toEqual(['papers']);
+  });
+
+  it('are refused without repeating a long name', async () => {
+    const { body } = await execute({ papers: [inline('x', { name: 'n'.repeat(5_000) })] });
+    expect(body.error.length).toBeLessThan(300);
   });
 
   it('are refused when there are more than 20 for a field', async () => {

@@ -85,6 +85,12 @@ describe('a run of the draft', () => {
     }
   });
 
+  it.each(['async', 'stream', 'selectedOutputs', 'includeThinking', 'includeToolCalls'])('is refused when %s is null', async (field) => {
+    const id = await createWorkflow(server, { state: saying('hello') });
+    const { body } = await run(id, { [field]: null }).expect(400);
+    expect(body.details).toMatchObject([{ path: [field] }]);
+  });
+
   it('answers with a job or a stream where the caller asks for one', async () => {
     const id = await createWorkflow(server, { state: saying('draft') });
     const queued = await run(id, { async: true, input: { name: 'Ada' } }).expect(202);

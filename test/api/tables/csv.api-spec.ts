@@ -95,7 +95,7 @@ describe('an import', () => {
   it.each([
     ['nested too deep', `${'['.repeat(3000)}${']'.repeat(3000)}`, 'extra must not be nested deeper than 100', 'too_deep'],
     ['with a key of prototypes', '{"a":{"__proto__":1}}', 'extra: The key "__proto__" cannot be taken', 'not_allowed'],
-    ['with a text that cannot be stored', '["\\u0000"]', 'extra: The text contains a character that cannot be stored', 'invalid'],
+    ['with a text that cannot be stored', '["\\u0000"]', 'extra: The text contains a character that cannot be stored: NUL', 'invalid'],
   ])('reports a cell of JSON %s, and inserts the other lines', async (_, cell, message, code) => {
     const table = await TableClient.create(server, [{ name: 'email' }, { name: 'extra', type: 'json', required: true }]);
     const deepest = `${'['.repeat(100)}${']'.repeat(100)}`;

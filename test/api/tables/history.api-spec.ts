@@ -220,7 +220,12 @@ describe('undoing a change', () => {
     const table = await create();
     const { id } = await table.insert({ name: 'a' });
     await patch(table, id, { n: 1 });
-    expect((await undo(table, id, id).expect(409)).body.error).toContain('The row has been changed since');
+    const { body: refused } = await undo(table, id, id).expect(409);
+    const message = 'The row has been changed since';
+    expect(refused).toMatchObject({
+      error: expect.stringContaining(message),
+      details: [{ path: ['rowId'], message, code: 'changed_since' }],
+    });
     const fresh = await table.insert({ name: 'b' });
     expect((await undo(table, fresh.id, fresh.id).expect(200)).body.data.row).toBeNull();
     expect((await table.look()).rowCount).toBe(1);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { unstorable } from '#edge/body/form-body.js';
+import { unstorableField } from '#edge/body/form-body.js';
 import { unknownNames } from '#edge/request/unknown-names.js';
 import { Uploads } from '#edge/upload/uploads.js';
 import { invalid, invalidField } from '#kernel/errors.js';
@@ -38,7 +38,7 @@ export class MessageForms {
     await this.uploads.receiveForm({ response, admit }, async ({ fields, files }) => {
       const unknown = unknownNames('form', fields.keys(), textFields);
       if (unknown.length > 0) throw invalid(unknown);
-      const problem = unstorable(fields);
+      const problem = unstorableField(fields);
       if (problem !== undefined) throw problem;
       const message = readMessage(Object.fromEntries(fields));
       if (isSilent({ ...message, files })) throw invalidField('input', 'input is required', 'required');

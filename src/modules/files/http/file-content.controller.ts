@@ -25,6 +25,7 @@ export class FileContentController {
    * Downloads a file, or the part that a `Range` header requests. HEAD returns the headers only.
    * @returns 200 The content of the file.
    * @returns 206 The requested part of the file.
+   * @returns 304 The caller has the content already: `If-None-Match` names its entity tag.
    * @answers ETag The entity tag of the content, for `If-Range` and `If-None-Match`.
    * @answers Content-Disposition The file name for saving the download.
    * @answers X-File-Id The id of the file.
@@ -38,7 +39,7 @@ export class FileContentController {
     @Param('fileId') id: string,
     @Query() { workspaceId }: FileRequest,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: Bytes; 206: Bytes }>> {
+  ): Promise<Answers<{ 200: Bytes; 206: Bytes; 304: void }>> {
     const file = await this.queries.execute(new GetFile(caller, workspaceId, id));
     if (response.req.method === 'GET')
       await this.takeouts.record(requestMeta(response.req), {

@@ -68,7 +68,8 @@ export function missingHeaderKey({ name }: FoundModel['provider'], variable: str
 
 /** The same error for a request that names the model in another field than `model`, which is the field of blocks. */
 export function inField(field: string, error: unknown): unknown {
-  if (!(error instanceof DomainError) || error.details === undefined) return error;
-  const details = error.details.map((detail) => (detail.path[0] === 'model' ? { ...detail, path: [field] } : detail));
+  if (!(error instanceof DomainError) || error.kind !== 'invalid') return error;
+  const given = error.details ?? [{ path: ['model'], message: error.message, code: 'invalid' }];
+  const details = given.map((detail) => (detail.path[0] === 'model' ? { ...detail, path: [field] } : detail));
   return new DomainError(error.kind, error.code, error.message, { details });
 }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Answers, Html } from '#edge/answer/answers.js';
 import { unsupportedMedia } from '#edge/body/body-bytes.js';
 import { requestMeta } from '#edge/request/caller.decorator.js';
-import { TakesForm, unstorable, type Form } from '#edge/body/form-body.js';
+import { TakesForm, unstorableField, type Form } from '#edge/body/form-body.js';
 import type { FilledForm, FormFile, SentFile } from '#edge/upload/intake.js';
 import { isMultipart } from '#edge/upload/read-form.js';
 import { TakesUpload } from '#edge/upload/upload-route.js';
@@ -107,7 +107,7 @@ export class ResumePageController {
     };
     try {
       await this.uploads.receiveForm({ response, admit }, async (sent) => {
-        const problem = unstorable(sent.fields);
+        const problem = unstorableField(sent.fields);
         if (problem !== undefined) throw problem;
         await this.#answer(response, sent, await enter(sent.fields));
       });

@@ -26,6 +26,13 @@ interface SentFile {
   readonly content: Buffer;
 }
 
+/** A field with files: a list of them, or one. */
+interface Place {
+  readonly field: string;
+  readonly isList: boolean;
+}
+
+const longestShownName = 200;
 const mostBytes = 20 * 1024 * 1024;
 const mostFiles = 20;
 const timeoutMs = 30_000;
@@ -61,22 +68,22 @@ export class InputFiles {
     for (const name of names.filter((each) => Object.hasOwn(record, each))) {
       const value = record[name] ?? null;
       const items = Array.isArray(value) ? (value as readonly Json[]) : isJsonObject(value) ? [value] : null;
-      if (items !== null) kept.push([name, await this.#keepAll(sender, name, items)]);
+      if (items !== null) kept.push([name, await this.#keepAll(sender, { field: name, isList: Array.isArray(value) }, items)]);
     }
     return { ...record, ...Object.fromEntries(kept) };
   }
 
   /** One file at a time, since each may be large. */
-  async #keepAll(sender: Sender, field: string, items: readonly Json[]): Promise<Json> {
+  async #keepAll(sender: Sender, { field, isList }: Place, items: readonly Json[]): Promise<Json> {
     if (items.length > mostFiles) throw invalidField([field], `${field} must not hold more than ${mostFiles} files`, 'out_of_range');
     const kept: Json[] = [];
-    for (const item of items) {
+    for (const [index, item] of items.entries()) {
       try {
         const file = await this.#keepOne(sender, item);
         if (file !== undefined) kept.push(file);
       } catch (error) {
         if (error instanceof OutboundFailure || (error instanceof DomainError && error.kind !== 'unavailable'))
-          throw invalidField([field], `File processing failed: Failed to upload file: ${nameOf(item)}`, 'invalid_file');
+          throw notStored(item, isList ? [field, index] : [field], error.message);
         throw error;
       }
     }
@@ -121,6 +128,14 @@ export class InputFiles {
     if (status < 200 || status > 299) throw invalidField('file', `The address of the file answered with ${status}`);
     return { mediaType: headers['content-type'] ?? '', content: Buffer.from(body) };
   }
+}
+
+/** The sentence is the one that callers know; the detail gives the reason. */
+function notStored(item: Json, path: readonly (string | number)[], reason: string): DomainError {
+  const name = nameOf(item);
+  const shown = name.length > longestShownName ? `${name.slice(0, longestShownName)}…` : name;
+  const details = [{ path, message: reason, code: 'invalid_file' }];
+  return new DomainError('invalid', 'VALIDATION_FAILED', `File processing failed: Failed to upload file: ${shown}`, { details });
 }
 
 function nameOf(item: Json): string {

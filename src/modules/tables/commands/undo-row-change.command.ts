@@ -62,7 +62,7 @@ async function bringBack(
   { seq, before }: StoredChange,
   { rowId, row }: { readonly rowId: string; readonly row: StoredRow | undefined },
 ): Promise<StoredRow | undefined> {
-  if (row !== undefined) throw changedSince('The row has already been restored', []);
+  if (row !== undefined) throw rowChangedSince('The row has already been restored');
   requireFit(session.table.columns, before);
   await restoreRow(session, { rowId, seq }, before);
   return (await lockRows(session, [rowId]))[0];
@@ -70,7 +70,7 @@ async function bringBack(
 
 /** Reverts an insertion (which is not stored as a change), an update or a restoration. */
 async function takeBack(session: RowSession, change: StoredChange | undefined, row: StoredRow | undefined): Promise<StoredRow | undefined> {
-  if (row === undefined) throw changedSince('The row has been deleted since', []);
+  if (row === undefined) throw rowChangedSince('The row has been deleted since', 'deleted_since');
   const { columns, id: tableId } = session.table;
   if (change?.operation === 'update') {
     requireUnchanged(columns, change, row);
@@ -79,7 +79,7 @@ async function takeBack(session: RowSession, change: StoredChange | undefined, r
     return (await changeRows(session, [{ row, cells, path: ['data'] }]))[0];
   }
   const isUntouched = await isLast(session.client, { tableId, rowId: row.id }, change?.seq ?? 0);
-  if (!isUntouched) throw changedSince('The row has been changed since', []);
+  if (!isUntouched) throw rowChangedSince('The row has been changed since');
   await removeRows(session, [row]);
   return undefined;
 }
@@ -107,4 +107,8 @@ function requireFit(columns: readonly Column[], cells: Cells): void {
 
 function changedSince(reason: string, details: readonly ErrorDetail[]): DomainError {
   return new DomainError('conflict', 'CONFLICT', `This change cannot be undone: ${reason}`, { details });
+}
+
+function rowChangedSince(reason: string, code = 'changed_since'): DomainError {
+  return changedSince(reason, [{ path: ['rowId'], message: reason, code }]);
 }

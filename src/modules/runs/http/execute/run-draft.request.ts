@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Allow, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, MayBeAbsent } from '#edge/request/request-fields.js';
-import { invalidField } from '#kernel/errors.js';
+import { invalid, invalidField } from '#kernel/errors.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { parseExecuteRequest, type ExecuteWorkflowRequest } from './execute-workflow.request.js';
 
@@ -55,6 +55,8 @@ export function parseRunDraftRequest(body: RunDraftRequest, headers: IncomingHtt
   // The fingerprint contains what the draft begins with, so an Idempotency-Key covers it.
   const whole = { draft: { input: input ?? {}, triggerBlockId, deliveryId } };
   const modes = { async, stream, selectedOutputs, includeThinking, includeToolCalls } as unknown as JsonObject;
+  const empty = Object.keys(modes).filter((name) => modes[name] === null);
+  if (empty.length > 0) throw invalid(empty.map((name) => ({ path: [name], message: `${name} must not be null`, code: 'invalid' })));
   const given = Object.fromEntries(Object.entries(modes).filter(([, value]) => value !== undefined));
   return { ...parseExecuteRequest({ ...given, input: whole }, headers), input: input ?? {} };
 }
