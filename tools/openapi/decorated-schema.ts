@@ -8,6 +8,7 @@ const number = (value: unknown): number => Number(value);
 /** The schema keywords of validation decorators. Decorators that are not listed add none. */
 const rules: Readonly<Record<string, Rule>> = {
   IsText: (argument) => ({ minLength: 1, maxLength: number(argument(0)) }),
+  IsVisibleName: (argument) => ({ minLength: 1, maxLength: number(argument(0)) }),
   IsIdentifier: () => ({ minLength: 1, maxLength: 128, pattern: String.raw`^\S+$` }),
   IsMoment: () => ({ format: 'date-time' }),
   IsEmail: () => ({ format: 'email' }),

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { buildMessage, IsBoolean, IsInt, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 import { invalid } from '#kernel/errors.js';
+import { isHardToSee } from '#kernel/text/file-name-problem.js';
 
 /** The field may be left out. Null is not the same: it has to pass the other rules. */
 export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
@@ -23,6 +24,19 @@ export const IsText = (max: number): PropertyDecorator =>
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
     IsString(),
     Length(1, max, { message: `$property must have 1 to ${max} characters` }),
+  );
+
+/** A name that people see in lists: `IsText`, without characters that control, hide or reverse text. */
+export const IsVisibleName = (max: number): PropertyDecorator =>
+  applyDecorators(
+    IsText(max),
+    ValidateBy({
+      name: 'isVisible',
+      validator: {
+        validate: (value) => typeof value !== 'string' || !isHardToSee(value),
+        defaultMessage: buildMessage(() => '$property must not contain control characters or invisible characters'),
+      },
+    }),
   );
 
 /** An id as a parameter: any text without space. Validation does not check whether the object exists. */

@@ -4,6 +4,11 @@ const separator = /[/\\]|%(25)*(2f|5c|00)/i;
 /** Names that Windows reserves for devices, with any extension. */
 const device = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
 
+/** Whether a name has characters that control, hide or reverse text, or none that can be seen. */
+export function isHardToSee(name: string): boolean {
+  return unseen.test(name) || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(name);
+}
+
 /** Why a text cannot be the name of a file, as the rest of a sentence about it; undefined if it can. Its length is not checked. */
 export function fileNameProblem(name: string): string | undefined {
   if (name === '') return 'must not be blank';

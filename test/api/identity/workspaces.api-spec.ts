@@ -26,6 +26,15 @@ async function addMember(workspaceId: string, permission: string): Promise<TestU
 }
 
 describe('workspaces', () => {
+  it.each(['a\nb', 'a\u0007b', '\u202eevil', '\u200b', '\u200d'])('have names that people can see and tell apart, not %j', async (name) => {
+    const id = await createWorkspace();
+    for (const request of [owner().post('/api/v1/workspaces'), owner().patch(`/api/v1/workspaces/${id}`)]) {
+      const { body } = await request.send({ name }).expect(400);
+      expect(body.details).toMatchObject([{ path: ['name'], message: expect.stringContaining('invisible characters') }]);
+    }
+    await owner().patch(`/api/v1/workspaces/${id}`).send({ name: '👩‍💻 Überprüfung – 文件' }).expect(200);
+  });
+
   it('belong to their maker and, unless told otherwise, to the organization that the maker administers', async () => {
     await owner().post('/api/v1/workspaces').send({ name: ' Team ', ownerId: absent }).expect(400);
     await owner().post('/api/v1/workspaces').send({ name: ' Team ', id: absent }).expect(400);

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsObject, Max, Min, ValidateIf } from 'class-validator';
-import { IsIdentifier, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
+import { IsIdentifier, IsVisibleName, MayBeAbsent } from '#edge/request/request-fields.js';
 import type { ModelPolicy } from '#kernel/models/model-policy.js';
 
 const days = 'retentionDays must be a whole number of days from 1 to 36500, or null';
@@ -9,7 +9,7 @@ const days = 'retentionDays must be a whole number of days from 1 to 36500, or n
  * @example {"name": "Support"}
  */
 export class CreateWorkspaceRequest {
-  @IsText(255)
+  @IsVisibleName(255)
   name!: string;
 
   /** Id of the organization that the workspace belongs to. */
@@ -25,7 +25,7 @@ export class CreateWorkspaceRequest {
 export class ChangeWorkspaceRequest {
   /** Name of the workspace. */
   @MayBeAbsent()
-  @IsText(255)
+  @IsVisibleName(255)
   name?: string;
 
   /** Whether members may use personal API keys in the workspace. */
