@@ -95,7 +95,11 @@ describe('GET /api/v1/pauses', () => {
     await browser.post(resumePath(answered, executionId)).send({ approved: false, note: 'Too much' }).expect(200);
     const settled = async (key: string, query = '') =>
       (await inbox(key, `&status=answered,expired,closed${query}`).expect(200)).body.data as { executionId: string }[];
-    const [pause] = await settled(server.first.apiKey);
+    const [pause] = await eventually(async () => {
+      const found = await settled(server.first.apiKey);
+      expect(found[0]).toMatchObject({ outcome: { status: 'continued' } });
+      return found;
+    });
     expect(pause).toMatchObject({
       executionId,
       status: 'answered',

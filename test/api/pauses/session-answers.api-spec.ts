@@ -70,8 +70,8 @@ describe('a person who is signed in', () => {
       const { body } = await browser
         .post(resumePath(workflowId, executionId))
         .send({ input: { approved: true } })
-        .expect(202);
-      expect(body).toMatchObject({ success: true, async: true });
+        .expect(200);
+      expect(body).toEqual({ status: 'started', executionId: expect.any(String), message: 'Resume execution started.' });
       await eventually(async () => {
         const path = `/api/workflows/${workflowId}/executions/${executionId}`;
         expect((await server.as(server.first.apiKey).get(path).expect(200)).body).toMatchObject({ status: 'completed' });

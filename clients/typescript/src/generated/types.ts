@@ -4417,7 +4417,7 @@ export type ResumeField = {
 };
 
 /** The result of the run, or the status of the answer. */
-export type Resumed = Rested | Queued | Recorded;
+export type Resumed = Rested | Started | Queued | Recorded;
 
 /** The version to activate. */
 export type RollBackWorkflowRequest = {
@@ -4934,6 +4934,15 @@ export type SpanTokens = {
   readonly cacheWrite: number;
   /** Tokens of the output that were reasoning. */
   readonly reasoning: number;
+};
+
+export type Started = {
+  /** Always `started`: the run continues, and a person with a session does not wait for it. */
+  readonly status: 'started';
+  /** Id of the execution. */
+  readonly executionId: string;
+  /** A message for people. */
+  readonly message: string;
 };
 
 export type StartedRun = {

@@ -69,8 +69,8 @@ export class ResumeController {
   /**
    * Answers a question of a run, and continues the run. The body is checked against the form of the question. The response depends on
    * how the run was started: its result, a job, or a stream; `queued` if the run is processing another answer, `recorded` if more
-   * approvals are required. A stream begins after the answer; with `Last-Event-ID` it begins after that event. An answer with a session is
-   * answered with a job, however the run was started: people do not wait for the run.
+   * approvals are required. A stream begins after the answer; with `Last-Event-ID` it begins after that event. With a session it is `started`,
+   * or a job, however the run was started: people do not wait for the run.
    * @header Last-Event-ID The id of the last event of the run that the client has received, if the run is streamed.
    * @header X-Sim-Stream-Protocol `agent-events-v1`: text of rounds with tools is streamed while it arrives, and taken back by `chunk_reset`.
    * @takes application/json
@@ -78,7 +78,7 @@ export class ResumeController {
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
    * @error 409 CONFLICT when the question was answered, has expired, or its run was cancelled
    * @returns The outcome of the run, or the state of the answer if it is queued or recorded.
-   * @returns 202 The answer of an asynchronous run, or one with a session, was accepted, with its job.
+   * @returns 202 The answer of an asynchronous run was accepted, with its job.
    */
   @Post(':contextId')
   @IgnoresUnknownFields()

@@ -13,7 +13,7 @@ export interface ResumeBody {
 }
 
 /** The result of the run, or the status of the answer. */
-export type ResumedResponse = RestedResponse | QueuedResponse | RecordedResponse;
+export type ResumedResponse = RestedResponse | StartedResponse | QueuedResponse | RecordedResponse;
 
 /** The run continues as a job. */
 export type AcceptedResumeResponse = BegunResponse | QueuedResponse;
@@ -60,6 +60,13 @@ interface BegunResponse extends JobLink {
   readonly message: string;
 }
 
+interface StartedResponse {
+  /** Always `started`: the run continues, and a person with a session does not wait for it. */
+  readonly status: 'started';
+  readonly executionId: string;
+  readonly message: string;
+}
+
 interface QueuedResponse extends Partial<JobLink> {
   /** Always `queued`. */
   readonly status: 'queued';
@@ -86,7 +93,8 @@ export function resumeAnswer(result: Exclude<ResumeResult, { kind: 'streamed' }>
     case 'rested':
       return { status: 200, body: restedResponse(executionId, result.state, result.resumedAt) };
     case 'begun': {
-      const jobId = result.jobId ?? executionId;
+      const { jobId } = result;
+      if (jobId === null) return { status: 200, body: { status: 'started', executionId, message: 'Resume execution started.' } };
       const message = 'Resume execution queued';
       return { status: 202, body: { success: true, async: true, jobId, executionId, message, statusUrl: statusUrl(jobId, baseUrl) } };
     }

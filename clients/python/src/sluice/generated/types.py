@@ -4828,7 +4828,7 @@ class ResumeField(_ResumeFieldRequired, total=False):
     """The values to choose from, in their order; absent: any value of the type."""
 
 
-Resumed: TypeAlias = "Rested | Queued | Recorded"
+Resumed: TypeAlias = "Rested | Started | Queued | Recorded"
 """The result of the run, or the status of the answer."""
 
 
@@ -5382,6 +5382,15 @@ class SpanTokens(TypedDict):
     """Tokens of the input that were put into a cache."""
     reasoning: float
     """Tokens of the output that were reasoning."""
+
+
+class Started(TypedDict):
+    status: Literal["started"]
+    """Always `started`: the run continues, and a person with a session does not wait for it."""
+    executionId: str
+    """Id of the execution."""
+    message: str
+    """A message for people."""
 
 
 class StartedRunData(TypedDict):
