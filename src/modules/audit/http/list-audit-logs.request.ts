@@ -27,29 +27,29 @@ class AuditLogsRequest {
   /** Only entries with this action, such as `workflow.deployed`. */
   @MayBeAbsent()
   @MaxLength(128)
-  @IsString()
   @IsNotEmpty({ message: emptyFilter })
+  @IsString()
   action?: string;
 
   /** `a,b,c` */
   @MayBeAbsent()
   @MaxLength(1024)
-  @IsString()
   @Matches(/[^,\s]/, { message: emptyFilter })
+  @IsString()
   resourceType?: string;
 
   /** Only entries about the resource with this id. */
   @MayBeAbsent()
   @MaxLength(128)
-  @IsString()
   @IsNotEmpty({ message: emptyFilter })
+  @IsString()
   resourceId?: string;
 
   /** Only entries with this user as the actor. */
   @MayBeAbsent()
   @MaxLength(128)
-  @IsString()
   @IsNotEmpty({ message: emptyFilter })
+  @IsString()
   actorId?: string;
 
   /** Start of the time span, included. */

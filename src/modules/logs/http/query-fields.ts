@@ -17,8 +17,8 @@ export const QueryList = (): PropertyDecorator =>
             .filter((member) => member !== '')
         : value,
     ),
-    ArrayMinSize(1, { message: emptyFilter }),
     IsString({ each: true }),
+    ArrayMinSize(1, { message: emptyFilter }),
     MaxLength(longestName, { each: true, message: `members of $property must have at most ${longestName} characters` }),
     ArrayMaxSize(mostMembers, { message: `$property must have at most ${mostMembers} members` }),
     IsArray(),
@@ -29,15 +29,15 @@ export const QueryName = (): PropertyDecorator =>
   applyDecorators(IsString(), MaxLength(longestName, { message: `$property must have at most ${longestName} characters` }));
 
 /** A name that a filter must match exactly. */
-export const FilterName = (): PropertyDecorator => applyDecorators(IsNotEmpty({ message: emptyFilter }), QueryName());
+export const FilterName = (): PropertyDecorator => applyDecorators(QueryName(), IsNotEmpty({ message: emptyFilter }));
 
 /** A part of a text. The index needs three letters or digits in a row. */
 export const QueryText = (): PropertyDecorator => {
   const message = `$property must have three letters or digits in a row and at most ${longestName} characters`;
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
-    IsNotEmpty({ message: emptyFilter }),
     IsString(),
+    IsNotEmpty({ message: emptyFilter }),
     MaxLength(longestName, { message }),
     Matches(/[\p{L}\p{N}]{3}/u, { message }),
   );

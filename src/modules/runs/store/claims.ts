@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { UniqueConflict } from '#ledger/events/event-store.js';
+import { executionStream } from '#engine/execution.events.js';
+import { EventStore, UniqueConflict } from '#ledger/events/event-store.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
@@ -41,6 +42,7 @@ export class Claims {
 
   constructor(
     private readonly pool: Pool,
+    private readonly store: EventStore,
     private readonly clock: Clock,
   ) {}
 
@@ -122,13 +124,14 @@ export class Claims {
 
   /** Whether a run of the workspace has this id from us: under it, its answers and its cancellation would reach another run. */
   async #isOurs(workspaceId: string, executionId: string): Promise<boolean> {
-    const { rows } = await this.pool.query<{ is_ours: boolean }>({
-      name: 'own_execution_id',
-      text: `select exists (select 1 from run_event where stream_id = $2 and version = 1 and workspace_id = $1)
-               or exists (select 1 from job where execution_id = $2 and workspace_id = $1) as is_ours`,
-      values: [workspaceId, executionId],
+    const [first] = await this.store.read(executionStream, executionId, 0, 1);
+    if (first !== undefined) return first.workspaceId === workspaceId;
+    const { rowCount } = await this.pool.query({
+      name: 'queued_execution',
+      text: 'select 1 from job where execution_id = $1 and workspace_id = $2',
+      values: [executionId, workspaceId],
     });
-    return rows[0]?.is_ours === true;
+    return rowCount !== 0;
   }
 }
 
