@@ -51,7 +51,7 @@ export const rooms = {
     '.',
   ],
   'src/modules/mcp': ['domain', 'projections', 'store', 'client', 'queries', 'commands', 'server', 'http', '.'],
-  'src/edge': ['request', 'answer', 'stream', 'prepared', 'arrival', 'upload', 'body', 'gate', 'throttle', '.'],
+  'src/edge': ['request', 'answer', 'stream', 'prepared', 'arrival', 'body', 'upload', 'gate', 'throttle', '.'],
 };
 
 /** Rooms that check exported files without a server. They need no door, since they use nothing of their module that does. */

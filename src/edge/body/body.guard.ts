@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { readBytes, unsupportedMedia } from './body-bytes.js';
-import { takesBytes } from './bytes-route.js';
+import { takesBytes } from './routes/bytes-route.js';
 import { isForm, readForm } from './form-body.js';
 import { jsonBody, takesAnyJson } from './json-body.js';
 import { ignoresUnknownFields, refuseUndeclared } from './fields/undeclared-fields.js';
@@ -9,8 +9,8 @@ import { refuseNulInUrl } from '#edge/request/nul-in-url.js';
 import type { GatePlace } from '#edge/request/gate-place.js';
 import { readsWorkspace, refuseTwoWorkspaces } from './one-workspace.js';
 import { takesRepeatedKeys } from './fields/repeated-keys.js';
-import { takesStream } from './stream-route.js';
-import { takesUpload, takesUploadOrJson } from '#edge/upload/upload-route.js';
+import { takesStream } from './routes/stream-route.js';
+import { takesUpload, takesUploadOrJson } from '#edge/body/routes/upload-route.js';
 
 /** Of bodies with data of callers the last of repeated keys counts; elsewhere a repeated field is refused. */
 const readOurs = jsonBody();

@@ -95,7 +95,7 @@ describe.each(eras)('a call of a tool in the %s era', (_era, mode) => {
   });
 
   it.each<[JsonObject, string]>([
-    [{ files: ['no-such-file'] }, '- files: File processing failed: Failed to upload file: no-such-file'],
+    [{ files: ['no-such-file'] }, '- files.0: File not found'],
     [{ files: [{ name: 'a.txt', data: '@@' }] }, '- files.0.data must be Base64, or a data URL with Base64'],
     [{ files: { name: 'a.txt', data: 'YWJj' } }, '- files must be a list of files'],
     [{ files: Array.from({ length: 21 }, () => ({ name: 'a.txt', data: 'YQ==' })) }, '- files must not hold more than 20 files'],

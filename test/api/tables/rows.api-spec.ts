@@ -39,10 +39,10 @@ describe('a row', () => {
   });
 
   it.each([
-    ['age', '{"age": 1e999}', 'age must be a number between -1.8e308 and 1.8e308'],
-    ['age', '{"age": -1e999}', 'age must be a number between -1.8e308 and 1.8e308'],
-    ['extra', '{"extra": {"deep": [1e999]}}', 'extra contains a character, or a number beyond 1.8e308, that cannot be stored'],
-  ])('is refused when JSON cannot keep a number: %s in %s', async (column, cells, message) => {
+    [['age'], '{"age": 1e999}'],
+    [['age'], '{"age": -1e999}'],
+    [['extra', 'deep', 0], '{"extra": {"deep": [1e999]}}'],
+  ])('is refused when JSON cannot keep a number: %j in %s', async (place, cells) => {
     const { apiKey, workspaceId } = server.first;
     const data = `{"email": "big@example.org", ${cells.slice(1)}`;
     const { body } = await server
@@ -51,7 +51,7 @@ describe('a row', () => {
       .type('application/json')
       .send(`{"workspaceId": "${workspaceId}", "data": ${data}}`)
       .expect(400);
-    expect(body.details).toMatchObject([{ path: ['data', column], message }]);
+    expect(body.details).toMatchObject([{ path: ['data', ...place], message: 'The number must be between -1.8e308 and 1.8e308' }]);
     expect(await table.find({ email: 'big@example.org' })).toEqual([]);
   });
 

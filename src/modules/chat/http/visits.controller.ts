@@ -5,7 +5,7 @@ import { CursorSignature } from '#edge/answer/cursor.js';
 import { sendEvents } from '#edge/stream/event-stream.js';
 import { requestSource } from '#edge/request/caller.decorator.js';
 import { isMultipart } from '#edge/upload/read-form.js';
-import { TakesUploadOrJson } from '#edge/upload/upload-route.js';
+import { TakesUploadOrJson } from '#edge/body/routes/upload-route.js';
 import type { Caller } from '#kernel/caller.js';
 import { invalidField } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';

@@ -4,7 +4,7 @@ import { Throttle } from '@nestjs/throttler';
 import type { Response } from 'express';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { success, type Deleted, type Success } from '#edge/answer/envelope.js';
-import { TakesUpload } from '#edge/upload/upload-route.js';
+import { TakesUpload } from '#edge/body/routes/upload-route.js';
 import { Uploads } from '#edge/upload/uploads.js';
 import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
 import type { Caller } from '#kernel/caller.js';

@@ -7,7 +7,7 @@ import { requestMeta } from '#edge/request/caller.decorator.js';
 import { TakesForm, unstorableField, type Form } from '#edge/body/form-body.js';
 import type { FilledForm, FormFile, SentFile } from '#edge/upload/intake.js';
 import { isMultipart } from '#edge/upload/read-form.js';
-import { TakesUpload } from '#edge/upload/upload-route.js';
+import { TakesUpload } from '#edge/body/routes/upload-route.js';
 import { Uploads } from '#edge/upload/uploads.js';
 import type { StorageAccount } from '#ledger/objects/storage-allowance.js';
 import { DomainError, invalidField } from '#kernel/errors.js';

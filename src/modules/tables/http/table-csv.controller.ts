@@ -7,7 +7,7 @@ import { RequestMeta } from '#edge/request/caller.decorator.js';
 import { success, type Success } from '#edge/answer/envelope.js';
 import { pipeToCaller } from '#edge/answer/pipe-to-caller.js';
 import { QueryBoolean } from '#edge/request/request-fields.js';
-import { TakesStream } from '#edge/body/stream-route.js';
+import { TakesStream } from '#edge/body/routes/stream-route.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
 import { Takeouts } from '#modules/audit/index.js';

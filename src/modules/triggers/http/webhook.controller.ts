@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Answers, Bytes } from '#edge/answer/answers.js';
-import { TakesBytes } from '#edge/body/bytes-route.js';
+import { TakesBytes } from '#edge/body/routes/bytes-route.js';
 import { IgnoresUnknownFields } from '#edge/body/fields/undeclared-fields.js';
 import { requestSource } from '#edge/request/caller.decorator.js';
 import { Config } from '#host/config/config.js';

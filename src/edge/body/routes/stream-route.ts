@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { unsupportedMedia } from './body-bytes.js';
+import { unsupportedMedia } from '../body-bytes.js';
 
 const routes = new WeakMap<object, string>();
 
