@@ -109,7 +109,7 @@ describeInBrowser('knowledge in the console', () => {
     const box = details(page).getByRole('checkbox', { name: 'Searches find it' });
     await box.waitFor();
     const sent: unknown[] = [];
-    page.on('requestfinished', (request) => {
+    page.on('request', (request) => {
       const { enabled } = (request.postDataJSON() ?? {}) as { enabled?: unknown };
       if (enabled !== undefined) sent.push({ enabled });
     });

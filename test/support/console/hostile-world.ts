@@ -63,7 +63,7 @@ export async function startHostileWorld(): Promise<HostileWorld> {
     failed: await run(server, workflows.fails),
     paused: await run(server, workflows.asks),
   };
-  await owner.patch(`/api/v1/workspaces/${workspaceId}`).send({ name: hostile.rightToLeft }).expect(200);
+  await owner.patch(`/api/v1/workspaces/${workspaceId}`).send({ name: hostile.markup }).expect(200);
   for (const name of Object.values(hostile)) {
     await owner.post('/api/v1/folders').send({ workspaceId, name }).expect(200);
     await owner.post(`/api/v1/workspaces/${workspaceId}/api-keys`).send({ name }).expect(200);
@@ -78,7 +78,7 @@ export async function startHostileWorld(): Promise<HostileWorld> {
   const files = [];
   for (const name of fileNames) files.push((await uploaded(server, name, texts.join('\n'))).id);
   const base = await KnowledgeApi.create(server, hostile.rightToLeft, { description: hostile.markup });
-  const document = await base.add(`${hostile.rightToLeft}.txt`, texts.join('\n\n'), { [hostile.rightToLeft]: hostile.markup });
+  const document = await base.add('שלום invoice.txt', texts.join('\n\n'), { [hostile.rightToLeft]: hostile.markup });
   await eventually(async () => {
     const { body: listed } = await owner.get(`/api/v1/logs?workspaceId=${workspaceId}`).expect(200);
     const found = (listed as { data: { executionId: string }[] }).data.map(({ executionId }) => executionId);
