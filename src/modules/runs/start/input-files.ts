@@ -143,12 +143,14 @@ function nameOf(item: Json): string {
   return typeof name === 'string' && name !== '' ? name : 'file';
 }
 
-/** As senders write it, with line breaks or in the alphabet of addresses too. */
-const base64 = /^[\w+/\s-]*={0,2}\s*$/;
+/** Whether it is Base64 as senders write it, with line breaks or in the alphabet of addresses too. One pass: it may have megabytes. */
+function isBase64(text: string): boolean {
+  return !/[^\w+/\s-]/.test(text.trimEnd().replace(/={1,2}$/, ''));
+}
 
 function fromDataUrl(data: string): SentFile | undefined {
   const comma = data.indexOf(',');
   const head = /^data:([^;,]{0,200})(?:;[^;,]{0,200})?;base64$/.exec(comma < 0 ? '' : data.slice(0, comma));
   const encoded = data.slice(comma + 1);
-  return head === null || !base64.test(encoded) ? undefined : { mediaType: head[1] ?? '', content: Buffer.from(encoded, 'base64') };
+  return head === null || !isBase64(encoded) ? undefined : { mediaType: head[1] ?? '', content: Buffer.from(encoded, 'base64') };
 }
