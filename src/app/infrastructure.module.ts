@@ -51,6 +51,7 @@ import { LinkSignature } from '#host/secrets/link-signature.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import { SignInDigests } from '#host/secrets/passwords/sign-in-digests.js';
 import { Activity } from '#ledger/signals/activity.js';
+import { Changes } from '#ledger/projections/changes.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { BucketStorage } from '#edge/throttle/bucket-storage.js';
 import { LimiterUpkeep } from '#edge/throttle/limiter-upkeep.js';
@@ -109,6 +110,7 @@ export class InfrastructureModule {
       { provide: RunPartitions, useValue: database.partitions },
       { provide: ProjectionHost, useValue: database.projections },
       { provide: Signals, useValue: database.signals },
+      { provide: Changes, useValue: database.changes },
       { provide: Activity, useValue: database.activity },
       { provide: WorkQueue, useValue: database.queue },
       { provide: Leases, useValue: database.leases },

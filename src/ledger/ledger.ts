@@ -38,6 +38,7 @@ import { QuietSigns } from '#ledger/signals/quiet-signs.js';
 import { eventSign } from '#ledger/projections/event-feed.js';
 import { Activity, type ActivityPace } from '#ledger/signals/activity.js';
 import { openCarrier, type SignalsServerOptions } from '#ledger/signals/carriers/open-carrier.js';
+import { Changes } from '#ledger/projections/changes.js';
 import { Signals } from '#ledger/signals/signals.js';
 
 /** Everything that uses the database, opened in order and closed in the reverse order. */
@@ -55,6 +56,7 @@ export interface Database {
   readonly projections: ProjectionHost;
   readonly partitions: RunPartitions;
   readonly signals: Signals;
+  readonly changes: Changes;
   readonly activity: Activity;
   readonly queue: WorkQueue;
   readonly leases: Leases;
@@ -130,6 +132,7 @@ export async function openDatabase({
   const payloads = objects === undefined ? undefined : new StoredPayloads({ ...objects, pool, owner: session.owner });
   const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock, outlining, payloads);
   const signals = new Signals(await openCarrier(pool, signalsServer));
+  const changes = new Changes(store, signals);
   const activity = new Activity(signals, new QuietSigns(pool), pace);
   for (const sign of [eventSign, workSign]) activity.follow(sign);
   store.onAppended(() => activity.note());
@@ -184,6 +187,7 @@ export async function openDatabase({
     projections,
     partitions,
     signals,
+    changes,
     activity,
     queue,
     leases,

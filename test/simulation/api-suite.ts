@@ -4,16 +4,24 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { Link } from '../support/cluster/link.js';
+import { TestMembers } from '../support/cluster/test-members.js';
 import { ReplicatedServer } from '../support/postgres/replicated-server.js';
 import { signalsServers } from '../support/signals-server.js';
 
 /**
- * The tests of the API on a primary with a synchronous standby. While they run, a signals server is added, wiped and removed, and the primary is
- * killed. What fails meanwhile is run once more on what is left.
+ * The tests of the API on a primary with a synchronous standby, served by two API processes, two workers and a follower on three hosts where
+ * network namespaces can be made. While they run, a signals server is added, wiped and removed, and the primary is killed. What fails meanwhile is
+ * run once more on what is left. `--only` selects files by a pattern of their path; `--calm` leaves out all faults.
  */
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, workers: { type: 'string', default: '2' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, workers: { type: 'string', default: '2' }, calm: { type: 'boolean', default: false } },
+});
+if (filesOf(values.only) === 0) {
+  console.error(`No file of the tests of the API has a path like ${values.only}`);
+  process.exit(64);
+}
 const folder = mkdtempSync(join(tmpdir(), 'sluice-api-suite-'));
 const [settingsFile, resultFile] = [join(folder, 'settings.json'), join(folder, 'result.json')];
 const primary = await ReplicatedServer.primary();
@@ -24,6 +32,8 @@ const link = await Link.open('127.0.0.1', writer);
 const address = new URL(primary.url);
 address.port = String(link.port);
 const signals = await signalsServers.at(-1)?.[1]();
+const members = await TestMembers.start(Number(values.workers));
+if (members === undefined) console.log('Network namespaces cannot be made here: each test runs in one process');
 
 const useSignals = (isUsed: boolean): Promise<void> =>
   writeFile(settingsFile, JSON.stringify(isUsed ? { SLUICE_SIGNALS_URL: signals?.address } : {}));
@@ -53,7 +63,11 @@ interface Result {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -62,6 +76,7 @@ async function run(files: number, args: readonly string[]): Promise<Result> {
     ...process.env,
     SLUICE_TEST_DATABASE_URL: address.href,
     SLUICE_TEST_SETTINGS_FILE: settingsFile,
+    ...(members === undefined ? {} : { SLUICE_TEST_MEMBERS: JSON.stringify(members.places) }),
   };
   const all = ['run', 'jest', '--', 'api', `--maxWorkers=${values.workers}`, '--json', `--outputFile=${resultFile}`, ...args];
   const child = spawn('npm', all, { env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -71,7 +86,7 @@ async function run(files: number, args: readonly string[]): Promise<Result> {
     if (!/^\S*(PASS|FAIL) /.test(line)) continue;
     done += 1;
     if (line.includes('FAIL')) console.log(`${done} of ${files} files: ${line.replace(/^.*?(?=test\/)/, '')} failed`);
-    while (events[0] !== undefined && (done / files) * 100 >= events[0][0]) {
+    while (!values.calm && events[0] !== undefined && (done / files) * 100 >= events[0][0]) {
       const [, name, happen] = events.shift() ?? [0, '', (): undefined => undefined];
       console.log(`${done} of ${files} files: ${name}`);
       await happen();
@@ -85,14 +100,19 @@ function report(title: string, { numPassedTests, numFailedTests, testResults }: 
   console.log(`${title}: ${numPassedTests} tests passed, ${numFailedTests} failed`);
   const failed = testResults.filter(({ status }) => status === 'failed');
   for (const { name, assertionResults, message } of failed) {
-    const tests = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
-    console.log(`  ${relative('.', name)}: ${tests.length === 0 ? message.slice(0, 500) : tests.join('; ')}`);
+    const tests = assertionResults.filter(({ status }) => status === 'failed');
+    console.log(`  ${relative('.', name)}${tests.length === 0 ? `: ${message.slice(0, 500)}` : ''}`);
+    for (const { fullName, failureMessages } of tests) console.log(`    ${fullName}: ${oneLine(failureMessages[0])}`);
   }
   return failed.map(({ name }) => name);
 }
 
+function oneLine(message = ''): string {
+  return stripVTControlCharacters(message).replace(/\s+/g, ' ').slice(0, 300);
+}
+
 function filesOf(pattern: string): number {
-  return globSync('test/api/**/*.api-spec.ts').filter((path) => path.includes(pattern)).length;
+  return globSync('test/api/**/*.api-spec.ts').filter((path) => new RegExp(pattern).test(path)).length;
 }
 
 let isWrong = true;
@@ -104,6 +124,7 @@ try {
   );
   isWrong = first.length > 0 && report('What failed, again', await run(first.length, ['--runTestsByPath', ...first])).length > 0;
 } finally {
+  await members?.close();
   await signals?.close();
   await link.close();
   for (const server of [standby, primary]) await server.remove();

@@ -17,6 +17,7 @@ import { SystemClock } from '#host/system-clock.js';
 import type { Clock } from '#kernel/clock.js';
 import { BootstrapInstance, type FirstRun } from '#modules/identity/index.js';
 import { DescribedApi } from './api-description/described-api.js';
+import { memberPlaces, startRemoteMembers } from './cluster/remote-members.js';
 import { createTestDatabase } from './test-database.js';
 
 /** Unless the environment of a test names another one. */
@@ -28,6 +29,8 @@ export interface TestAppOptions {
   readonly pace?: ActivityPace;
   /** Another process on the database of this one: nothing is created, and closing it leaves the database alone. */
   readonly beside?: TestApp;
+  /** The test reaches into the process, or counts what one process does: all roles run here, also where other tests run on a cluster. */
+  readonly inProcess?: true;
 }
 
 /** The whole application on a separate database. It listens on a free port and runs all background work. */
@@ -50,7 +53,13 @@ export interface TestApp {
 }
 
 /** Composes the application as the server does, and replaces the clock, the logger and the sandbox. */
-export async function startTestApp({ env = {}, clock = new SystemClock(), beside, ...paced }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  env = {},
+  clock = new SystemClock(),
+  beside,
+  inProcess,
+  ...paced
+}: TestAppOptions = {}): Promise<TestApp> {
   const { connectionString, dataDir, drop } = beside === undefined ? await createPlace() : { ...beside, drop: async () => undefined };
   const required = { DATABASE_URL: connectionString, SLUICE_DATA_DIR: dataDir, SLUICE_ENCRYPTION_KEY: testEncryptionKey, PORT: '0' };
   const settings = parseConfig({ ...required, ...settingsOfAll(), ...env });
@@ -64,14 +73,23 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     close: closeParts,
   } = await compose(settings, { clock, logger, sandbox: oneProcess(settings, logger), ...paced });
   await app.listen(0, '127.0.0.1');
-  database.projections.start();
-  database.worker.start();
+  const isHere = inProcess ?? (beside !== undefined || needsProcess(env, clock, paced.pace));
+  const places = isHere ? [] : memberPlaces();
+  if (places.length === 0) {
+    database.projections.start();
+    database.worker.start();
+  }
   const made = await app.get(CommandBus).execute(new BootstrapInstance(config.bootstrapEmail, config.bootstrapApiKey));
   const first = made ?? beside?.first;
   if (first === undefined) throw new Error('The database of the test was not empty');
-  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  const members =
+    places.length === 0
+      ? undefined
+      : await startRemoteMembers(places, { ...required, ...settingsOfAll(), ...env }, (line) => logLines.push(line));
+  const url = members?.url ?? (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const problems = new Set<string>();
   const close = async (): Promise<void> => {
+    await members?.close();
     await database.worker.drain(2000);
     // As at the stop of the server: a page that is still open asks again and again.
     const cutOff = setInterval(() => (app.getHttpServer() as Server).closeAllConnections(), 2000);
@@ -94,6 +112,11 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     as: (key) => agent(url, key, problems),
     close,
   };
+}
+
+/** Whether the test sets what another process could not have. */
+function needsProcess(env: NonNullable<TestAppOptions['env']>, clock: Clock, pace: ActivityPace | undefined): boolean {
+  return pace !== undefined || !(clock instanceof SystemClock) || env['SLUICE_ROLE'] !== undefined;
 }
 
 /** Settings of all servers that start from now on, in a file that may change while the tests run. */

@@ -19,7 +19,7 @@ let ids = 0;
 const env = { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' };
 
 beforeAll(async () => {
-  server = await startTestApp({ env });
+  server = await startTestApp({ inProcess: true, env });
   beside = await startTestApp({ env, beside: server });
   outside = await startSilentServer();
   const call = blockWith('call', 'api', { url: outside.url, method: 'POST', body: '{}', timeout: '120000' });

@@ -15,7 +15,7 @@ const env = { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' };
 const whole = 'The run was cancelled because its workspace was deleted';
 
 beforeAll(async () => {
-  server = await startTestApp({ env });
+  server = await startTestApp({ inProcess: true, env });
   beside = await startTestApp({ env, beside: server });
   outside = await startSilentServer();
 }, 60_000);

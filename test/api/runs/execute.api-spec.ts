@@ -10,7 +10,7 @@ let server: TestApp;
 let echo: string;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ inProcess: true });
   echo = await deployState(server, inARow(functionBlock('echo', 'return { got: <start.input>, all: <start> }')));
 });
 afterAll(() => server.close());

@@ -10,7 +10,7 @@ let server: TestApp;
 let workflow: string;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ inProcess: true });
   workflow = await deployState(server, inARow(functionBlock('twice', 'return <start.n> * 2')));
 });
 afterAll(() => server.close());

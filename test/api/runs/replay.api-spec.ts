@@ -26,7 +26,7 @@ let silent: SilentServer;
 let isMoodyWell = true;
 
 beforeAll(async () => {
-  server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
+  server = await startTestApp({ inProcess: true, env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
   sink = await startEffectSink(undefined, (path) => (path === '/moody' && !isMoodyWell ? 503 : 200));
   silent = await startSilentServer();
 });

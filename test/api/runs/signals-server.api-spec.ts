@@ -20,7 +20,7 @@ const isConnected = (app: TestApp) => eventually(() => expect(app.app.get(Signal
 /** Two processes on one database and one signals server. */
 async function startTwo(server: SignalsServer): Promise<[TestApp, TestApp]> {
   const env = { SLUICE_OUTBOUND_ALLOW: '127.0.0.1', SLUICE_SIGNALS_URL: server.address };
-  const one = await startTestApp({ env });
+  const one = await startTestApp({ inProcess: true, env });
   const other = await startTestApp({ env, beside: one });
   await Promise.all([one, other].map(isConnected));
   return [one, other];

@@ -17,7 +17,7 @@ let failing: string;
 let ids = 0;
 
 beforeAll(async () => {
-  server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
+  server = await startTestApp({ inProcess: true, env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
   sink = await startEffectSink(() => 150);
   greet = await deployState(
     server,

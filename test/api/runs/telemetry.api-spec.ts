@@ -63,6 +63,7 @@ beforeAll(async () => {
   await once(receiver, 'listening');
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   server = await startTestApp({
+    inProcess: true,
     env: { SLUICE_OTLP_URL: url, SLUICE_OTLP_HEADERS: 'authorization=Bearer%20token', SLUICE_OUTBOUND_ALLOW: '127.0.0.1' },
   });
   const owner = server.as(server.first.apiKey);

@@ -10,7 +10,7 @@ let server: TestApp;
 let workflowId: string;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ inProcess: true });
   workflowId = await deployState(server, inARow(functionBlock('answer', 'return 1')));
 }, 60_000);
 afterEach(() => void jest.restoreAllMocks());

@@ -50,7 +50,7 @@ afterEach(() => secrets.onModuleDestroy());
 
 function secretsOpenedBy(box: SecretBox, pool: Pool = here.pool): CachedWorkspaceSecrets {
   const logger = createLogger({ logLevel: 'debug' }, { write: (line) => void log.push(JSON.parse(line) as Record<string, unknown>) });
-  return new CachedWorkspaceSecrets(new SealedVariables(pool, box), logger, here.store);
+  return new CachedWorkspaceSecrets(new SealedVariables(pool, box), logger, here.changes);
 }
 
 /** Sets one variable like a process. */

@@ -234,7 +234,7 @@ describe('histories of entries', () => {
   beforeAll(async () => {
     details = new LogDetails(
       store.store,
-      new CachedDeployments(store.pool, new Drafts(store.pool, store.store), store.store),
+      new CachedDeployments(store.pool, new Drafts(store.pool, store.store), store.changes),
       new WorkflowDirectory(store.pool),
     );
     const text = 'x'.repeat(1000);

@@ -66,7 +66,7 @@ describe('the rows of workflows', () => {
 describe('deployments', () => {
   let deployments: CachedDeployments;
   beforeEach(() => {
-    deployments = new CachedDeployments(store.pool, new Drafts(store.pool, store.store), store.store);
+    deployments = new CachedDeployments(store.pool, new Drafts(store.pool, store.store), store.changes);
   });
   afterEach(() => deployments.onModuleDestroy());
 
@@ -90,7 +90,7 @@ describe('deployments', () => {
   it('are not cached when the database fails', async () => {
     const id = await aWorkflow();
     const failing = { query: () => Promise.reject(new Error('down')) };
-    const broken = new CachedDeployments(failing as never, new Drafts(failing as never, store.store), store.store);
+    const broken = new CachedDeployments(failing as never, new Drafts(failing as never, store.store), store.changes);
     await expect(broken.find(id)).rejects.toThrow('down');
     failing.query = () => Promise.resolve({ rows: [{ id }] }) as never;
     expect(await broken.find(id)).toEqual({ id });

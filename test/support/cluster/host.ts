@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 
 /** A machine of a test: a network namespace with one cable to the services. */
 export class Host {
@@ -54,6 +55,22 @@ export class Host {
     return ['ip', 'netns', 'exec', this.name];
   }
 
+  /**
+   * Programs on the host reach what listens on 127.0.0.1 of the tests under the same address. The host has no listeners on 127.0.0.1 then.
+   * @returns what takes the rule of this machine back
+   */
+  shareLoopback(): () => void {
+    const near = this.address.replace(/2$/, '1');
+    const inside = (...words: readonly string[]): void => run(...this.prefix, ...words);
+    for (const device of ['all', 'eth0']) inside('sh', '-c', `echo 1 > /proc/sys/net/ipv4/conf/${device}/route_localnet`);
+    inside('iptables', '-t', 'nat', '-A', 'OUTPUT', '-d', '127.0.0.1', '-p', 'tcp', '-j', 'DNAT', '--to-destination', near);
+    inside('iptables', '-t', 'nat', '-A', 'POSTROUTING', '-o', 'eth0', '-j', 'MASQUERADE');
+    writeFileSync(`/proc/sys/net/ipv4/conf/${this.cable}/route_localnet`, '1');
+    const arrival = ['PREROUTING', '-i', this.cable, '-d', near, '-p', 'tcp', '-j', 'DNAT', '--to-destination', '127.0.0.1'];
+    run('iptables', '-t', 'nat', '-A', ...arrival);
+    return () => run('iptables', '-t', 'nat', '-D', ...arrival);
+  }
+
   unplug(): void {
     ip('link', 'set', this.cable, 'down');
   }
@@ -70,7 +87,11 @@ export class Host {
 export const servicesAddress = '10.77.0.1';
 
 function ip(...words: readonly string[]): void {
-  execFileSync('ip', words, { stdio: 'pipe' });
+  run('ip', ...words);
+}
+
+function run(command = '', ...words: readonly string[]): void {
+  execFileSync(command, words, { stdio: 'pipe' });
 }
 
 /** What is half made goes, too. */

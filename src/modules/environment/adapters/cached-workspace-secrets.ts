@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { Changes } from '#ledger/projections/changes.js';
 import { FreshCache } from '#host/caches/fresh-cache.js';
 import { Logger } from '#host/logging/logger.js';
 import { EnvironmentChanged } from '../domain/environment.events.js';
@@ -13,7 +13,7 @@ const mostWorkspaces = 5_000;
 /** Twice the size of the largest environment. */
 const mostCharacters = 64 * 1024 * 1024;
 const remindAfterMs = 60 * 60_000;
-const decisive = new Set([EnvironmentChanged.type, 'workspace.deleted']);
+const decisive = [EnvironmentChanged.type, 'workspace.deleted'];
 
 /** Caches the secrets of workspaces, because every run reads them. */
 @Injectable()
@@ -29,12 +29,10 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
   constructor(
     private readonly variables: SealedVariables,
     private readonly logger: Logger,
-    store: EventStore,
+    changes: Changes,
   ) {
     super();
-    this.#stopListening = store.onAppended((streams) => {
-      for (const stream of streams) if (isDecisive(stream)) this.forget(String(stream.workspaceId));
-    });
+    this.#stopListening = changes.on(decisive, ({ workspaceId }) => this.forget(String(workspaceId)));
   }
 
   onModuleDestroy(): void {
@@ -69,10 +67,6 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
       this.logger.error({ channel: 'sec', event, workspaceId, variables }, 'variables cannot be opened and count as absent');
     }
   }
-}
-
-function isDecisive({ lifetime, events }: StreamAppend): boolean {
-  return lifetime === 'ledger' && events.some(({ type }) => decisive.has(type));
 }
 
 function charactersOf(secrets: Secrets): number {

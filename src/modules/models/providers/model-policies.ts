@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { FreshCache } from '#host/caches/fresh-cache.js';
-import { EventStore } from '#ledger/events/event-store.js';
+import { Changes } from '#ledger/projections/changes.js';
 import { strictest, type EffectiveModelPolicy } from '#kernel/models/model-policy.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceModelPolicies } from '#modules/identity/index.js';
@@ -23,11 +23,9 @@ export class ModelPolicies implements OnModuleDestroy {
     private readonly workspaces: WorkspaceModelPolicies,
     private readonly plans: PlanCatalogue,
     private readonly operator: OperatorProviders,
-    store: EventStore,
+    changes: Changes,
   ) {
-    this.#stopListening = store.onAppended((streams) => {
-      if (streams.some(({ events }) => events.some(({ type }) => decisive.has(type)))) this.#kept.clear();
-    });
+    this.#stopListening = changes.on(decisive, () => this.#kept.clear());
   }
 
   onModuleDestroy(): void {

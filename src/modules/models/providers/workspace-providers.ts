@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { FreshCache } from '#host/caches/fresh-cache.js';
-import { EventStore } from '#ledger/events/event-store.js';
+import { Changes } from '#ledger/projections/changes.js';
 import type { Provider } from '../domain/provider.js';
 import { modelProviderEvents } from '../domain/model-provider.events.js';
 import { ModelProviderRows, type ModelProviderRow } from '../queries/model-provider-rows.js';
@@ -17,12 +17,9 @@ export class WorkspaceProviders implements OnModuleDestroy {
 
   constructor(
     private readonly rows: ModelProviderRows,
-    store: EventStore,
+    changes: Changes,
   ) {
-    this.#stopListening = store.onAppended((streams) => {
-      for (const { workspaceId, events } of streams)
-        if (workspaceId !== null && events.some(({ type }) => decisive.has(type))) this.#kept.forget(workspaceId);
-    });
+    this.#stopListening = changes.on(decisive, ({ workspaceId }) => this.#kept.forget(String(workspaceId)));
   }
 
   onModuleDestroy(): void {

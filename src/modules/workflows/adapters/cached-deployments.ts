@@ -1,12 +1,29 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Pool } from 'pg';
-import { EventStore } from '#ledger/events/event-store.js';
+import { Changes } from '#ledger/projections/changes.js';
 import { FreshCache } from '#host/caches/fresh-cache.js';
 import { isId } from '#kernel/ids.js';
 import { notFound } from '#kernel/errors.js';
 import type { WorkflowDocument } from '#document/document.js';
+import {
+  WorkflowCreated,
+  WorkflowDeleted,
+  WorkflowDeployed,
+  WorkflowDetailsChanged,
+  WorkflowUndeployed,
+  WorkflowVersionActivated,
+} from '../domain/workflow.events.js';
 import { Deployments, type FoundWorkflow } from '../ports/deployments.js';
 import { Drafts } from '../store/drafts.js';
+
+const decisive = [
+  WorkflowCreated.type,
+  WorkflowDetailsChanged.type,
+  WorkflowDeployed.type,
+  WorkflowUndeployed.type,
+  WorkflowVersionActivated.type,
+  WorkflowDeleted.type,
+];
 
 /** Caches deployments, because every start of a run reads them. */
 @Injectable()
@@ -17,12 +34,10 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
   constructor(
     private readonly pool: Pool,
     private readonly drafts: Drafts,
-    store: EventStore,
+    changes: Changes,
   ) {
     super();
-    this.#stopListening = store.onAppended((streams) => {
-      for (const { streamId } of streams) this.#found.forget(streamId);
-    });
+    this.#stopListening = changes.on(decisive, ({ streamId }) => this.#found.forget(streamId));
   }
 
   onModuleDestroy(): void {

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventStore, type AppendListener } from '#ledger/events/event-store.js';
+import { SignalCarrier } from '#ledger/signals/carriers/signal-carrier.js';
+import { Changes } from '#ledger/projections/changes.js';
+import { Signals } from '#ledger/signals/signals.js';
 import { ApiKeyCaller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import type { NewEvent } from '#kernel/event.js';
@@ -34,6 +37,19 @@ class SilentStore extends EventStore {
   happened(event: NewEvent): void {
     const streams = [{ streamId: 's', lifetime: 'ledger', workspaceId: null, expected: 0, events: [event], meta: {} }] as const;
     for (const listener of this.listeners) listener(streams);
+  }
+}
+
+/** A process that is alone. */
+class NoCarrier extends SignalCarrier {
+  readonly state = { server: 'none', hopMs: undefined, losses: 0, sent: { server: 0, postgres: 0 } } as const;
+  readonly connection = undefined;
+  async start(): Promise<void> {}
+  async carry(): Promise<void> {}
+  stop(): void {}
+  tellFollowers(): void {}
+  follow(): () => void {
+    return () => undefined;
   }
 }
 
@@ -74,7 +90,7 @@ beforeEach(() => {
   clock = new SettableClock();
   store = new SilentStore();
   lookup = new SlowLookup();
-  cache = new CallerCache(lookup, clock, store);
+  cache = new CallerCache(lookup, clock, new Changes(store, new Signals(new NoCarrier())));
 });
 
 describe('what is known of a key', () => {
@@ -149,8 +165,12 @@ describe('what is known of a key', () => {
     expect(cache.recall('guess-0')).toBeUndefined();
   });
 
-  it('stops listening with the application', () => {
+  it('hears no changes after the end of the application', async () => {
+    const answer = find('d');
+    lookup.questions[0]?.answer(valid);
+    await answer;
     cache.onModuleDestroy();
-    expect(store.listeners.size).toBe(0);
+    store.happened(ApiKeyRevoked({}));
+    expect(cache.recall('d')).toBe(valid);
   });
 });

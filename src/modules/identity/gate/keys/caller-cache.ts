@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { EventStore } from '#ledger/events/event-store.js';
+import { Changes } from '#ledger/projections/changes.js';
 import { Clock } from '#kernel/clock.js';
 import { FreshCache } from '#host/caches/fresh-cache.js';
 import type { PresentedKey } from '#host/secrets/key-digest.js';
@@ -16,7 +16,7 @@ export class CallerCache implements OnModuleDestroy {
   constructor(
     private readonly lookup: KeyLookup,
     clock: Clock,
-    store: EventStore,
+    changes: Changes,
   ) {
     this.#verdicts = new FreshCache({
       maxEntries: 10_000,
@@ -24,9 +24,7 @@ export class CallerCache implements OnModuleDestroy {
       separate: { maxEntries: 1_000, includes: (verdict) => 'refusal' in verdict },
       nowMs: () => clock.now().getTime(),
     });
-    this.#stopListening = store.onAppended((streams) => {
-      if (streams.some(({ events }) => events.some(({ type }) => decisiveEvents.has(type)))) this.#verdicts.clear();
-    });
+    this.#stopListening = changes.on(decisiveEvents, () => this.#verdicts.clear());
   }
 
   onModuleDestroy(): void {

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Pool } from 'pg';
 import { FreshCache } from '#host/caches/fresh-cache.js';
 import { SignInDigests } from '#host/secrets/passwords/sign-in-digests.js';
-import { EventStore } from '#ledger/events/event-store.js';
+import { Changes } from '#ledger/projections/changes.js';
 import { SessionCaller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { sessionEvents } from '../../domain/sign-in/session.events.js';
@@ -62,7 +62,7 @@ export class SessionLookup implements OnModuleDestroy {
     private readonly pool: Pool,
     private readonly digests: SignInDigests,
     clock: Clock,
-    store: EventStore,
+    changes: Changes,
   ) {
     this.#known = new FreshCache({
       maxEntries: 10_000,
@@ -70,9 +70,7 @@ export class SessionLookup implements OnModuleDestroy {
       separate: { maxEntries: 1_000, includes: (session) => session === undefined },
       nowMs: () => clock.now().getTime(),
     });
-    this.#stopListening = store.onAppended((streams) => {
-      if (streams.some(({ events }) => events.some(({ type }) => decisive.has(type)))) this.#known.clear();
-    });
+    this.#stopListening = changes.on(decisive, () => this.#known.clear());
   }
 
   onModuleDestroy(): void {

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Pool } from 'pg';
 import { FreshCache } from '#host/caches/fresh-cache.js';
 import { SystemCaller, type Permission } from '#kernel/caller.js';
-import { EventStore } from '#ledger/events/event-store.js';
+import { Changes } from '#ledger/projections/changes.js';
 import { decisiveEvents } from '../../gate/decisive-events.js';
 import { WorkspaceAccounts } from './workspace-accounts.js';
 
@@ -15,11 +15,9 @@ export class MemberCallers implements OnModuleDestroy {
   constructor(
     private readonly pool: Pool,
     private readonly accounts: WorkspaceAccounts,
-    store: EventStore,
+    changes: Changes,
   ) {
-    this.#stopListening = store.onAppended((streams) => {
-      if (streams.some(({ events }) => events.some(({ type }) => decisiveEvents.has(type)))) this.#known.clear();
-    });
+    this.#stopListening = changes.on(decisiveEvents, () => this.#known.clear());
   }
 
   onModuleDestroy(): void {

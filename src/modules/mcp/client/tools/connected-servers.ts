@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Tool } from '@modelcontextprotocol/client';
 import { FreshCache } from '#host/caches/fresh-cache.js';
-import { EventStore } from '#ledger/events/event-store.js';
+import { Changes } from '#ledger/projections/changes.js';
 import { quoted } from '#document/quoted.js';
 import type { WantedTool } from '#blocks/ports/mcp.js';
 import { McpFailure } from '../connection/mcp-failure.js';
@@ -23,12 +23,9 @@ export class ConnectedServers implements OnModuleDestroy {
   constructor(
     private readonly rows: McpConnectionRows,
     private readonly lists: ToolLists,
-    store: EventStore,
+    changes: Changes,
   ) {
-    this.#stopListening = store.onAppended((streams) => {
-      for (const { workspaceId, events } of streams)
-        if (workspaceId !== null && events.some(({ type }) => decisive.has(type))) this.#kept.forget(workspaceId);
-    });
+    this.#stopListening = changes.on(decisive, ({ workspaceId }) => this.#kept.forget(String(workspaceId)));
   }
 
   onModuleDestroy(): void {
