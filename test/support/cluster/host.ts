@@ -34,6 +34,8 @@ export class Host {
   static make(number: number): Host {
     const [name, cable] = [`sluice-h${number}`, `sluice-c${number}`];
     const [near, far] = [`10.77.${number}.1`, `10.77.${number}.2`];
+    // What a script has left that was ended.
+    removeQuietly(name, cable);
     try {
       ip('netns', 'add', name);
       ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
