@@ -1,7 +1,9 @@
 import type { ExecutionCompleted, ExecutionFact, ModelAnswered } from '../execution.events.js';
+import { workedMs, type ExecutionState } from '../execution.state.js';
 
 type ModelCall = ReturnType<typeof ModelAnswered>['payload'];
-type RunSpent = NonNullable<ReturnType<typeof ExecutionCompleted>['payload']['spent']>;
+type EndFacts = Pick<ReturnType<typeof ExecutionCompleted>['payload'], 'endedAt' | 'durationMs' | 'spent'>;
+type RunSpent = NonNullable<EndFacts['spent']>;
 
 /** Tokens and money of the calls of one model within a run. Amounts are whole nano-dollars. */
 export interface ModelSpending {
@@ -96,6 +98,12 @@ export class RunSpending {
 /** What a run has spent by its events; undefined if it has called no model. */
 export function spentBy(events: Iterable<ExecutionFact>): RunSpent | undefined {
   return spendingOf(events).spent;
+}
+
+/** What the end of a run tells that nothing drives at that moment. */
+export function endFacts(history: Iterable<ExecutionFact>, state: ExecutionState, now: Date): EndFacts {
+  const spent = spentBy(history);
+  return { endedAt: now.toISOString(), durationMs: workedMs(state, now), ...(spent === undefined ? {} : { spent }) };
 }
 
 /** The spending of a run by its events. */

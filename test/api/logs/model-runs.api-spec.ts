@@ -4,6 +4,7 @@ import {
   BlockCompleted,
   EffectIntended,
   ExecutionCompleted,
+  ExecutionPaused,
   ExecutionStarted,
   ModelAnswered,
   ToolAnswered,
@@ -22,12 +23,13 @@ let workflowId: string;
 let run: string;
 let cheaper: string;
 let active: string;
+let cancelled: string;
 
 const owner = () => server.as(server.first.apiKey);
 const now = new Date().toISOString();
 
 /** Appends a run of the workflow that has called models, as its engine would. */
-async function recorded(model: string, nanoUsd: number, { hasEnded = true, order = 7 } = {}): Promise<string> {
+async function recorded(model: string, nanoUsd: number, { rest = 'completed', order = 7 } = {}): Promise<string> {
   const { workspaceId, organizationId: accountId, userId } = server.first;
   const [streamId, payer, times] = [ids.next(), { accountId, workflowId }, { startedAt: now, endedAt: now }];
   const started = ExecutionStarted({
@@ -57,7 +59,9 @@ async function recorded(model: string, nanoUsd: number, { hasEnded = true, order
   const left = BlockCompleted({ node: 'agent', blockId: 'agent', input: {}, output, handle: 'source', ...times });
   const spent = spentBy([started, ...calls]);
   const end = ExecutionCompleted({ output, endedAt: now, durationMs: nanoUsd, ...(spent === undefined ? {} : { spent }) });
-  const events = [started, ...calls, ...(hasEnded ? [left, end] : [])];
+  const paused = ExecutionPaused({ output: {}, resumeAt: null, pausedAt: now });
+  const last = { completed: [left, end], paused: [left, paused] }[rest] ?? [];
+  const events = [started, ...calls, ...last];
   await server.database.store.append({ streams: [{ streamId, lifetime: 'run', workspaceId, expected: 0, events, meta: {} }] });
   return streamId;
 }
@@ -72,7 +76,9 @@ beforeAll(async () => {
   await owner().post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
   run = await recorded('gpt-a', 2001);
   cheaper = await recorded('gpt-b', 1000, { order: 8 });
-  active = await recorded('gpt-a', 5, { hasEnded: false });
+  active = await recorded('gpt-a', 5, { rest: 'none' });
+  cancelled = await recorded('gpt-c', 3, { rest: 'paused' });
+  await owner().post(`/api/workflows/${workflowId}/executions/${cancelled}/cancel`).expect(200);
 }, 60_000);
 afterAll(() => server.close());
 
@@ -126,6 +132,22 @@ describe('the log of a run that has called models', () => {
     expect(body.data).toMatchObject({ endedAt: null, cost: { total: 0.000_000_01 }, modelsUsed: ['gpt-a'] });
   });
 
+  it('keeps what a run has spent that is cancelled while it is paused', async () => {
+    const query = { workspaceId: server.first.workspaceId, executionId: cancelled };
+    const { body: listed } = await owner().get('/api/v1/logs').query(query).expect(200);
+    const { body: one } = await owner().get(`/api/v1/logs/${cancelled}`).expect(200);
+    for (const entry of [listed.data[0], one.data]) expect(entry).toMatchObject({ modelsUsed: ['gpt-c'], cost: { total: 0.000_000_006 } });
+    expect(await list({ model: 'gpt-c' })).toEqual([cancelled]);
+  });
+
+  it.each(['completed', 'active', 'cancelled'])('agrees with the status of a run that is %s', async (name) => {
+    const id = { completed: run, active, cancelled }[name];
+    const { body } = await owner().get(`/api/v1/logs/${id}`).expect(200);
+    const { body: status } = await owner().get(`/api/workflows/${workflowId}/executions/${id}`).expect(200);
+    expect(status.cost).toEqual(body.data.cost);
+    expect(status.cost.total).toBeGreaterThan(0);
+  });
+
   it('lists each call of a model and of a tool once among its effects', async () => {
     const { body } = await owner().get(`/api/v1/logs/executions/${run}/effects`).expect(200);
     expect(body.data).toMatchObject([
@@ -136,7 +158,7 @@ describe('the log of a run that has called models', () => {
 
   it('agrees with the usage', async () => {
     const { body } = await owner().get('/api/v1/usage').query({ workspaceId: server.first.workspaceId, groupBy: 'model' }).expect(200);
-    expect(body.data).toMatchObject({ calls: 6, cost: 0.000_006_012 });
+    expect(body.data).toMatchObject({ calls: 8, cost: 0.000_006_018 });
     const groups = body.data.groups as { model: string | null; cost: number }[];
     expect(Object.fromEntries(groups.map(({ model, cost }) => [model, cost]))).toMatchObject({
       'gpt-a': 0.000_004_012,

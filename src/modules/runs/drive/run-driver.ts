@@ -22,7 +22,8 @@ import {
   type ExecutionEvent,
   type ExecutionFact,
 } from '#engine/execution.events.js';
-import { foldExecution, isOver, workedMs, type ExecutionState } from '#engine/execution.state.js';
+import { foldExecution, isOver, type ExecutionState } from '#engine/execution.state.js';
+import { endFacts } from '#engine/trace/run-spending.js';
 import { outlinedRunOf, workOf, type ExecutionStart, type Started } from '../jobs/execution-start.js';
 import type { Plan } from '#engine/graph/plan.js';
 import { Plans } from '../blocks/plans.js';
@@ -148,8 +149,7 @@ export class RunDriver {
   async quarantine({ history, ...run }: TakenOverRun, error: string): Promise<void> {
     const state = foldExecution(history);
     if (state === undefined || isOver(state)) throw new Error(`Run ${run.executionId} is not running`);
-    const now = this.clock.now();
-    const ended = { endedAt: now.toISOString(), durationMs: workedMs(state, now) };
+    const ended = endFacts(history, state, this.clock.now());
     await this.end({ ...run, history }, ExecutionFailed({ error, reason: 'quarantined', output: {}, ...ended }));
   }
 

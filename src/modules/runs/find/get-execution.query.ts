@@ -4,6 +4,7 @@ import type { Json } from '#kernel/json.js';
 import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
 import { type RunOrigin, type ExecutionEvent } from '#engine/execution.events.js';
 import { type ExecutionStatus, foldExecution, isOver, type ExecutionState } from '#engine/execution.state.js';
+import { spendingOf } from '#engine/trace/run-spending.js';
 import { RunIntegrity, type RunIntegrityView } from '#modules/audit/index.js';
 import { openedState } from '../jobs/sealed-output.js';
 import { PauseBook } from '../ports/pause-book.js';
@@ -66,7 +67,7 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
     const job = await this.jobs.find(run.executionId);
     const events = await this.runs.history(run.executionId);
     const state = foldExecution(events);
-    const summary = state === undefined ? unstarted(job) : summaryOf(openedState(state, this.box, run.executionId));
+    const summary = state === undefined ? unstarted(job) : summaryOf(openedState(state, this.box, run.executionId), events);
     const paused = this.#paused(run, events, state);
     const integrity = state === undefined ? null : await this.#integrity(run, state);
     return {
@@ -106,8 +107,9 @@ function unstarted(job: ExecutionJob | undefined): Summary {
   };
 }
 
-function summaryOf({ started, status, output, error, endedAt, durationMs }: ExecutionState): Summary {
-  const { trigger, startedAt, baseChargeUsd: costUsd, origin } = started;
+function summaryOf({ started, status, output, error, endedAt, durationMs }: ExecutionState, events: readonly ExecutionEvent[]): Summary {
+  const { trigger, startedAt, origin } = started;
+  const { costUsd } = spendingOf(events);
   const view = { status, trigger, startedAt, endedAt, durationMs, costUsd, error, output: endedAt === null ? null : output };
   return origin === undefined ? view : { ...view, origin };
 }

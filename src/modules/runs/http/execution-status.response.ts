@@ -42,9 +42,9 @@ export interface ExecutionReportResponse {
   readonly totalDurationMs: number | null;
   /** The pause; null unless the run is paused. */
   readonly paused: PausedResponse | null;
-  /** Cost of the run; null if nothing was charged yet. */
+  /** Cost of the run so far; null if nothing was charged yet. */
   readonly cost: {
-    /** Total cost, in US dollars. */
+    /** The base charge and the charge of each call of a language model, in US dollars. */
     readonly total: number;
   } | null;
   /** Error message; null unless the run failed. */

@@ -10,7 +10,8 @@ import { Ids } from '#kernel/ids.js';
 import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
 import { CancellationRequested, cancellationStream } from '#engine/cancellation.events.js';
 import { ExecutionCancelled, executionStream, type ExecutionEvent } from '#engine/execution.events.js';
-import { foldExecution, isOver, workedMs, type ExecutionState } from '#engine/execution.state.js';
+import { foldExecution, isOver, type ExecutionState } from '#engine/execution.state.js';
+import { endFacts } from '#engine/trace/run-spending.js';
 import { StreamTails } from '../watch/stream-tails.js';
 import { ActiveRuns } from '../drive/active-runs.js';
 import { RunDriver } from '../drive/run-driver.js';
@@ -141,7 +142,7 @@ export class StopRun {
     const writes = [lease === undefined ? timer.remove({ id: executionId }) : workItem.remove({ id: lease.itemId })];
     const held = lease === undefined ? {} : { lease };
     if (state === undefined || isOver(state)) return this.store.append({ streams, writes, ...held });
-    const event = ExecutionCancelled({ endedAt, durationMs: workedMs(state, now) });
+    const event = ExecutionCancelled(endFacts(history, state, now));
     await this.driver.end({ executionId, history, meta, ...held, finishing: () => ({ streams, writes }) }, event);
     if (lease === undefined) await this.#removeWork(executionId);
   }

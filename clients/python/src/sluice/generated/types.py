@@ -2599,9 +2599,9 @@ class ExecutionLog(TypedDict):
 
 
 class ExecutionReportCost(TypedDict):
-    """Cost of the run; null if nothing was charged yet."""
+    """Cost of the run so far; null if nothing was charged yet."""
     total: float
-    """Total cost, in US dollars."""
+    """The base charge and the charge of each call of a language model, in US dollars."""
 
 
 class _ExecutionReportRequired(TypedDict):
@@ -2624,7 +2624,7 @@ class _ExecutionReportRequired(TypedDict):
     paused: Paused | None
     """The pause; null unless the run is paused."""
     cost: ExecutionReportCost
-    """Cost of the run; null if nothing was charged yet."""
+    """Cost of the run so far; null if nothing was charged yet."""
     error: str | None
     """Error message; null unless the run failed."""
     finalOutput: Any
