@@ -12,7 +12,7 @@ export { ModelMetrics } from './blocks/agents/model-metrics.js';
 export { RunTelemetry } from './drive/telemetry/run-telemetry.js';
 export { McpTools } from './ports/mcp-tools.js';
 export { ModelBudget, type BudgetHold, type PlannedCall } from './ports/model-budget.js';
-export { PauseBook, type Rest, type RestingRun } from './ports/pause-book.js';
+export { PauseBook, type AskingRun, type Rest, type RestingRun } from './ports/pause-book.js';
 export { ResumeRun, type Resumption } from './resume/resume-run.js';
 export { ActiveRuns } from './drive/active-runs.js';
 export { DraftVersions } from './find/draft-versions.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fold } from '#kernel/decider.js';
 import type { Json } from '#kernel/json.js';
 import { given } from '../../../../test/support/decider-spec.js';
-import { pause, type AnswerCommand, type RestCommand } from './pause.decider.js';
+import { pause, type AnswerCommand, type AskCommand, type RestCommand } from './pause.decider.js';
 import type { Answerer, PauseEvent, PausePoint } from './pause.events.js';
 import { queuePosition, type PausedExecution } from './pause.state.js';
 
@@ -50,7 +50,16 @@ const answer = (contextId: string, resumeId: string, more: Partial<AnswerCommand
   ...more,
 });
 
-type Command = AnswerCommand | RestCommand;
+const ask = (asked: readonly PausePoint[]): AskCommand => ({
+  type: 'ask',
+  executionId: 'e',
+  workflowId: 'w',
+  workspaceId: 'ws',
+  asked,
+  at,
+});
+
+type Command = AnswerCommand | AskCommand | RestCommand;
 
 /** What these commands lead to, one after the other. */
 function after(...commands: readonly Command[]): readonly PauseEvent[] {
@@ -85,6 +94,24 @@ describe('a run that asks', () => {
 
   it('records an unchanged pause as well, so that a concurrent decision conflicts and is retried', () => {
     expect(after(rest([a]), rest([a])).map(({ type }) => type)).toEqual(['pause.points-opened', 'pause.rested']);
+  });
+});
+
+describe('a question of an active run', () => {
+  it('is open before the run rests', () => {
+    expect(statuses(stateAfter(ask([a])))).toEqual(['paused', ['paused'], []]);
+    expect(after(ask([a]), rest([a])).map(({ type }) => type)).toEqual(['pause.points-opened', 'pause.rested']);
+  });
+
+  it('takes an answer, which has its turn when the run rests', () => {
+    const early = answer('a', 'r1', { mayContinue: false });
+    expect(statuses(stateAfter(ask([a]), early))).toEqual(['paused', ['queued'], ['pending']]);
+    expect(statuses(stateAfter(ask([a]), early, rest([a, b])))).toEqual(['paused', ['resuming', 'paused'], ['claimed']]);
+  });
+
+  it('opens once', () => {
+    expect(after(rest([a]), answer('a', 'r1'), rest([], 'completed'), ask([a])).at(-1)?.type).toBe('pause.resume-completed');
+    expect(after(ask([a]), ask([a, b])).map(({ type }) => type)).toEqual(['pause.points-opened', 'pause.points-opened']);
   });
 });
 

@@ -41,7 +41,13 @@ export interface RestCommand {
   readonly at: string;
 }
 
-export type PauseCommand = AnswerCommand | RestCommand;
+/** The run has asked these questions and is active in other branches. */
+export interface AskCommand extends Pick<RestCommand, 'executionId' | 'workflowId' | 'workspaceId' | 'at'> {
+  readonly type: 'ask';
+  readonly asked: readonly PausePoint[];
+}
+
+export type PauseCommand = AnswerCommand | RestCommand | AskCommand;
 
 /** Decides on the answers of one run. The run processes one answer at a time; the others are queued in the order of their arrival. */
 export const pause: Decider<PauseState, PauseCommand, PauseEvent> = {
@@ -51,6 +57,8 @@ export const pause: Decider<PauseState, PauseCommand, PauseEvent> = {
     switch (command.type) {
       case 'answer':
         return answer(command, state);
+      case 'ask':
+        return new AnswerAccount(state, command.at).ask(command);
       case 'rest':
         return new AnswerAccount(state, command.at, command.run === 'cancelled').rest(command);
       default:
@@ -106,6 +114,12 @@ class AnswerAccount {
     return this.events;
   }
 
+  /** Opens what the account does not know: a question that it knows was opened once, and may have ended. */
+  ask({ asked, ...run }: AskCommand): readonly PauseEvent[] {
+    this.#open({ ...run, waiting: asked.filter(({ contextId }) => this.state?.points.has(contextId) !== true) });
+    return this.events;
+  }
+
   /** Claims the oldest queued answer. */
   claimNext(): void {
     const next = this.state?.entries.find(({ status }) => status === 'pending');
@@ -141,7 +155,12 @@ class AnswerAccount {
     }
   }
 
-  #open({ executionId, workflowId, workspaceId, waiting }: RestCommand): void {
+  #open({
+    executionId,
+    workflowId,
+    workspaceId,
+    waiting,
+  }: Pick<RestCommand, 'executionId' | 'workflowId' | 'workspaceId' | 'waiting'>): void {
     const points = waiting.filter(({ contextId }) => !this.#isOpen(contextId));
     const pausedAt = this.state?.pausedAt ?? this.at;
     if (points.length > 0)

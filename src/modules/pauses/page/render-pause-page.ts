@@ -25,7 +25,7 @@ export function renderPausePage(page: PausePage): string {
 const confirmation = markup`<div class="notice" role="status"><p>Thank you. Your answer has been taken.</p></div>`;
 
 function headline({ status, points }: PausePage): string {
-  if (status === 'waiting') {
+  if (status === 'waiting' || status === 'running') {
     const open = points.filter((point) => point.status === 'open').length;
     if (open > 0) return open === 1 ? 'This workflow waits for an answer.' : `This workflow waits for ${open} answers.`;
   }

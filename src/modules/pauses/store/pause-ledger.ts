@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { appendTo, type StreamAppend } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
 import { ExecutionJobs, outlinedRunOf, JobCancelled, JobCompleted, JobFailed, type ExecutionJob } from '#modules/runs/index.js';
-import { PauseBook, type Rest, type RestingRun } from '#modules/runs/index.js';
+import { PauseBook, type AskingRun, type Rest, type RestingRun } from '#modules/runs/index.js';
 import { PauseEnded } from '#engine/execution.events.js';
 import { pause, type RestCommand } from '../domain/pause.decider.js';
 import type { PauseEvent, PausePoint } from '../domain/pause.events.js';
@@ -45,6 +45,22 @@ export class PauseLedger extends PauseBook {
       writes: [],
       answered: after === null ? [] : claimed(events, after).map((entry) => pauseEnded(after, entry, at)),
     };
+  }
+
+  async ask({ executionId, started, asked, meta }: AskingRun): Promise<readonly StreamAppend[]> {
+    const { workflowId, workspaceId } = started;
+    const { state, position } = await this.accounts.of(executionId, workspaceId);
+    const at = this.clock.now().toISOString();
+    const events = pause.decide({ type: 'ask', executionId, workflowId, workspaceId, asked: asked.flatMap(pointOf), at }, state);
+    if (events.length === 0) return [];
+    const outlinedRun = outlinedRunOf(executionId, started);
+    return [appendTo(pauseStreamOf(executionId, workspaceId), { expected: position, events, meta, outlinedRun })];
+  }
+
+  async queued(executionId: string, workspaceId: string): Promise<ReadonlySet<string>> {
+    const { state } = await this.accounts.of(executionId, workspaceId);
+    const pending = state?.entries.filter(({ status }) => status === 'pending') ?? [];
+    return new Set(pending.map(({ contextId }) => contextId));
   }
 
   accountOf(executionId: string, workspaceId: string): string {

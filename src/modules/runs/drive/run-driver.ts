@@ -28,6 +28,7 @@ import { outlinedRunOf, workOf, type ExecutionStart, type Started } from '../job
 import type { Plan } from '#engine/graph/plan.js';
 import { Plans } from '../blocks/plans.js';
 import { PauseBook } from '../ports/pause-book.js';
+import { EarlyQuestions } from '../store/early-questions.js';
 import { reportingFaults } from '#ledger/database/reported-faults.js';
 import { ServerWorld } from '../blocks/world/server-world.js';
 import type { ActiveRun, RunNames } from './active-run.js';
@@ -232,6 +233,9 @@ export class RunDriver {
     const recorded = started.origin === undefined ? undefined : await this.origins.recordFor(executionId, started);
     const known = await this.origins.reusableFor(executionId, started, secrets);
     const { box, world } = this;
+    const onError = (error: unknown): void => world.onError(error);
+    const lease = (): Lease | undefined => journal.lease;
+    const questions = new EarlyQuestions(this.store, this.book, { executionId, started, meta: run.meta, lease, onError });
     const loop = new TaskLoop({
       world,
       plan,
@@ -242,6 +246,7 @@ export class RunDriver {
       keyId: keyOf(first, run.meta),
       secrets,
       box,
+      questions,
       stops: active,
       draining,
       recorded,
@@ -253,6 +258,7 @@ export class RunDriver {
       if (infrastructureFaultOf(error) !== undefined && (run.lease !== undefined || active.isDurable)) await journal.flush();
       throw error;
     });
+    const wasAsked = await questions.settled();
     if (run.before !== undefined) await run.before;
     if (end.kind === 'released') {
       await journal.flush();
@@ -261,15 +267,15 @@ export class RunDriver {
     }
     const state = foldExecution([first, end.event]);
     if (state === undefined) throw new Error(`Run ${executionId} has no events`);
-    await this.#recordRest(run, journal, { history, state, end });
+    await this.#recordRest(run, journal, { wasAsked: wasAsked || history.some(asksQuestion), state, end });
     return state;
   }
 
   /** The last append of a drive: the run is paused or has ended. */
-  async #recordRest(run: RunBase, journal: Journal, { history, state, end }: Rested): Promise<void> {
+  async #recordRest(run: RunBase, journal: Journal, { wasAsked, state, end }: Rested): Promise<void> {
     const { executionId, meta } = run;
     const waits = end.kind === 'paused' ? end.waits : [];
-    if (!history.some(asksQuestion) && !waits.some(({ pause }) => pause.kind === 'human')) {
+    if (!wasAsked && !waits.some(({ pause }) => pause.kind === 'human')) {
       const { streams, writes } = this.#finishingOf(run, journal, state, end.event);
       return journal.finish(end.event, streams, writes);
     }
@@ -364,7 +370,8 @@ export class RunDriver {
 }
 
 interface Rested {
-  readonly history: readonly ExecutionEvent[];
+  /** Whether the run has an answer account, or has asked and failed to open it. */
+  readonly wasAsked: boolean;
   readonly state: ExecutionState;
   readonly end: Exclude<LoopEnd, { kind: 'released' }>;
 }

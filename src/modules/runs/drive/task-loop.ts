@@ -17,6 +17,7 @@ import { BlockFailure } from '#engine/block-failure.js';
 import { RunSpending } from '#engine/trace/run-spending.js';
 import { RunState, type RunOutcome } from '#engine/schedule/run-state.js';
 import { outputOf, wakesBy, type Wake } from '#engine/schedule/pauses/waits.js';
+import type { PausedNode } from '#engine/schedule/pauses/paused-nodes.js';
 import type { Task } from '#engine/schedule/task.js';
 import { BlockSignals } from '../blocks/block-signals.js';
 import { BlockWork } from '../blocks/block-work.js';
@@ -47,6 +48,13 @@ export interface LoopStops {
   readonly lost: AbortSignal;
 }
 
+/** The questions of the run that open while it is active. */
+export interface LoopQuestions {
+  open(asked: readonly OpenPause[], durable: Promise<void>): void;
+  /** The context ids of the questions whose answers wait until the run rests. */
+  queued(): Promise<ReadonlySet<string>>;
+}
+
 export interface LoopOptions {
   readonly world: BlockWorld;
   readonly plan: Plan;
@@ -59,6 +67,7 @@ export interface LoopOptions {
   readonly keyId?: string | undefined;
   readonly secrets: ReadonlyMap<string, string>;
   readonly box: SecretBox;
+  readonly questions?: LoopQuestions | undefined;
   /** What can stop the run. Its signals are read only when the loop has to wait, since each is created on first use. */
   readonly stops?: LoopStops | undefined;
   /** Cancels the run if there is a reason to, before each effect. */
@@ -111,6 +120,8 @@ export class TaskLoop {
   #queue: Task[] = [];
   #taken = 0;
   #running = 0;
+  /** Whether there may be questions that are not open yet. */
+  #hasAsked = false;
   #end: LoopEnd | undefined;
   #hasYielded = false;
   /** The last flush that started because many events were pending. */
@@ -162,6 +173,7 @@ export class TaskLoop {
   async run(history: readonly ExecutionEvent[]): Promise<LoopEnd> {
     const isFresh = history.length === 1;
     if (!isFresh) await this.#plans.load(history);
+    this.#hasAsked = !isFresh;
     let following: readonly Task[] = [];
     for (const event of history) {
       this.#clock.take(event);
@@ -190,6 +202,7 @@ export class TaskLoop {
     const flushRegularly = (): void => {
       noFlush = world.timers.after(flushEveryMs, () => {
         if (this.options.journal.pending > 0) void this.#flush().catch(() => undefined);
+        this.#openQuestions();
         flushRegularly();
       });
     };
@@ -284,6 +297,7 @@ export class TaskLoop {
       return;
     }
     this.#record(event);
+    if (event.type === 'execution.block-paused') this.#hasAsked = true;
     // What a call has cost must not be lost with the process.
     if (event.type === 'execution.model-answered') this.#store(event.payload);
     // An event from a record is sealed already.
@@ -316,7 +330,7 @@ export class TaskLoop {
     if (this.#end !== undefined) return;
     const outcome = this.#state.outcome();
     if (outcome?.kind === 'completed') return this.#complete(outcome);
-    if (this.#running > 0 || this.#hasYielded) return;
+    if (this.#running > 0 || this.#hasYielded) return this.#openQuestions();
     if (outcome?.kind === 'failed') {
       const { error, blockId, output, code } = outcome;
       const facts = this.#lastFacts();
@@ -331,17 +345,45 @@ export class TaskLoop {
     this.#finish({ kind: 'ended', event: ExecutionCompleted({ output, ...answer, ...this.#lastFacts() }) });
   }
 
+  /** Questions open when the run rests, and before that when it is active in other branches. */
+  #openQuestions(): void {
+    const { questions } = this.options;
+    if (questions === undefined || !this.#hasAsked || this.#end !== undefined) return;
+    this.#hasAsked = false;
+    const asked = this.#state.pauses().filter(({ paused }) => paused.pause.kind === 'human');
+    if (asked.length > 0) questions.open(this.#shown(asked), this.#flush());
+  }
+
+  /** The module of pauses stores these, so secrets are masked. */
+  #shown(waits: readonly PausedNode[]): readonly OpenPause[] {
+    return waits.map(({ paused }) => this.#sealing.seal(BlockPaused(paused)).payload);
+  }
+
   /** Only pauses are left. A pause that is due ends now, and the run continues. */
   #pause(): void {
     const waits = this.#state.pauses();
     if (waits.length === 0) return this.#fail('The run cannot continue: no block is left to run, and its end was not reached', 'engine');
-    const { wakes, next: resumeAt } = wakesBy(waits, this.#clock.reached());
+    const due = wakesBy(waits, this.#clock.reached());
+    const { questions } = this.options;
+    if (questions === undefined || !due.wakes.some(({ kind }) => kind === 'expired')) return this.#rest(waits, due);
+    this.#running += 1;
+    questions.queued().then(
+      (answered) => {
+        this.#running -= 1;
+        if (this.#end !== undefined) return;
+        // An answer that came in time counts, although its turn comes later.
+        const wakes = due.wakes.filter((wake) => wake.kind !== 'expired' || !answered.has(wake.pause.contextId));
+        this.#rest(waits, { ...due, wakes });
+      },
+      (error: unknown) => this.#waiting?.reject(error),
+    );
+  }
+
+  #rest(waits: readonly PausedNode[], { wakes, next: resumeAt }: ReturnType<typeof wakesBy>): void {
     for (const wake of wakes) this.#wake(wake);
     if (wakes.length > 0) return this.#runTasks();
     const event = ExecutionPaused({ output: outputOf(waits), resumeAt, pausedAt: this.#clock.iso() });
-    // The module of pauses stores these, so secrets are masked.
-    const shown = waits.map(({ paused }) => this.#sealing.seal(BlockPaused(paused)).payload);
-    this.#finish({ kind: 'paused', event: this.#sealing.seal(event), waits: shown });
+    this.#finish({ kind: 'paused', event: this.#sealing.seal(event), waits: this.#shown(waits) });
   }
 
   #wake(wake: Wake): void {

@@ -13,6 +13,12 @@ export interface RestingRun {
   readonly meta: EventMeta;
 }
 
+/** A run that is active in other branches than those that ask. */
+export interface AskingRun extends Pick<RestingRun, 'executionId' | 'meta'> {
+  readonly started: ExecutionState['started'];
+  readonly asked: RestingRun['waits'];
+}
+
 /** The appends that become durable together with the pause or end of the run. */
 export interface Rest {
   readonly streams: readonly StreamAppend[];
@@ -28,6 +34,12 @@ export interface Rest {
 export abstract class PauseBook {
   /** Called again for the same rest when an answer was appended before the result became durable. */
   abstract rest(run: RestingRun): Promise<Rest>;
+
+  /** Opens questions before the run rests. @returns nothing when all of them are known */
+  abstract ask(run: AskingRun): Promise<readonly StreamAppend[]>;
+
+  /** The context ids of the questions whose answers wait for their turn. */
+  abstract queued(executionId: string, workspaceId: string): Promise<ReadonlySet<string>>;
 
   /** The id of the answer account of a run, whether it exists or not. */
   abstract accountOf(executionId: string, workspaceId: string): string;
