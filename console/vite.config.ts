@@ -1,16 +1,25 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { compressed } from './compressed.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
+/** The console is in English: the texts that its parts have in other languages stay away. */
+const english: Plugin = {
+  name: 'english',
+  load: (id) =>
+    /\/react-[a-z-]+\/dist\/private\/intl\/(?:\w+\/)?(?!en-US)[\w-]+\.mjs$/.test(id) ? 'export default undefined;' : undefined,
+};
+
 /** Packages that the editor alone uses. */
 const code = /node_modules\/(@codemirror|@lezer|@marijn|acorn|crelt|style-mod|w3c-keyname)\//;
+/** A package of one page. */
+const page = /node_modules\/qr\//;
 const canvas = /node_modules\/(@xyflow|@dagrejs|d3-[a-z]+|zustand|classcat)\//;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed()],
+  plugins: [react(), english, compressed()],
   // The pure code of the server, by its subpath imports.
   resolve: { conditions: ['sluice-browser', 'sluice-source', 'module', 'browser', 'development|production'] },
   // The server puts a nonce of each response in the place of this text.
@@ -30,7 +39,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // A group takes what its packages import, too: what all pages share is taken first.
-            { name: 'packages', test: (id) => id.includes('node_modules') && !code.test(id) && !canvas.test(id), priority: 2 },
+            {
+              name: 'packages',
+              test: (id) => id.includes('node_modules') && ![code, canvas, page].some((each) => each.test(id)),
+              priority: 2,
+            },
             { name: 'code', test: code },
             { name: 'canvas', test: canvas },
           ],

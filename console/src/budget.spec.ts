@@ -44,3 +44,10 @@ it('shell, canvas and code fields have at most 600 KB of gzip together', () => {
   expect([...files].some((file) => file.includes('canvas'))).toBe(true);
   expect(kilobytes).toBeLessThan(600);
 });
+
+it('has the texts of its parts in the language of its pages alone', () => {
+  const { files } = sizeOf('src/editor/editor.tsx');
+  const texts = [...files].map((file) => readFileSync(new URL(file, dist), 'utf8')).join('');
+  expect(texts).toContain('Select an item');
+  expect(texts).not.toMatch(/Seleccionar|Sélectionner|選択/u);
+});
