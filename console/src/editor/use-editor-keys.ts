@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { singleLetters } from '../shell/appearance.js';
-import { isBusy } from '../shell/use-keys.js';
+import { isBusy, isCovered } from '../shell/use-keys.js';
 
 /** What keys do in the editor. */
 export interface KeyActions {
@@ -32,8 +32,11 @@ const patienceMs = 1500;
 /** The shortcuts of the editor. Those that change something are for people who may write. */
 export function useEditorKeys(actions: KeyActions, isReadOnly: boolean): void {
   const onKey = useEffectEvent((event: KeyboardEvent, isGoing: boolean) => {
-    const act = isBusy(event) ? undefined : actionOf(event, actions, isReadOnly, isGoing);
+    const isBelow = isRun(event) ? isCovered(event) : isBusy(event);
+    const act = isBelow ? undefined : actionOf(event, actions, isReadOnly, isGoing);
     if (act === undefined) return;
+    // A field makes an edit of what was typed in it when it is left.
+    if (isBusy(event) && event.target instanceof HTMLElement) event.target.blur();
     event.preventDefault();
     event.stopPropagation();
     act();
@@ -49,6 +52,11 @@ export function useEditorKeys(actions: KeyActions, isReadOnly: boolean): void {
     document.addEventListener('keydown', listener, true);
     return () => document.removeEventListener('keydown', listener, true);
   }, []);
+}
+
+/** The one key that fields leave to the editor. */
+function isRun({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
 function actionOf(event: KeyboardEvent, actions: KeyActions, isReadOnly: boolean, isGoing: boolean): (() => void) | undefined {

@@ -41,9 +41,15 @@ export function useKeys(): void {
 const open = '[role="dialog"], [role="menu"], [role="listbox"]:not(main [role="listbox"])';
 
 /** Whether the key belongs to a field, a menu or a dialog. */
-export function isBusy({ target, defaultPrevented }: KeyboardEvent): boolean {
-  if (defaultPrevented || document.querySelector(open) !== null) return true;
+export function isBusy(event: KeyboardEvent): boolean {
+  const { target } = event;
+  if (isCovered(event)) return true;
   return target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable]') !== null;
+}
+
+/** Whether a key belongs to what lies above the page. */
+export function isCovered({ defaultPrevented }: KeyboardEvent): boolean {
+  return defaultPrevented || document.querySelector(open) !== null;
 }
 
 function focusSearch(event: KeyboardEvent): void {
