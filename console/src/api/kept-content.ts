@@ -15,8 +15,8 @@ export function forgetContent(except?: string): void {
 
 function hasWaiting(text: string | null): boolean {
   try {
-    const { queue = [], conflicts = [] } = JSON.parse(text ?? '{}') as Partial<Record<'queue' | 'conflicts', readonly unknown[]>>;
-    return queue.length + conflicts.length > 0;
+    const kept = JSON.parse(text ?? '{}') as Partial<Record<'queue' | 'conflicts' | 'unsaved', readonly unknown[]>>;
+    return [kept.queue, kept.conflicts, kept.unsaved].some((edits = []) => edits.length > 0);
   } catch {
     return false;
   }

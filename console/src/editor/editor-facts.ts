@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { PresentPerson } from '@sluice/client';
 import type { Connection } from '@xyflow/react';
 import { useEffect, useEffectEvent } from 'react';
 import { isTrigger } from '../../../src/document/block-roles.js';
@@ -86,13 +87,14 @@ export function refusalIn(document: WorkflowDocument): (connection: Connection) 
   };
 }
 
-/** Names of people in the workspace. Only admins may read who they are. */
-export function useMemberNames(workspaceId: string): (userId: string | null) => string {
+/** Names of people in the workspace. Only admins may read who they are; everyone sees who has the draft open. */
+export function useMemberNames(workspaceId: string, people: readonly PresentPerson[]): (userId: string | null) => string {
   const { user } = useSession();
   const isAdmin = usePermission(workspaceId) === 'admin';
   const names = useQuery({ ...memberNamesQuery(workspaceId), enabled: isAdmin });
   return (userId) => {
     if (userId === user.id) return 'You, in another window,';
-    return (userId === null ? undefined : names.data?.get(userId)) ?? 'Another member';
+    const known = userId === null ? undefined : names.data?.get(userId);
+    return known ?? people.find((each) => each.userId === userId)?.name ?? 'Another member';
   };
 }

@@ -193,7 +193,7 @@ function OpenEditor({
     cut: isReadOnly ? undefined : commands.remove,
     paste: isReadOnly ? undefined : commands.paste,
   });
-  const nameOf = useMemberNames(workflow.workspaceId);
+  const nameOf = useMemberNames(workflow.workspaceId, people);
   const block = last === undefined || selection.blocks.size > 1 ? undefined : findBlock(document.blocks, last);
   const { activeVersion } = workflow;
   const active = useMemo(

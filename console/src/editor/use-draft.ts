@@ -12,6 +12,8 @@ import { openKeeper } from './store/draft-keeper.js';
 import { DraftStore, type DraftKeeper, type DraftSnapshot, type OpenedDraft } from './store/draft-store.js';
 import { editorProblems, httpDraft, readDraft } from './store/http-draft.js';
 
+/** Why a draft ended that the server does not show to the user any more. */
+export const noAccess = 'You have no access to this workflow any more, or it was deleted.';
 const againMs = 2000;
 const patienceMs = 2000;
 
@@ -44,7 +46,7 @@ export function useDraftStore(
     const { draft, keeper } = opened.data;
     void left.get(workflowId)?.handOver();
     left.delete(workflowId);
-    const made = new DraftStore(draft, httpDraft(workflowId), keeper, { now: Date.now, newId, later });
+    const made = new DraftStore({ ...draft, isReadOnly }, httpDraft(workflowId), keeper, { now: Date.now, newId, later });
     setStore(made);
     const stop = follow(made, workflowId, !isReadOnly, setPeople);
     openDraft.set({ workflowId, save: () => savedRevision(made) });
@@ -100,7 +102,7 @@ const calmMs = 1500;
 export function useSavedEdits(workflowId: string, { revision, saving }: DraftSnapshot): void {
   const queries = useQueryClient();
   useEffect(() => {
-    if (saving !== 'saved') return undefined;
+    if (saving !== 'saved' && saving !== 'ended') return undefined;
     const timer = setTimeout(() => void queries.invalidateQueries({ queryKey: keys.workflow(workflowId) }), calmMs);
     return () => {
       clearTimeout(timer);
@@ -176,7 +178,7 @@ async function readStream(
       });
     } catch (error) {
       const status = error instanceof SluiceError ? error.status : undefined;
-      if (status === 403 || status === 404) return;
+      if (status === 403 || status === 404) return store.end(noAccess);
     }
     await new Promise((done) => setTimeout(done, againMs));
   }

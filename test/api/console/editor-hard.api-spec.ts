@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
+import type { WorkflowDocument } from '#document/document.js';
 import type { JsonObject } from '#kernel/json.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
@@ -173,10 +175,64 @@ describeInBrowser('the editor with drafts that are hard to show', () => {
       .getByText(/Not saved any more/u)
       .first()
       .waitFor();
+    const offered = page.getByRole('alert').getByText('“Rename say to Said” is not in the draft');
+    const isServersDraft = async (): Promise<void> => {
+      await offered.waitFor();
+      await outlineOf(page)
+        .getByRole('treeitem', { name: /^say, /u })
+        .waitFor();
+    };
+    await isServersDraft();
+    await page.reload();
+    await page.getByText('Read only').waitFor();
+    await isServersDraft();
+    await page.getByRole('button', { name: 'Copy what was not saved' }).waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await offered.waitFor({ state: 'detached' });
     await outlineOf(page)
       .getByRole('treeitem', { name: /^start, /u })
       .click();
     await formOf(page, 'start').waitFor();
+    await owner().delete(`${members}/${userId}`).expect(200);
+    await page.getByRole('alert').getByText('You have no access to this workflow any more').waitFor();
+    await page.getByRole('alert').getByRole('link', { name: 'Go to the home page' }).waitFor();
+  });
+
+  it('runs the draft from a field, with what was just typed in it', async () => {
+    const code = { subBlocks: { code: { id: 'code', type: 'code', value: 'return 1' } } };
+    const state = aState([aBlock('start', 'start_trigger'), aBlock('say', 'function', code)], [anEdge('start', 'say')]);
+    const id = await createWorkflow(world.server, { name: 'Keys', state });
+    const { page } = await opened(id);
+    const codeOf = async (): Promise<unknown> => {
+      const { body } = await owner().get(`/api/v1/workflows/${id}/draft`).expect(200);
+      return (body as { data: { document: WorkflowDocument } }).data.document.blocks['say']?.subBlocks['code']?.value;
+    };
+    await outlineOf(page)
+      .getByRole('treeitem', { name: /^say, /u })
+      .click();
+    const field = formOf(page, 'say').getByRole('textbox', { name: 'Code' }).and(page.locator('[contenteditable]'));
+    await field.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('00');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('tabpanel', { name: 'Run' }).getByText('100', { exact: true }).first().waitFor();
+    expect(await codeOf()).toBe('return 100');
+  });
+
+  it('says once who has removed the block that is being edited, and keeps the text to copy', async () => {
+    const id = await createWorkflow(world.server, { name: 'Two', state: aState([aBlock('start', 'start_trigger'), aBlock('say')]) });
+    const { page } = await opened(id);
+    await outlineOf(page)
+      .getByRole('treeitem', { name: /^say, /u })
+      .click();
+    await formOf(page, 'say').getByLabel('Name', { exact: true }).first().fill('Said');
+    const { body } = await owner().get(`/api/v1/workflows/${id}/draft`).expect(200);
+    const { revision: base } = (body as { data: { revision: number } }).data;
+    const removal = { editId: randomUUID(), label: 'Remove say', base, ops: [{ op: 'remove-block', id: 'say' }] };
+    await owner().patch(`/api/v1/workflows/${id}/draft`).send(removal).expect(200);
+    const line = page.getByRole('alert').getByText(/“Rename say to Said” is not in the draft: .* removed the block/u);
+    await line.waitFor();
+    expect(await line.count()).toBe(1);
   });
 
   it.each([200, 400])('has all of it at a zoom of %i %%', async (percent) => {

@@ -37,6 +37,14 @@ export interface Conflict {
   readonly theirs: readonly ForeignChange[];
 }
 
+/** An edit that is not in the draft and is not sent: its author may copy what it has. */
+export interface UnsavedEdit extends Omit<QueuedEdit, 'base'> {
+  /** Why it is not in the draft; undefined when the user may not change the draft. */
+  readonly why?: string;
+  /** Who has removed what it changes, when that is known. */
+  readonly removedBy?: string | null;
+}
+
 /** What a page knows about a draft. */
 export interface DraftState {
   /** The revision that the server has confirmed. */
@@ -49,9 +57,13 @@ export interface DraftState {
   readonly undo: readonly UndoStep[];
   readonly redo: readonly UndoStep[];
   readonly conflicts: readonly Conflict[];
-  /** Edits that could not be kept, in words for the user. */
+  readonly unsaved: readonly UnsavedEdit[];
+  /** Who has removed which blocks since the page has opened the draft. */
+  readonly removedBy: Readonly<Record<string, string | null>>;
+  /** Steps that could not be taken, in words for the user. */
   readonly notices: readonly string[];
 }
 
-/** What of a draft outlives its page. Pages of earlier releases have kept neither conflicts nor a revision. */
-export interface Kept extends Pick<DraftState, 'queue' | 'undo' | 'redo'>, Partial<Pick<DraftState, 'conflicts' | 'revision'>> {}
+/** What of a draft outlives its page. Pages of earlier releases have kept the queue and the steps alone. */
+export interface Kept
+  extends Pick<DraftState, 'queue' | 'undo' | 'redo'>, Partial<Pick<DraftState, 'conflicts' | 'revision' | 'unsaved'>> {}

@@ -2,18 +2,42 @@ import type { WorkflowDocument } from '../../../../src/document/document.js';
 import { applyOperations, foldOperations } from '../../../../src/modules/workflows/domain/edits/apply-operations.js';
 import { mostOperations, type DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import { overlap, ruleOf } from '../../../../src/modules/workflows/domain/edits/rules.js';
-import type { Conflict, DraftState, ForeignChange, Kept, QueuedEdit, UndoStep } from './draft-state.js';
+import type { Conflict, DraftState, ForeignChange, Kept, QueuedEdit, UndoStep, UnsavedEdit } from './draft-state.js';
 
 const mostUndoSteps = 200;
 /** Key strokes in one field are one edit until the user pauses. */
 const pauseMs = 1500;
 
 export function openedDraft(revision: number, confirmed: WorkflowDocument): DraftState {
-  return { revision, confirmed, document: confirmed, queue: [], undo: [], redo: [], conflicts: [], notices: [] };
+  return {
+    revision,
+    confirmed,
+    document: confirmed,
+    queue: [],
+    undo: [],
+    redo: [],
+    conflicts: [],
+    unsaved: [],
+    removedBy: {},
+    notices: [],
+  };
 }
 
-export function keptOf({ queue, undo, redo, conflicts, revision }: DraftState): Kept {
-  return { queue, undo, redo, conflicts, revision };
+export function keptOf({ queue, undo, redo, conflicts, unsaved, revision }: DraftState): Kept {
+  return { queue, undo, redo, conflicts, unsaved, revision };
+}
+
+/** The draft as the server has it, for a user who may not change it. What waits is beside it, without those that are recorded. */
+export function setAside(state: DraftState, kept: readonly Kept[], recorded: readonly ForeignChange[] = []): DraftState {
+  const waiting = kept.flatMap(({ unsaved = [], conflicts = [], queue }): readonly UnsavedEdit[] => [
+    ...unsaved,
+    ...conflicts.map(({ edit }) => edit),
+    ...queue,
+  ]);
+  return {
+    ...openedDraft(state.revision, state.confirmed),
+    unsaved: waiting.filter((edit) => !recorded.some(({ editId }) => editId === edit.editId)),
+  };
 }
 
 /**
@@ -34,6 +58,7 @@ export function withKept(state: DraftState, kept: readonly Kept[], missed: reado
     ...state,
     queue: known.flatMap(({ queue }) => queue),
     conflicts: known.flatMap(({ conflicts = [] }) => conflicts),
+    unsaved: known.flatMap(({ unsaved = [] }) => unsaved),
     undo: known.at(-1)?.undo ?? [],
     redo: known.at(-1)?.redo ?? [],
   });
@@ -66,10 +91,10 @@ function touches({ operations: theirs }: Pick<ForeignChange, 'operations'>, oper
   return operations.some((each) => keys.some((key) => overlap(key, ruleOf(each).key(each))));
 }
 
-/** An edit of the user. A refused one changes nothing but the notices. */
+/** An edit of the user. A refused one changes nothing. */
 export function edited(state: DraftState, edit: QueuedEdit): DraftState {
   const applied = applyOperations(state.document, edit.operations);
-  if (applied.refused !== undefined) return noticed(state, `${edit.label} is not possible: ${applied.refused.message}`);
+  if (applied.refused !== undefined) return beside(state, edit, applied.refused.message);
   const merged = mergedWithLast(state, edit);
   if (merged !== undefined) return { ...state, document: applied.document, queue: merged, redo: [] };
   return {
@@ -135,15 +160,16 @@ export function sending(state: DraftState): DraftState {
 export function arrived(state: DraftState, changes: readonly ForeignChange[]): DraftState {
   const news = changes.filter(({ revision }) => revision > state.revision);
   if (news.length === 0) return state;
-  let { confirmed, queue } = state;
+  let { confirmed, queue, removedBy } = state;
   const foreign: ForeignChange[] = [];
   for (const change of news) {
     if (change.operations !== null) confirmed = foldOperations(confirmed, change.operations);
     if (queue.some(({ editId }) => editId === change.editId)) queue = queue.filter(({ editId }) => editId !== change.editId);
     else foreign.push(change);
+    for (const each of change.operations ?? []) if (each.op === 'remove-block') removedBy = { ...removedBy, [each.id]: change.userId };
   }
   const own = besideOthers({ ...state, queue }, foreign);
-  return rebuilt({ ...state, ...own, confirmed, revision: news.at(-1)?.revision ?? state.revision });
+  return rebuilt({ ...state, ...own, confirmed, removedBy, revision: news.at(-1)?.revision ?? state.revision });
 }
 
 /** The server has recorded the first edit of the queue. */
@@ -163,13 +189,15 @@ export function replaced(state: DraftState, revision: number, confirmed: Workflo
 /** The server refused an edit: others have changed the same parts. The user decides, once for edits that set the same part. */
 export function inConflict(state: DraftState, edit: QueuedEdit, theirs: readonly ForeignChange[]): DraftState {
   const queue = state.queue.filter(({ editId }) => editId !== edit.editId);
+  const rest = rebuilt({ ...state, queue });
+  if (removerOf(rest, edit.operations) !== undefined) return beside(rest, edit, 'others have removed what it changes');
   const touching = theirs.filter((change) => touches(change, edit.operations));
   const others = state.conflicts.filter((conflict) => !isReplacedBy(edit, conflict.edit));
-  return rebuilt({ ...state, queue, conflicts: [...others, { edit, theirs: touching }] });
+  return rebuilt({ ...rest, conflicts: [...others, { edit, theirs: touching }] });
 }
 
 /** Whether an edit sets all that an earlier one sets. */
-function isReplacedBy(edit: QueuedEdit, earlier: QueuedEdit): boolean {
+function isReplacedBy(edit: UnsavedEdit, earlier: UnsavedEdit): boolean {
   const keys = new Set(edit.operations.map((each) => ruleOf(each).key(each)));
   return earlier.operations.every((each) => mergeable.has(each.op) && keys.has(ruleOf(each).key(each)));
 }
@@ -185,10 +213,30 @@ export function decided(state: DraftState, { edit }: Conflict, keep: 'theirs' | 
 /** The server cannot apply an edit. */
 export function refused(state: DraftState, edit: QueuedEdit, message: string): DraftState {
   const queue = state.queue.filter(({ editId }) => editId !== edit.editId);
-  return noticed(rebuilt({ ...state, queue }), `${edit.label} was not saved: ${message}`);
+  return beside(rebuilt({ ...state, queue }), edit, message);
 }
 
-export function noticed(state: DraftState, notice: string): DraftState {
+/** Keeps an edit beside the draft. Of edits of the same parts the last one is kept. */
+function beside(state: DraftState, { editId, label, operations, at }: QueuedEdit, why: string): DraftState {
+  const edit: UnsavedEdit = { editId, label, operations, at, why, ...removerOf(state, operations) };
+  if (state.unsaved.some((each) => each.at >= at && isReplacedBy(each, edit))) return state;
+  return { ...state, unsaved: [...state.unsaved.filter((each) => !isReplacedBy(edit, each)), edit] };
+}
+
+/** Who has removed a block that operations change; undefined when all of them are there. */
+function removerOf(
+  { document, removedBy }: DraftState,
+  operations: readonly DraftOperation[],
+): Required<Pick<UnsavedEdit, 'removedBy'>> | undefined {
+  for (const each of operations) {
+    if (!('id' in each) || Object.hasOwn(document.blocks, each.id)) continue;
+    const userId = removedBy[each.id];
+    if (userId !== undefined) return { removedBy: userId };
+  }
+  return undefined;
+}
+
+function noticed(state: DraftState, notice: string): DraftState {
   return { ...state, notices: [...state.notices, notice].slice(-5) };
 }
 
@@ -206,6 +254,5 @@ function rebuilt(state: DraftState): DraftState {
       if (applied.refused === undefined) document = applied.document;
     }
   }
-  const notices = lost.map(({ label }) => `${label} was not saved: others have removed what it changes`);
-  return { ...state, document, queue, notices: [...state.notices, ...notices].slice(-5) };
+  return lost.reduce<DraftState>((now, edit) => beside(now, edit, 'others have removed what it changes'), { ...state, document, queue });
 }

@@ -5,7 +5,7 @@ import { applyOperations } from '../../../../src/modules/workflows/domain/edits/
 import { requireUntouched } from '../../../../src/modules/workflows/domain/edits/conflicts.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import type { ForeignChange, Kept, QueuedEdit } from './draft-state.js';
-import { DraftStore, type Answer, type DraftServer } from './draft-store.js';
+import { DraftStore, type Answer, type DraftServer, type OpenedDraft } from './draft-store.js';
 
 function aDocument(): WorkflowDocument {
   const block = (id: string): object => ({ id, type: 'function', name: id, position: { x: 0, y: 0 }, subBlocks: {} });
@@ -25,11 +25,14 @@ class Ledger implements DraftServer {
   revision = 1;
   readonly changes: ForeignChange[] = [];
   isDown = false;
+  /** Whether the user may read and no more. */
+  isReadOnly = false;
   /** Records the next edit and loses the answer. */
   losesAnswer = false;
 
   send({ editId, base, operations, label }: Required<QueuedEdit>): Promise<Answer> {
     if (this.isDown) return Promise.resolve({ kind: 'unreached', message: 'down' });
+    if (this.isReadOnly) return Promise.resolve({ kind: 'refused', message: 'You may read', isFinal: true });
     const since = this.changes.filter(({ revision }) => revision > base);
     const known = since.find((change) => change.editId === editId);
     const others = since.filter((change) => known === undefined || change.revision < known.revision);
@@ -90,7 +93,7 @@ class Desk {
     this.store = this.#opened();
   }
 
-  #opened(opened?: { readonly missed: undefined }): DraftStore {
+  #opened(opened?: Partial<OpenedDraft>): DraftStore {
     const { revision, document } = this.ledger;
     const keeper = {
       load: () => [this.keptElsewhere, this.kept].filter((each) => each !== undefined),
@@ -112,7 +115,7 @@ class Desk {
   }
 
   /** The page dies, and another one opens the draft. */
-  reopen(opened?: { readonly missed: undefined }): void {
+  reopen(opened?: Partial<OpenedDraft>): void {
     this.#due = undefined;
     this.store = this.#opened(opened);
   }
@@ -402,6 +405,60 @@ describe('the draft of an editor', () => {
     expect(desk.ledger.changes).toHaveLength(1);
     expect(desk.store.get().document.edges.map(({ id }) => id)).toEqual(['e']);
     expect(desk.store.get().saving).toBe('saved');
+  });
+
+  it('shows the draft of the server to a person who may not change it any more, with the edit beside it', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.ledger.isReadOnly = true;
+    await saved(desk, rename('a', 'Refused'));
+    const isAside = (): void => {
+      expect(desk.nameOfA).toBe('a');
+      expect(desk.store.get()).toMatchObject({ saving: 'ended', queue: [], unsaved: [{ label: 'rename' }] });
+    };
+    isAside();
+    desk.reopen({ isReadOnly: true });
+    isAside();
+    await saved(new Desk(desk.ledger, 'q'), rename('b', 'Other'));
+    desk.store.receive(desk.ledger.changes);
+    isAside();
+    desk.ledger.isReadOnly = false;
+    desk.reopen();
+    await desk.settle();
+    expect(desk.ledger.document.blocks['a']?.name).toBe('Refused');
+  });
+
+  it('forgets an edit that a reader discards, and offers none that the server has', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.ledger.losesAnswer = true;
+    desk.store.edit([rename('a', 'Recorded')], 'Rename');
+    await desk.step();
+    desk.reopen({ isReadOnly: true });
+    expect(desk.store.get().unsaved).toEqual([]);
+    desk.reopen();
+    await desk.settle();
+    desk.ledger.isReadOnly = true;
+    await saved(desk, rename('a', 'Refused'));
+    desk.reopen({ isReadOnly: true });
+    desk.store.discardUnsaved();
+    desk.reopen({ isReadOnly: true });
+    expect(desk.store.get()).toMatchObject({ unsaved: [], saving: 'ended' });
+  });
+
+  it('keeps the last text of a block that another person removes, with who it was', async () => {
+    const ledger = new Ledger();
+    const desk = new Desk(ledger, 'p');
+    desk.store.edit([set('a', 'code', 'first')], 'Change code');
+    await saved(new Desk(ledger, 'q'), { op: 'remove-block', id: 'a' });
+    desk.store.receive(ledger.changes);
+    desk.store.edit([set('a', 'code', 'last')], 'Change code');
+    const offered = [{ label: 'Change code', operations: [{ value: 'last' }], removedBy: 'u' }];
+    await desk.settle();
+    expect(desk.store.get()).toMatchObject({ notices: [], conflicts: [], unsaved: offered, saving: 'saved' });
+    desk.reopen();
+    expect(desk.store.get().unsaved).toMatchObject(offered);
+    desk.store.discardUnsaved();
+    desk.reopen();
+    expect(desk.store.get().unsaved).toEqual([]);
   });
 
   it('takes over what others change elsewhere, and asks where both have changed the same', async () => {

@@ -13,6 +13,7 @@ import {
   refused,
   replaced,
   sending,
+  setAside,
   stepped,
   withKept,
 } from './draft-steps.js';
@@ -22,9 +23,12 @@ export interface Draft {
   readonly document: WorkflowDocument;
 }
 
-/** A draft with its changes since the oldest kept edits; undefined when they are not known. */
+/** A draft as it is opened. */
 export interface OpenedDraft extends Draft {
+  /** Its changes since the oldest kept edits; undefined when they are not known. */
   readonly missed: readonly ForeignChange[] | undefined;
+  /** Whether the user may not change it. */
+  readonly isReadOnly?: boolean;
 }
 
 /** What the server says about an edit. */
@@ -104,9 +108,12 @@ export class DraftStore {
     private readonly tools: Tools,
   ) {
     const kept = keeper.load();
-    const state = withKept(openedDraft(draft.revision, draft.document), kept, draft.missed);
-    const isKept = kept.length === 0 || keeper.save(keptOf(state));
-    this.#snapshot = { ...state, isKept, saving: state.queue.length === 0 ? 'saved' : 'waiting', problems: [] };
+    const { revision, document, missed, isReadOnly = false } = draft;
+    const opened = openedDraft(revision, document);
+    const state = isReadOnly ? setAside(opened, kept, missed) : withKept(opened, kept, missed);
+    const isKept = isReadOnly || kept.length === 0 || keeper.save(keptOf(state));
+    const saving = state.queue.length === 0 ? 'saved' : 'waiting';
+    this.#snapshot = { ...state, isKept, saving: isReadOnly ? 'ended' : saving, problems: [] };
     if (state.queue.length > 0) this.#sendLater(0);
   }
 
@@ -166,6 +173,18 @@ export class DraftStore {
 
   dismissNotices(): void {
     this.#change((state) => ({ ...state, notices: [] }));
+  }
+
+  /** Forgets the edits that are not in the draft. */
+  discardUnsaved(): void {
+    this.#change((state) => ({ ...state, unsaved: [] }));
+    if (this.#snapshot.saving === 'ended') this.keeper.save(keptOf(this.#snapshot));
+  }
+
+  /** The user may not change the draft any more. What waits stays with the keeper, and is sent when they may again. */
+  end(why: string): void {
+    if (this.#snapshot.ended === why) return;
+    this.#set({ ...this.#snapshot, ...setAside(this.#snapshot, [keptOf(this.#snapshot)]), saving: 'ended', ended: why });
   }
 
   setProblems(problems: readonly EditorProblem[]): void {
@@ -243,7 +262,7 @@ export class DraftStore {
     if (state === this.#snapshot) return;
     const next = { ...this.#snapshot, ...state };
     // What is on its way when another store takes over is sent again by that one, and recorded once.
-    const isKept = this.#isOver || this.keeper.save(keptOf(next));
+    const isKept = this.#isOver || next.saving === 'ended' || this.keeper.save(keptOf(next));
     this.#set({ ...next, isKept, saving: this.#savingOf(next) });
   }
 
@@ -292,6 +311,7 @@ export class DraftStore {
 
   /** @returns the time until the next edit is sent, in ms */
   async #take(edit: QueuedEdit, answer: Answer): Promise<number> {
+    if (this.#snapshot.saving === 'ended') return 0;
     // An edit that is recorded behind changes that could not be read is sent again, and recorded once.
     if (answer.kind === 'unreached' || (answer.kind === 'recorded' && !(await this.#hasBefore(answer)))) {
       this.#set({ ...this.#snapshot, saving: 'unreached' });
@@ -303,7 +323,7 @@ export class DraftStore {
     else if (answer.kind === 'conflict') {
       const theirs = (await this.#others(edit.base)) ?? [];
       this.#change((state) => inConflict(state, edit, theirs));
-    } else if (answer.isFinal) this.#set({ ...this.#snapshot, saving: 'ended', ended: answer.message });
+    } else if (answer.isFinal) this.end(answer.message);
     else this.#change((state) => refused(state, edit, answer.message));
     return 0;
   }
