@@ -150,7 +150,7 @@ export class AskModels implements LanguageModels {
     const { health } = this.parts;
     if (health.mayAsk(place)) return;
     const { failures, retryAt } = health.of(place);
-    const message = `it is not asked before ${retryAt ?? 'the next trial has ended'}, because its last ${failures} calls failed. Run it later, or add a fallback model`;
+    const message = `the provider is not asked before ${retryAt ?? 'the next trial has ended'}, because its last ${failures} calls failed, whichever model they asked. Run it later, or add a fallback model of another provider`;
     throw new DomainError('unavailable', 'MODEL_PROVIDER_UNAVAILABLE', message);
   }
 
