@@ -38,7 +38,8 @@ export function readForm(response: Response, storage: Intake, shape: FormShape):
     const read = fileField === null ? form.any() : form.single(fileField);
     read(request, response, (error: unknown) => {
       if (storage.fault !== undefined) reject(storage.fault.error as Error);
-      else if (error !== undefined && error !== null) reject(error instanceof DomainError ? error : unreadable());
+      else if (error !== undefined && error !== null)
+        reject(error instanceof DomainError ? error : (otherFiles(error, fileField) ?? unreadable()));
       else if (!isMultipart(request)) reject(unreadable());
       else resolve({ fields: fieldsOf(request), files: filesOf(request) });
     });
@@ -76,6 +77,14 @@ function filesOf({ file, files }: Request): readonly FormFile[] {
     const { stored } = each as unknown as Pick<FormFile, 'stored'>;
     return { field: each.fieldname, name: each.originalname, mediaType: each.mimetype, stored };
   });
+}
+
+const ofOtherFiles: ReadonlySet<unknown> = new Set(['LIMIT_UNEXPECTED_FILE', 'LIMIT_FILE_COUNT']);
+
+/** A form that can be read and has other files than it may; undefined for another error. */
+function otherFiles(error: unknown, fileField: string | null): DomainError | undefined {
+  const isOf = fileField !== null && error instanceof multer.MulterError && ofOtherFiles.has(error.code);
+  return isOf ? invalidField([], `A form must have one file, in the field ${fileField}`) : undefined;
 }
 
 function unreadable(): DomainError {
