@@ -233,12 +233,16 @@ describeInBrowser('tables in the console', () => {
     await focused(grid(page));
     await press(page, 'Shift+Enter');
     const drawer = page.getByRole('complementary', { name: 'New row' });
+    await focused(drawer.getByLabel('email'));
     await drawer.getByLabel('total').fill('5');
     await drawer.getByRole('button', { name: 'Add row' }).click();
     await drawer.getByText('Missing required field: email').waitFor();
     await drawer.getByLabel('email').fill('new@example.org');
     await drawer.getByRole('button', { name: 'Add row' }).click();
     await cell(page, 10, 'new@example.org').waitFor();
+    await drawer.getByText('Added', { exact: true }).waitFor();
+    await page.keyboard.type('next@example.org');
+    expect(await drawer.getByLabel('email').inputValue()).toBe('next@example.org');
     await page.getByRole('button', { name: 'Close row' }).click();
     await cell(page, 10, 'new@example.org').click();
     await page.getByRole('button', { name: 'Delete row' }).click();

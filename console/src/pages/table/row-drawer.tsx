@@ -23,18 +23,19 @@ interface RowDrawerProps {
   readonly asOf: string | undefined;
   readonly canWrite: boolean;
   readonly edits: TableEdits;
-  readonly onShow: (rowId: string) => void;
   readonly onClose: () => void;
 }
 
 /** All fields of a row and its history, beside the grid. */
-export function RowDrawer({ place, columns, rowId, known, asOf, canWrite, edits, onShow, onClose }: RowDrawerProps): ReactNode {
+export function RowDrawer({ place, columns, rowId, known, asOf, canWrite, edits, onClose }: RowDrawerProps): ReactNode {
   const isNew = rowId === 'new';
   const [tab, setTab] = useState('fields');
   const heading = useRef<HTMLHeadingElement>(null);
   const found = useQuery({ ...rowQuery(place.workspaceId, place.tableId, rowId, asOf), enabled: !isNew && known === undefined });
   const row = known ?? found.data ?? undefined;
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (!isNew) heading.current?.focus();
+  }, [isNew]);
   return (
     <aside
       className={styles['drawer']}
@@ -58,7 +59,7 @@ export function RowDrawer({ place, columns, rowId, known, asOf, canWrite, edits,
       )}
       {isNew ? (
         <div className={styles['inner']}>
-          <RowForm columns={columns} row={undefined} edits={edits} onSaved={(saved) => (saved === undefined ? onClose() : onShow(saved))} />
+          <RowForm columns={columns} row={undefined} edits={edits} />
         </div>
       ) : (
         <Tabs
@@ -73,7 +74,7 @@ export function RowDrawer({ place, columns, rowId, known, asOf, canWrite, edits,
                 row === undefined ? (
                   <p className={styles['muted']}>{found.data === null ? 'This row was deleted. Its history can bring it back.' : ''}</p>
                 ) : canWrite ? (
-                  <RowForm key={row.id} columns={columns} row={row} edits={edits} onSaved={() => undefined} />
+                  <RowForm key={row.id} columns={columns} row={row} edits={edits} />
                 ) : (
                   <Facts facts={columns.map(({ name, type }) => [name, textOfCell(type, row.data[name]) || '–'])} />
                 ),

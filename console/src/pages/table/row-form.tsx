@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { RowView, TableColumn } from '../../api/tables.js';
 import { Button } from '../../parts/controls/button.js';
 import { Select } from '../../parts/controls/select.js';
@@ -14,29 +14,30 @@ interface RowFormProps {
   /** Absent for a row to be added. */
   readonly row: RowView | undefined;
   readonly edits: TableEdits;
-  /** @param rowId the id of an added row */
-  readonly onSaved: (rowId: string | undefined) => void;
 }
 
 const empty = 'empty';
 
-/** All cells of a row as fields. What the server refuses is shown at its field. */
-export function RowForm({ columns, row, edits, onSaved }: RowFormProps): ReactNode {
+/** All cells of a row as fields. What the server refuses is shown at its field. The form of a new row begins again when it was added. */
+export function RowForm({ columns, row, edits }: RowFormProps): ReactNode {
+  const form = useRef<HTMLFormElement>(null);
+  const isNew = row === undefined;
+  const begin = (): void => form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
+  useEffect(() => {
+    if (isNew) begin();
+  }, [isNew]);
   const textOf = ({ name, type }: TableColumn): string => textOfCell(type, row?.data[name]);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
   const sent = useRef(texts);
   const changed = columns.filter((column) => texts[column.name] !== undefined && texts[column.name] !== textOf(column));
   const save = useMutation({
-    mutationFn: async (cells: Cells) => {
-      if (row !== undefined) return edits.update(row.id, cells).then(() => undefined);
-      return (await edits.insert([cells]))[0]?.id;
-    },
-    onSuccess: (saved, cells) => {
+    mutationFn: async (cells: Cells) => void (await (row === undefined ? edits.insert([cells]) : edits.update(row.id, cells))),
+    onSuccess: (_, cells) => {
       // What was typed meanwhile stays.
       const isSaved = ([name, text]: readonly [string, string]): boolean => Object.hasOwn(cells, name) && text === sent.current[name];
       setTexts((now) => Object.fromEntries(Object.entries(now).filter((entry) => !isSaved(entry))));
-      onSaved(saved);
+      if (isNew) begin();
     },
   });
   const submit = (event: FormEvent): void => {
@@ -51,7 +52,7 @@ export function RowForm({ columns, row, edits, onSaved }: RowFormProps): ReactNo
     unread[name] ?? problemOf(save.error, `data.${name}`) ?? problemOf(save.error, `rows.0.${name}`);
   const isPlaced = columns.some(({ name }) => problemAt(name) !== undefined);
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <form ref={form} className={styles['form']} onSubmit={submit}>
       {columns.map((column) => {
         const { name, type, required } = column;
         const value = texts[name] ?? textOf(column);
@@ -87,7 +88,7 @@ export function RowForm({ columns, row, edits, onSaved }: RowFormProps): ReactNo
           {row === undefined ? 'Add row' : 'Save'}
         </Button>
         <span role="status" className={styles['muted']}>
-          {save.isSuccess && changed.length === 0 ? 'Saved' : ''}
+          {save.isSuccess && changed.length === 0 ? (isNew ? 'Added' : 'Saved') : ''}
         </span>
       </div>
     </form>

@@ -110,7 +110,7 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
       isFull
       actions={
         canWrite && (
-          <Button look="primary" onPress={addRow}>
+          <Button look={search.row === 'new' ? 'normal' : 'primary'} onPress={addRow}>
             <Plus size={14} strokeWidth={1.5} aria-hidden />
             New row
           </Button>
@@ -192,7 +192,6 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
             asOf={search.asOf}
             canWrite={canWrite}
             edits={edits}
-            onShow={look}
             onClose={() => {
               look(undefined);
               backToGrid();
