@@ -110,6 +110,7 @@ function OpenEditor({
   const canvas = useRef<CanvasControl>(null);
   const panel = useRef<HTMLElement>(null);
   const { focus: focusPanel } = useAwaitedFocus(panel, 'data-panel');
+  const { focus: focusFields } = useAwaitedFocus(panel, 'data-panel', 'input:enabled');
   const [isFinding, setFinding] = useState(false);
   const onSelect = (next: Selection): void => {
     setChosen(next);
@@ -168,7 +169,7 @@ function OpenEditor({
       edit: () => {
         if (last === undefined) return;
         onLook({ tab: 'block' });
-        focusPanel(last);
+        focusFields(last);
       },
       goTo: () => open({ kind: 'go' }),
       find: () => setFinding(true),

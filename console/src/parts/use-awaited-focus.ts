@@ -14,13 +14,17 @@ const settledFrames = 2;
 let inputAt = 0;
 for (const kind of ['keydown', 'pointerdown']) document.addEventListener(kind, () => void (inputAt = performance.now()), true);
 
-/** Moves the focus among elements of a box that has only those in sight, known by a data attribute. */
-export function useAwaitedFocus(box: RefObject<HTMLElement | null>, attribute: string): AwaitedFocus {
+/**
+ * Moves the focus among elements of a box that has only those in sight, known by a data attribute.
+ * @param inside a selector: the first such element inside gets the focus, if there is one
+ */
+export function useAwaitedFocus(box: RefObject<HTMLElement | null>, attribute: string, inside?: string): AwaitedFocus {
   const wanted = useRef<string>(undefined);
   const begunAt = useRef(0);
   const look = (id: string, frames: number, kept: number): void => {
     if (wanted.current !== id) return;
-    const element = box.current?.querySelector<HTMLElement>(`[${attribute}="${CSS.escape(id)}"]`) ?? null;
+    const whole = box.current?.querySelector<HTMLElement>(`[${attribute}="${CSS.escape(id)}"]`) ?? null;
+    const element = (inside === undefined ? null : whole?.querySelector<HTMLElement>(inside)) ?? whole;
     const isThere = (): boolean => element !== null && element === document.activeElement;
     const isLeft = kept > 0 && !isThere() && (inputAt > begunAt.current || !isTakenBack(box.current));
     if (frames === 0 || isLeft || (isThere() && kept === settledFrames)) {

@@ -187,7 +187,7 @@ export class KeyboardHands implements EditorHands {
   async enter(name: string): Promise<void> {
     await focused(canvasOf(this.page).getByRole('button', { name: new RegExp(`^${name} `, 'u') }));
     await this.keys.press('Enter');
-    await focused(formOf(this.page, name));
+    await focused(formOf(this.page, name).getByRole('textbox').first());
   }
 
   async addAfter(name: string, type: string): Promise<void> {
