@@ -84,6 +84,21 @@ class AServerThatIsNotWell(unittest.IsolatedAsyncioTestCase):
             self.assertTrue((await api.execute("x"))["success"])
         self.assertEqual(len({seen.headers["Idempotency-Key"] for seen in self.server.seen}), 1)
 
+    async def test_has_the_time_limit_of_the_client_also_while_it_runs_a_workflow(self) -> None:
+        after = threading.Event()
+        self.addCleanup(after.set)
+        async with async_client(base_url=self.server.url, timeout=0.05) as api:
+            for call in (
+                lambda: api.execute("x"),
+                lambda: api.execute_raw("x"),
+                lambda: api.resume("x", "e", "c"),
+                lambda: api.replay("x", "e", {"mode": "recorded"}),
+            ):
+                self.server.replies = [Reply(after=after)]
+                with self.assertRaises(SluiceError) as raised:
+                    await call()
+                self.assertEqual(raised.exception.kind, "TIMEOUT")
+
     @unittest.skipIf(HTTPX, "httpx does not tell the connection of a request before the answer begins")
     async def test_is_left_at_once_by_a_task_that_is_cancelled(self) -> None:
         after = threading.Event()

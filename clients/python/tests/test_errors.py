@@ -4,11 +4,11 @@ import io
 import ssl
 import threading
 import unittest
-from typing import Any, Callable
+from typing import Any, Callable, List
 
 from sluice import Client, File, SluiceError
 
-from .live import HTTPX, LiveCase, client
+from .live import API_KEY, HTTPX, LiveCase, client
 from .scripted_server import Reply, ScriptedServer, refusal
 
 
@@ -46,6 +46,16 @@ class Errors(LiveCase):
             client(api_key="")
         with self.assertRaisesRegex(ValueError, "base_url"):
             client(base_url="localhost:3000")
+
+    def test_do_not_show_a_key_that_cannot_be_sent(self) -> None:
+        for key in ("sk-sluice-one\ntwo", "sk-sluice-\u20ac", " \n"):
+            with self.assertRaises(ValueError) as raised:
+                client(api_key=key)
+            self.assertRegex(str(raised.exception), "^api_key (contains characters that API keys do not have|is required)$")
+
+    def test_are_not_raised_for_a_key_with_the_line_break_at_the_end_of_its_file(self) -> None:
+        with client(api_key=f"{API_KEY}\n") as api:
+            self.assertTrue(api.execute(self.greet, {"name": "Ada"})["success"])
 
     def test_are_raised_when_a_context_for_tls_is_given_with_a_client_that_has_its_own(self) -> None:
         with self.assertRaisesRegex(ValueError, "verify of the httpx.Client"):
@@ -120,6 +130,24 @@ class AServerThatIsNotWell(unittest.TestCase):
         self.server.replies = [Reply(after=after)]
         error = failure_of(lambda: self.caller().execute("x", timeout=0.05))
         self.assertEqual((error.kind, error.status), ("TIMEOUT", None))
+
+    def test_has_the_time_limit_of_the_client_also_while_it_runs_a_workflow(self) -> None:
+        after = threading.Event()
+        self.addCleanup(after.set)
+        hasty = self.caller(timeout=0.05)
+        calls: List[Callable[[], Any]] = [
+            lambda: hasty.execute("x"),
+            lambda: hasty.execute_raw("x"),
+            lambda: hasty.resume("x", "e", "c"),
+            lambda: hasty.replay("x", "e", {"mode": "recorded"}),
+        ]
+        for call in calls:
+            self.server.replies = [Reply(after=after)]
+            self.assertEqual(failure_of(call).kind, "TIMEOUT")
+
+    def test_has_ten_minutes_for_a_run_and_one_for_anything_else(self) -> None:
+        transport = self.caller()._transport
+        self.assertEqual((transport.call_of_run(None).timeout, transport.call_of_run(5).timeout, transport._timeout), (600, 5, 60))
 
     def test_may_answer_with_something_that_is_not_json(self) -> None:
         self.server.replies = [Reply(body="<html>")]

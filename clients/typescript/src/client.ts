@@ -12,7 +12,7 @@ import type {
 import { messagesOf, type RunMessage } from './run-stream.js';
 import { SluiceError } from './sluice-error.js';
 import { StartedJob } from './started-job.js';
-import { bodyOf, Transport, type ApiRequest, type CallOptions, type ClientOptions, type RateLimit } from './transport.js';
+import { bodyOf, longestRunMs, Transport, type ApiRequest, type CallOptions, type ClientOptions, type RateLimit } from './transport.js';
 import { randomId } from './random-id.js';
 
 export interface ExecuteOptions extends CallOptions {
@@ -72,8 +72,6 @@ export interface RawExecution<Body = unknown> {
   readonly body: Body;
 }
 
-const longestRunMs = 600_000;
-
 /**
  * Client of a Sluice server. `execute`, `start`, `stream` and `resume` run workflows; all other operations are in groups, such as
  * `client.workflows`, `client.logs` and `client.tables`. Methods throw SluiceError, or the reason of your signal when you abort.
@@ -98,7 +96,7 @@ export class SluiceClient extends Operations {
    * @throws SluiceError EXECUTION_ERROR when the run fails; `body` holds the answer when a Response block chose a status of 400 or more
    */
   execute<Body = Execution>(workflowId: string, input: unknown = {}, options: ExecuteOptions = {}): Promise<Body> {
-    return this.#transport.json<Body>(executeRequest(workflowId, { input }, options), { timeoutMs: longestRunMs, ...options });
+    return this.#transport.json<Body>(executeRequest(workflowId, { input }, options), this.#transport.ofRun(options));
   }
 
   /**
@@ -107,7 +105,7 @@ export class SluiceClient extends Operations {
    */
   async executeRaw<Body = unknown>(workflowId: string, input: unknown = {}, options: ExecuteOptions = {}): Promise<RawExecution<Body>> {
     const request = executeRequest(workflowId, { input }, options);
-    const response = await this.#transport.answer(request, { timeoutMs: longestRunMs, ...options });
+    const response = await this.#transport.answer(request, this.#transport.ofRun(options));
     const executionId = response.headers.get('x-execution-id') ?? '';
     return { status: response.status, headers: response.headers, executionId, body: await bodyOf<Body>(response) };
   }
@@ -187,16 +185,13 @@ export class SluiceClient extends Operations {
     options: CallOptions = {},
   ): Promise<Resumed | AcceptedResume> {
     const path = `/api/resume/${encodeURIComponent(workflowId)}/${encodeURIComponent(executionId)}/${encodeURIComponent(contextId)}`;
-    return this.#transport.json<Resumed | AcceptedResume>(
-      { method: 'POST', path, body: { input } },
-      { timeoutMs: longestRunMs, ...options },
-    );
+    return this.#transport.json<Resumed | AcceptedResume>({ method: 'POST', path, body: { input } }, this.#transport.ofRun(options));
   }
 
   /** Replays a run as a new run: from the beginning, or from one of its blocks. */
   replay(workflowId: string, executionId: string, how: ReplayExecutionRequest, options: ExecuteOptions = {}): Promise<Execution> {
     const path = `/api/workflows/${encodeURIComponent(workflowId)}/executions/${encodeURIComponent(executionId)}/replay`;
-    return this.#transport.json<Execution>(once({ method: 'POST', path, body: how }, options), { timeoutMs: longestRunMs, ...options });
+    return this.#transport.json<Execution>(once({ method: 'POST', path, body: how }, options), this.#transport.ofRun(options));
   }
 
   /** A job that was started earlier, perhaps by another program. Sends no request. */

@@ -76,9 +76,16 @@ export class Patience {
 
   #failure(what: string, cause: unknown): unknown {
     if (this.#caller?.aborted === true) return this.#caller.reason;
-    if (this.#silence.signal.aborted) return new SluiceError('The server took too long to answer', { kind: 'TIMEOUT', cause });
+    if (this.#silence.signal.aborted || isSilence(cause))
+      return new SluiceError('The server took too long to answer', { kind: 'TIMEOUT', cause });
     return new SluiceError(`${what}: ${messageOf(cause)}`, { kind: 'NETWORK', cause });
   }
+}
+
+/** A limit of Node's `fetch`: an own one of the caller may have it. */
+function isSilence(cause: unknown): boolean {
+  const { code } = ((cause as { readonly cause?: unknown } | undefined)?.cause ?? {}) as { readonly code?: unknown };
+  return code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
 }
 
 type Part = ReadableStreamReadResult<Uint8Array>;

@@ -1,4 +1,5 @@
 import { Patience } from './patience.js';
+import { patientFetch } from './patient-fetch.js';
 import { errorOf, SluiceError } from './sluice-error.js';
 import { formOf, isRepeatable, partsOf, streamOf, type Upload } from './upload.js';
 
@@ -11,12 +12,12 @@ export interface ClientOptions {
   readonly credentials?: 'same-origin';
   /**
    * How long the server may be silent, in ms: until it answers, and between two parts of a body. A `Blob` is sent as one part. Default: 60,000;
-   * `execute` has its own option for runs.
+   * 600,000 for calls that wait for a run, and for streams, which follow their own option alone.
    */
   readonly timeoutMs?: number;
   /** Retries of a call. Default: 3. */
   readonly maxRetries?: number;
-  /** Default: the global `fetch`. */
+  /** Default: the global `fetch`. Your own may have limits that end a silent exchange before `timeoutMs`, as that of Node has after 300 s. */
   readonly fetch?: typeof fetch;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -56,12 +57,16 @@ interface Payload {
   body(): BodyInit | undefined;
 }
 
+/** How long the server may be silent while it runs a workflow, unless the caller says otherwise. */
+export const longestRunMs = 600_000;
+
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 
 /** Sends requests, and retries them where that is safe. */
 export class Transport {
   readonly #fetch: typeof fetch;
+  readonly #apiKey: string | undefined;
   readonly #baseUrl: string;
   #rateLimit: RateLimit | undefined;
 
@@ -69,10 +74,13 @@ export class Transport {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    if (options.apiKey === '' || (options.apiKey ?? options.credentials) === undefined) throw new TypeError('apiKey is required');
-    // The global fetch must not be called as a method of another object.
-    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
-    this.#baseUrl = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '');
+    // Files often end with a line break.
+    this.#apiKey = options.apiKey?.trim();
+    if (this.#apiKey === '' || (this.#apiKey ?? options.credentials) === undefined) throw new TypeError('apiKey is required');
+    // What refuses the header would show the key.
+    if (!/^[\x20-\x7e]*$/.test(this.#apiKey ?? '')) throw new TypeError('apiKey contains characters that API keys do not have');
+    this.#fetch = options.fetch ?? patientFetch;
+    this.#baseUrl = addressIn(options.baseUrl ?? 'http://localhost:3000');
   }
 
   get rateLimit(): RateLimit | undefined {
@@ -92,6 +100,11 @@ export class Transport {
       if (error instanceof SluiceError && error.response !== undefined && isChosen(error)) return error.response;
       throw error;
     }
+  }
+
+  /** The options of a call that waits for a run. */
+  ofRun<Options extends CallOptions>(options: Options): Options {
+    return { ...options, timeoutMs: options.timeoutMs ?? this.#options.timeoutMs ?? longestRunMs };
   }
 
   /** A successful answer. @throws SluiceError */
@@ -128,7 +141,8 @@ export class Transport {
 
   async #attempt(request: ApiRequest, payload: Payload, options: CallOptions): Promise<Response> {
     const { signal, headers } = options;
-    const { apiKey, credentials } = this.#options;
+    const { credentials } = this.#options;
+    const apiKey = this.#apiKey;
     const patience = new Patience(this.#timeoutMs(options), signal);
     const body = patience.sending(payload.body());
     const init: RequestInit & { duplex?: 'half' } = {
@@ -173,6 +187,12 @@ export async function bodyOf<Body>(response: Response): Promise<Body> {
 function isChosen({ executionId, body }: SluiceError): boolean {
   const { error, code } = (body ?? {}) as { readonly error?: unknown; readonly code?: unknown };
   return executionId !== undefined && (typeof error !== 'string' || typeof code !== 'string');
+}
+
+function addressIn(baseUrl: string): string {
+  const { protocol } = URL.canParse(baseUrl) ? new URL(baseUrl) : { protocol: '' };
+  if (!/^https?:$/.test(protocol)) throw new TypeError('baseUrl must be an http or https address, such as http://localhost:3000');
+  return baseUrl.replace(/\/+$/, '');
 }
 
 function payloadOf({ body, form, content, contentType = 'application/octet-stream' }: ApiRequest): Payload {

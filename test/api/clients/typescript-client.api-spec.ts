@@ -57,6 +57,20 @@ async function expectOneRun(executionId: string): Promise<void> {
   });
 }
 
+describe('the options of a client', () => {
+  it('are a key without the line break at the end of its file', async () => {
+    expect(await client({ apiKey: `${server.first.apiKey}\n` }).execute(greet, { name: 'Ada' })).toMatchObject({ success: true });
+  });
+
+  it.each(['sk-sluice-one\ntwo', 'sk-sluice-€', ' \n'])('are no key such as %j, which is not shown', (apiKey) => {
+    expect(() => client({ apiKey })).toThrow(/^apiKey (contains characters that API keys do not have|is required)$/);
+  });
+
+  it.each(['localhost:3000', 'ftp://host', 'nothing', ''])('are no address such as %j', (baseUrl) => {
+    expect(() => client({ baseUrl })).toThrow('baseUrl must be an http or https address, such as http://localhost:3000');
+  });
+});
+
 describe('running a workflow', () => {
   it('returns the outcome of the run', async () => {
     const run = await client().execute(greet, { name: 'Ada' });
@@ -398,6 +412,47 @@ describe('a server that is not well', () => {
   it('has a time limit', async () => {
     answers = [() => undefined];
     expect(await failureOf(caller({ maxRetries: 0 }).execute('x', {}, { timeoutMs: 50 }))).toMatchObject({ kind: 'TIMEOUT' });
+  });
+
+  it('has the time limit of the client, also while it runs a workflow', async () => {
+    const hasty = caller({ maxRetries: 0, timeoutMs: 50 });
+    const how = { mode: 'full' } as const;
+    for (const call of [
+      () => hasty.execute('x'),
+      () => hasty.executeRaw('x'),
+      () => hasty.resume('x', 'e', 'c'),
+      () => hasty.replay('x', 'e', how),
+    ]) {
+      answers = [() => undefined];
+      expect(await failureOf(call())).toMatchObject({ kind: 'TIMEOUT' });
+    }
+  });
+
+  describe('for longer than the limit of fetch in Node', () => {
+    const used = Symbol.for('undici.globalDispatcher.1');
+    const platform = globalThis as { [used]?: object };
+    let usual: object | undefined;
+    // Node looks at its limits once a second.
+    const late = (_: IncomingMessage, response: ServerResponse): void => void setTimeout(() => response.end('{"success":true}'), 2500);
+
+    beforeAll(async () => {
+      await fetch(server.url);
+      usual = platform[used];
+      const Agent = usual?.constructor as new (options: object) => object;
+      platform[used] = new Agent({ headersTimeout: 500 });
+    });
+    afterAll(() => void (platform[used] = usual));
+
+    it('is waited for', async () => {
+      answers = [late];
+      expect(await caller({ maxRetries: 0 }).execute('x')).toMatchObject({ success: true });
+    });
+
+    it('is not waited for by a fetch of the caller, and has taken too long', async () => {
+      answers = [late];
+      const own: typeof fetch = (input, init) => fetch(input, init);
+      expect(await failureOf(caller({ maxRetries: 0, fetch: own }).execute('x'))).toMatchObject({ kind: 'TIMEOUT' });
+    });
   });
 
   it('may send a body for longer than the time limit, and not be silent for it', async () => {

@@ -11,7 +11,7 @@ from .downloads import AsyncDownload, Download
 from .generated.async_operations import AsyncOperations
 from .generated.types import Execution, ReplayExecutionRequest, Resumed
 from .jobs import AsyncStartedJob
-from .runs import LONGEST_RUN, execute_request, follow_request, input_body, replay_request, resume_request, stream_body
+from .runs import execute_request, follow_request, input_body, replay_request, resume_request, stream_body
 from .streams import RunMessage, streamed_run
 from .transport import RateLimit, RawExecution, Request, Transport
 
@@ -39,6 +39,10 @@ class AsyncTransport:
         call = Call(timeout)
         return await self.run(call, self.transport.json, request, call)
 
+    async def json_of_run(self, request: Request, timeout: Optional[float]) -> Any:
+        call = self.transport.call_of_run(timeout)
+        return await self.run(call, self.transport.json, request, call)
+
     async def download(self, request: Request, timeout: Optional[float]) -> AsyncDownload:
         call = Call(timeout)
         answer = await self.run(call, self.transport.open, request, call)
@@ -61,7 +65,7 @@ class AsyncClient(AsyncOperations):
         *,
         api_key: str,
         base_url: str = "http://localhost:3000",
-        timeout: float = 60.0,
+        timeout: Optional[float] = None,
         max_retries: int = 3,
         headers: Optional[Mapping[str, str]] = None,
         ssl_context: Optional[ssl.SSLContext] = None,
@@ -92,11 +96,11 @@ class AsyncClient(AsyncOperations):
         *,
         idempotency_key: Optional[str] = None,
         execution_id: Optional[str] = None,
-        timeout: float = LONGEST_RUN,
+        timeout: Optional[float] = None,
     ) -> Execution:
         """Runs a workflow and waits for what it comes to. As Client.execute."""
         request = execute_request(workflow_id, input_body(input), idempotency_key=idempotency_key, execution_id=execution_id)
-        execution: Execution = await self._transport.json(request, timeout)
+        execution: Execution = await self._transport.json_of_run(request, timeout)
         return execution
 
     async def execute_raw(
@@ -106,14 +110,14 @@ class AsyncClient(AsyncOperations):
         *,
         idempotency_key: Optional[str] = None,
         execution_id: Optional[str] = None,
-        timeout: float = LONGEST_RUN,
+        timeout: Optional[float] = None,
     ) -> RawExecution:
         """Runs a workflow and returns status, headers and body of its answer, whatever status a Response block chose.
 
         Raises SluiceError when the run fails, or when no run was started.
         """
         request = execute_request(workflow_id, input_body(input), idempotency_key=idempotency_key, execution_id=execution_id)
-        call = Call(timeout)
+        call = self._transport.transport.call_of_run(timeout)
         return await self._transport.run(call, self._transport.transport.raw, request, call)
 
     async def start(
@@ -168,11 +172,11 @@ class AsyncClient(AsyncOperations):
             call.cancel()
 
     async def resume(
-        self, workflow_id: str, execution_id: str, context_id: str, input: Any = None, *, timeout: float = LONGEST_RUN
+        self, workflow_id: str, execution_id: str, context_id: str, input: Any = None, *, timeout: Optional[float] = None
     ) -> Resumed:
         """Answers what a run asks. As Client.resume."""
         request = resume_request(workflow_id, execution_id, context_id, input)
-        resumed: Resumed = await self._transport.json(request, timeout)
+        resumed: Resumed = await self._transport.json_of_run(request, timeout)
         return resumed
 
     async def replay(
@@ -183,11 +187,11 @@ class AsyncClient(AsyncOperations):
         *,
         idempotency_key: Optional[str] = None,
         new_execution_id: Optional[str] = None,
-        timeout: float = LONGEST_RUN,
+        timeout: Optional[float] = None,
     ) -> Execution:
         """Runs a run again as one of its own. As Client.replay."""
         request = replay_request(workflow_id, execution_id, how, idempotency_key=idempotency_key, own_id=new_execution_id)
-        execution: Execution = await self._transport.json(request, timeout)
+        execution: Execution = await self._transport.json_of_run(request, timeout)
         return execution
 
     def job(self, job_id: str) -> AsyncStartedJob:

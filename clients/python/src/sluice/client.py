@@ -8,7 +8,7 @@ from .downloads import Download
 from .generated.operations import Operations
 from .generated.types import Execution, ReplayExecutionRequest, Resumed
 from .jobs import StartedJob
-from .runs import LONGEST_RUN, execute_request, follow_request, input_body, replay_request, resume_request, stream_body
+from .runs import execute_request, follow_request, input_body, replay_request, resume_request, stream_body
 from .streams import RunMessage, streamed_run
 from .transport import RateLimit, RawExecution, Request, Transport
 
@@ -35,7 +35,8 @@ class Client(Operations):
 
     The front door is `execute`, `start`, `stream` and `resume`; everything else is in groups, such as ``client.workflows``,
     ``client.logs`` and ``client.tables``. Every method raises SluiceError when it fails. Times are in seconds; a ``timeout`` is how
-    long the server may be silent. ``http_client`` sends the requests with a client of httpx, which you close yourself.
+    long the server may be silent: 60 by default, 600 for calls that wait for a run. ``http_client`` sends the requests with a client of
+    httpx, which you close yourself.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class Client(Operations):
         *,
         api_key: str,
         base_url: str = "http://localhost:3000",
-        timeout: float = 60.0,
+        timeout: Optional[float] = None,
         max_retries: int = 3,
         headers: Optional[Mapping[str, str]] = None,
         ssl_context: Optional[ssl.SSLContext] = None,
@@ -72,7 +73,7 @@ class Client(Operations):
         *,
         idempotency_key: Optional[str] = None,
         execution_id: Optional[str] = None,
-        timeout: float = LONGEST_RUN,
+        timeout: Optional[float] = None,
     ) -> Execution:
         """Runs a workflow and waits for what it comes to: its outcome, or that it is paused.
 
@@ -80,7 +81,7 @@ class Client(Operations):
         Raises SluiceError: EXECUTION_ERROR when the run fails.
         """
         request = execute_request(workflow_id, input_body(input), idempotency_key=idempotency_key, execution_id=execution_id)
-        execution: Execution = self._transport.json(request, Call(timeout))
+        execution: Execution = self._transport.json(request, self._transport.call_of_run(timeout))
         return execution
 
     def execute_raw(
@@ -90,14 +91,14 @@ class Client(Operations):
         *,
         idempotency_key: Optional[str] = None,
         execution_id: Optional[str] = None,
-        timeout: float = LONGEST_RUN,
+        timeout: Optional[float] = None,
     ) -> RawExecution:
         """Runs a workflow and returns status, headers and body of its answer, whatever status a Response block chose.
 
         Raises SluiceError when the run fails, or when no run was started.
         """
         request = execute_request(workflow_id, input_body(input), idempotency_key=idempotency_key, execution_id=execution_id)
-        return self._transport.raw(request, Call(timeout))
+        return self._transport.raw(request, self._transport.call_of_run(timeout))
 
     def start(
         self,
@@ -148,10 +149,12 @@ class Client(Operations):
             Call(timeout),
         )
 
-    def resume(self, workflow_id: str, execution_id: str, context_id: str, input: Any = None, *, timeout: float = LONGEST_RUN) -> Resumed:
+    def resume(
+        self, workflow_id: str, execution_id: str, context_id: str, input: Any = None, *, timeout: Optional[float] = None
+    ) -> Resumed:
         """Answers what a run asks. The answer is what the run came to then, that it waits on, or a job."""
         request = resume_request(workflow_id, execution_id, context_id, input)
-        resumed: Resumed = self._transport.json(request, Call(timeout))
+        resumed: Resumed = self._transport.json(request, self._transport.call_of_run(timeout))
         return resumed
 
     def replay(
@@ -162,11 +165,11 @@ class Client(Operations):
         *,
         idempotency_key: Optional[str] = None,
         new_execution_id: Optional[str] = None,
-        timeout: float = LONGEST_RUN,
+        timeout: Optional[float] = None,
     ) -> Execution:
         """Runs a run again as one of its own: from the beginning, or from one of its blocks."""
         request = replay_request(workflow_id, execution_id, how, idempotency_key=idempotency_key, own_id=new_execution_id)
-        execution: Execution = self._transport.json(request, Call(timeout))
+        execution: Execution = self._transport.json(request, self._transport.call_of_run(timeout))
         return execution
 
     def job(self, job_id: str) -> StartedJob:

@@ -6,9 +6,6 @@ from typing import Any, Dict, Optional, Sequence
 from .generated.types import ReplayExecutionRequest
 from .transport import Request, segment
 
-#: Seconds.
-LONGEST_RUN = 600.0
-
 
 def execute_request(
     workflow_id: str,

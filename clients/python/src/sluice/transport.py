@@ -3,6 +3,7 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import re
 import ssl
 import time
 from contextlib import contextmanager
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     import httpx
 
 Result = TypeVar("Result")
+
+#: Seconds that the server may be silent.
+_LONGEST_SILENCE = 60.0
+#: The same, while it runs a workflow.
+_LONGEST_RUN = 600.0
 
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
@@ -77,14 +83,19 @@ class Transport:
         *,
         api_key: str,
         base_url: str,
-        timeout: float,
+        timeout: Optional[float],
         max_retries: int,
         headers: Optional[Mapping[str, str]],
         ssl_context: Optional[ssl.SSLContext],
         http_client: Optional[httpx.Client] = None,
     ) -> None:
-        if not api_key:
+        # Files often end with a line break.
+        key = api_key.strip() if api_key else ""
+        if not key:
             raise ValueError("api_key is required")
+        # What refuses the header would show the key.
+        if not re.fullmatch(r"[\x20-\x7e]+", key):
+            raise ValueError("api_key contains characters that API keys do not have")
         if http_client is None:
             self._connections: Sender = Connections(base_url, ssl_context)
         elif ssl_context is None:
@@ -93,10 +104,15 @@ class Transport:
             self._connections = HttpxConnections(base_url, http_client)
         else:
             raise ValueError("ssl_context is not used with http_client: set verify of the httpx.Client")
-        self._headers = {"X-API-Key": api_key, **(headers or {})}
-        self._timeout = timeout
+        self._headers = {"X-API-Key": key, **(headers or {})}
+        self._timeout = _LONGEST_SILENCE if timeout is None else timeout
+        self._run_timeout = _LONGEST_RUN if timeout is None else timeout
         self._max_retries = max_retries
         self.rate_limit: Optional[RateLimit] = None
+
+    def call_of_run(self, timeout: Optional[float]) -> Call:
+        """A call that waits for a run."""
+        return Call(self._run_timeout if timeout is None else timeout)
 
     def json(self, request: Request, call: Call) -> Any:
         """The body of the answer; None when there is none. Raises SluiceError."""
