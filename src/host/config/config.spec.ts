@@ -150,12 +150,37 @@ describe('a bad configuration', () => {
     [{ SLUICE_SMTP_URL: 'smtp://mail.example' }, 'SLUICE_SMTP_URL needs SLUICE_SMTP_FROM: it does nothing alone'],
     [{ SLUICE_S3_ACCESS_KEY_ID: 'id' }, 'SLUICE_S3_ACCESS_KEY_ID needs SLUICE_S3_SECRET_ACCESS_KEY: it does nothing alone'],
     [{ SLUICE_S3_SECRET_ACCESS_KEY: 'hidden' }, 'SLUICE_S3_SECRET_ACCESS_KEY needs SLUICE_S3_ACCESS_KEY_ID: it does nothing alone'],
-    [{ SLUICE_SYNC_TIMEOUT: '0s' }, 'SLUICE_SYNC_TIMEOUT must be longer than 0, got "0s"'],
-    [{ SLUICE_ASYNC_TIMEOUT: '0m' }, 'SLUICE_ASYNC_TIMEOUT must be longer than 0, got "0m"'],
-    [{ SLUICE_BODY_TIMEOUT: '0ms' }, 'SLUICE_BODY_TIMEOUT must be longer than 0, got "0ms"'],
+    [{ PORT: '4000', SLUICE_METRICS_PORT: '4000' }, 'SLUICE_METRICS_PORT must be another port than PORT, 4000'],
   ])('is refused when it would do nothing: %j', (env, problem) => {
     expect(problemsOf(env)).toEqual([problem]);
   });
+
+  it.each([
+    ['SLUICE_DATABASE_WAIT', '0s', '1d', undefined],
+    ['SLUICE_SESSION_IDLE', '1m', '365d', '59s'],
+    ['SLUICE_SESSION_LIFETIME', '1m', '365d', '59s'],
+    ['SLUICE_INVITATION_LIFETIME', '1m', '365d', '59s'],
+    ['SLUICE_BODY_TIMEOUT', '1ms', '1d', '0ms'],
+    ['SLUICE_SYNC_TIMEOUT', '1ms', '24d', '0s'],
+    ['SLUICE_ASYNC_TIMEOUT', '1ms', '24d', '0m'],
+    ['SLUICE_JOB_RETENTION', '1m', '3650d', '0s'],
+    ['SLUICE_DRAIN_NOTICE', '0s', '1d', undefined],
+    ['SLUICE_DRAIN_TIMEOUT', '0s', '1d', undefined],
+  ])('has a %s that is not from %s to %s', (name, least, most, shorter) => {
+    for (const fits of [least, most]) expect(problemsOf({ [name]: fits })).toEqual([]);
+    const day = Number.parseInt(most) + 1;
+    for (const bad of [shorter ?? [], `${day}d`, '99999999999d'].flat())
+      expect(problemsOf({ [name]: bad })).toEqual([`${name} must be a duration from ${least} to ${most}, got "${bad}"`]);
+  });
+
+  it.each(['https://u:p@a.example', 'https://a.example/path?x=1', 'https://a.example?', 'https://a.example/#top'])(
+    'has the public address %s, to which no path can be added',
+    (address) => {
+      const [problem = '', ...others] = problemsOf({ SLUICE_BASE_URL: address });
+      expect(problem).toMatch(/^SLUICE_BASE_URL must be an address without user, password, query and fragment/);
+      expect([problem.includes('u:p'), others]).toEqual([false, []]);
+    },
+  );
 
   it('has a name that is near no setting', () => {
     expect(problemsOf({ SLUICE_TURBO: 'yes' })).toEqual(['SLUICE_TURBO is not a setting; see npm start -- --help']);

@@ -76,6 +76,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     invalid.add(key);
     problems.push(`${variables[key].name} needs ${variables[needed].name}: it does nothing alone`);
   }
+  if (values.metricsPort !== undefined && values.metricsPort === values.port) {
+    invalid.add('metricsPort');
+    problems.push(`SLUICE_METRICS_PORT must be another port than PORT, ${String(values.port)}`);
+  }
   values.baseUrl ??= `http://localhost:${String(values.port)}`;
   values.models = models;
   const config = Object.freeze(values) as unknown as Config;
@@ -85,7 +89,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 
 function problemsOf({ name, secret }: Variable<unknown>, text: string, error: Error): string[] {
   if (error instanceof ProblemList) return error.problems.map((problem) => `${name} ${text}: ${problem}`);
-  return [`${name} ${error.message}${secret === true ? '' : `, got ${JSON.stringify(text)}`}`];
+  return [`${name} ${error.message}${secret === true ? '' : `, got ${JSON.stringify(withoutUser(text))}`}`];
+}
+
+/** An address may have a password although none belongs there. */
+function withoutUser(text: string): string {
+  return text.replace(/\/\/.*@/, '//…@');
 }
 
 function problemsOfModels(models: OperatorModels): string[] {

@@ -51,6 +51,15 @@ function url(...protocols: readonly string[]): (text: string) => string {
   };
 }
 
+/** Paths of routes are appended to it, and it is shown to whoever may see a link. */
+function publicAddress(value: string): string {
+  const address = url('http:', 'https:')(value);
+  const { username, password, search, hash } = new URL(address);
+  if ([username, password, search, hash].some((part) => part !== '') || /[?#]/.test(address))
+    throw new Error('must be an address without user, password, query and fragment');
+  return address;
+}
+
 function databaseUrl(value: string): string {
   readDatabaseUrl(value);
   return value.replace(/\/+$/, '');
@@ -92,17 +101,20 @@ function durationMs(value: string): number {
   return Number(match[1]) * unitsMs[match[2] as keyof typeof unitsMs];
 }
 
-function timeLimitMs(value: string): number {
-  const ms = durationMs(value);
-  if (ms === 0) throw new Error('must be longer than 0');
-  return ms;
+/** Durations from `least` to `most`, as a user would write them. */
+function duration(least: string, most: string): (text: string) => number {
+  const [min, max] = [durationMs(least), durationMs(most)];
+  return (value) => {
+    const ms = durationMs(value);
+    if (ms < min || ms > max) throw new Error(`must be a duration from ${least} to ${most}`);
+    return ms;
+  };
 }
 
-function lifetimeMs(value: string): number {
-  const ms = durationMs(value);
-  if (ms < unitsMs.m || ms > 365 * unitsMs.d) throw new Error('must be a duration from 1m to 365d');
-  return ms;
-}
+const lifetimeMs = duration('1m', '365d');
+
+/** Below the longest timer of the platform, which ends runs. */
+const runLimitMs = duration('1ms', '24d');
 
 function matching(pattern: RegExp, expected: string): (text: string) => string {
   return (value) => {
@@ -164,8 +176,8 @@ export const variables = {
   host: { name: 'SLUICE_HOST', help: 'Address to listen on', fallback: '0.0.0.0', parse: text },
   baseUrl: {
     name: 'SLUICE_BASE_URL',
-    help: 'Public address, used in links. Default: http://localhost:PORT',
-    parse: url('http:', 'https:'),
+    help: 'Public address, used in links, without user, password and query. Default: http://localhost:PORT',
+    parse: publicAddress,
   },
   role: {
     name: 'SLUICE_ROLE',
@@ -232,9 +244,9 @@ export const variables = {
   },
   databaseWaitMs: {
     name: 'SLUICE_DATABASE_WAIT',
-    help: 'How long a start waits for a database that is starting or cannot be reached yet',
+    help: 'How long a start waits for a database that is starting or cannot be reached yet, up to 1d',
     fallback: '60s',
-    parse: durationMs,
+    parse: duration('0s', '1d'),
   },
   signalsUrl: {
     name: 'SLUICE_SIGNALS_URL',
@@ -269,13 +281,13 @@ export const variables = {
   },
   sessionIdleMs: {
     name: 'SLUICE_SESSION_IDLE',
-    help: 'How long a session of the browser may rest before it ends',
+    help: 'How long a session of the browser may rest before it ends, from 1m to 365d',
     fallback: '12h',
     parse: lifetimeMs,
   },
   sessionLifetimeMs: {
     name: 'SLUICE_SESSION_LIFETIME',
-    help: 'How long a session of the browser lasts, unless the person chose to stay signed in for 30 days',
+    help: 'How long a session of the browser lasts, from 1m to 365d, unless the person chose to stay signed in for 30 days',
     fallback: '7d',
     parse: lifetimeMs,
   },
@@ -326,7 +338,7 @@ export const variables = {
   },
   metricsPort: {
     name: 'SLUICE_METRICS_PORT',
-    help: 'TCP port that serves /metrics, and nothing else. PORT then does not serve it. Default: none, PORT serves it.',
+    help: 'TCP port, another one than PORT, that serves /metrics, and nothing else. PORT then does not serve it. Default: none, PORT serves it.',
     parse: integer(1, 65_535),
   },
   metricsToken: {
@@ -391,7 +403,7 @@ export const variables = {
   },
   invitationLifetimeMs: {
     name: 'SLUICE_INVITATION_LIFETIME',
-    help: 'How long an invitation to an organization can be accepted. An owner can send it again.',
+    help: 'How long an invitation to an organization can be accepted, from 1m to 365d. An owner can send it again.',
     fallback: '7d',
     parse: lifetimeMs,
   },
@@ -479,9 +491,9 @@ export const variables = {
   },
   bodyTimeoutMs: {
     name: 'SLUICE_BODY_TIMEOUT',
-    help: 'How long a request body may take to arrive. Uploads of files and CSV may take longer, at SLUICE_BODY_RATE.',
+    help: 'How long a request body may take to arrive, up to 1d. Uploads of files and CSV may take longer, at SLUICE_BODY_RATE.',
     fallback: '30s',
-    parse: timeLimitMs,
+    parse: duration('1ms', '1d'),
   },
   bodyRate: {
     name: 'SLUICE_BODY_RATE',
@@ -489,12 +501,12 @@ export const variables = {
     fallback: '4096',
     parse: integer(1, 1_000_000),
   },
-  syncTimeoutMs: { name: 'SLUICE_SYNC_TIMEOUT', help: 'Time limit of synchronous runs', fallback: '5m', parse: timeLimitMs },
+  syncTimeoutMs: { name: 'SLUICE_SYNC_TIMEOUT', help: 'Time limit of synchronous runs, up to 24d', fallback: '5m', parse: runLimitMs },
   asyncTimeoutMs: {
     name: 'SLUICE_ASYNC_TIMEOUT',
-    help: 'Time limit of asynchronous runs. Callers on an enterprise plan may set a longer one.',
+    help: 'Time limit of asynchronous runs, up to 24d. Callers on an enterprise plan may set a longer one.',
     fallback: '90m',
-    parse: timeLimitMs,
+    parse: runLimitMs,
   },
   triggerFailureLimit: {
     name: 'SLUICE_TRIGGER_FAILURE_LIMIT',
@@ -502,14 +514,24 @@ export const variables = {
     fallback: '100',
     parse: integer(0, 1_000_000),
   },
-  jobRetentionMs: { name: 'SLUICE_JOB_RETENTION', help: 'How long finished jobs are kept', fallback: '7d', parse: durationMs },
+  jobRetentionMs: {
+    name: 'SLUICE_JOB_RETENTION',
+    help: 'How long finished jobs are kept, from 1m to 3650d',
+    fallback: '7d',
+    parse: duration('1m', '3650d'),
+  },
   drainNoticeMs: {
     name: 'SLUICE_DRAIN_NOTICE',
-    help: 'How long a stopping process still accepts runs, so that a load balancer can notice that it is not ready',
+    help: 'How long a stopping process still accepts runs, up to 1d, so that a load balancer can notice that it is not ready',
     fallback: '1s',
-    parse: durationMs,
+    parse: duration('0s', '1d'),
   },
-  drainTimeoutMs: { name: 'SLUICE_DRAIN_TIMEOUT', help: 'How long a stop waits for active work', fallback: '25s', parse: durationMs },
+  drainTimeoutMs: {
+    name: 'SLUICE_DRAIN_TIMEOUT',
+    help: 'How long a stop waits for active work, up to 1d',
+    fallback: '25s',
+    parse: duration('0s', '1d'),
+  },
   logLevel: {
     name: 'SLUICE_LOG_LEVEL',
     help: 'Lowest level that is logged',

@@ -170,6 +170,9 @@ describe('GET /metrics on its own port', () => {
       app.get(MetricsText),
       app.get(MetricsToken),
     );
-    await expect(apart.onApplicationBootstrap()).rejects.toThrow(`SLUICE_METRICS_PORT ${taken}: cannot listen on 127.0.0.1 (EADDRINUSE)`);
+    await expect(apart.onApplicationBootstrap()).rejects.toMatchObject({
+      name: 'StartRefused',
+      message: `SLUICE_METRICS_PORT ${taken}: cannot listen on 127.0.0.1 (EADDRINUSE). Set another port`,
+    });
   });
 });

@@ -6,6 +6,7 @@ import { fixedAnswer } from '#edge/answer/error-answer.js';
 import { limitHeaderTime } from '#edge/arrival/header-timeout.js';
 import { giveContext } from '#edge/request/request-context.js';
 import { Config } from '#host/config/config.js';
+import { StartRefused } from '#host/start-refused.js';
 import { MetricsText } from './metrics-text.js';
 import { MetricsToken } from './metrics-token.js';
 
@@ -30,9 +31,9 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     try {
       await once(server.listen(metricsPort, host), 'listening');
     } catch (error) {
-      throw new Error(`SLUICE_METRICS_PORT ${metricsPort}: cannot listen on ${host} (${(error as NodeJS.ErrnoException).code})`, {
-        cause: error,
-      });
+      const { code } = error as NodeJS.ErrnoException;
+      const problem = `SLUICE_METRICS_PORT ${metricsPort}: cannot listen on ${host} (${code}). Set another port`;
+      throw new StartRefused(problem, 'machine', { cause: error });
     }
     this.#server = server;
   }
