@@ -331,13 +331,15 @@ export class TaskLoop {
     const outcome = this.#state.outcome();
     if (outcome?.kind === 'completed') return this.#complete(outcome);
     if (this.#running > 0 || this.#hasYielded) return this.#openQuestions();
-    if (outcome?.kind === 'failed') {
-      const { error, blockId, output, code } = outcome;
-      const facts = this.#lastFacts();
-      const budget = code === undefined || this.#spending.hasAsked ? {} : { code };
-      this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...budget, ...facts }) });
-    } else if (this.options.draining?.aborted === true) this.#finish({ kind: 'released' });
+    if (outcome?.kind === 'failed') this.#failByBlock(outcome);
+    else if (this.options.draining?.aborted === true) this.#finish({ kind: 'released' });
     else this.#pause();
+  }
+
+  #failByBlock({ error, blockId, output, code }: Extract<RunOutcome, { kind: 'failed' }>, isTimeout?: boolean): void {
+    const facts = this.#lastFacts(isTimeout);
+    const budget = code === undefined || this.#spending.hasAsked ? {} : { code };
+    this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...budget, ...facts }) });
   }
 
   #complete({ output, response }: Extract<RunOutcome, { kind: 'completed' }>): void {
@@ -412,7 +414,14 @@ export class TaskLoop {
 
   #timeOut(): void {
     const { allowedSeconds } = this.#clock;
-    this.#fail(`Execution timed out after ${allowedSeconds} ${allowedSeconds === 1 ? 'second' : 'seconds'}`, 'timeout');
+    const limit = `${allowedSeconds} ${allowedSeconds === 1 ? 'second' : 'seconds'}`;
+    const outcome = this.#state.outcome();
+    // The run had failed already, and waited for its other branches.
+    if (outcome?.kind === 'failed' && this.#end === undefined) {
+      const error = `${outcome.error}. The time limit of ${limit} then stopped the other branches`;
+      return this.#failByBlock({ ...outcome, error }, true);
+    }
+    this.#fail(`Execution timed out after ${limit}`, 'timeout');
   }
 
   #cancel(): void {
