@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { ResumeField } from '../pause.js';
-import { coerce } from './coerce.js';
+import { coerce, isExactNumber } from './coerce.js';
 import { parseJson } from './json-text.js';
 
 /** An answer, checked against its form. */
@@ -27,8 +27,11 @@ const coercedTo =
 
 const types: Readonly<Record<ResumeField['type'], FieldType>> = {
   string: { expected: 'text', read: (value) => (typeof value === 'object' ? undefined : String(value)) },
-  number: { expected: 'a number', read: coercedTo('number', (value) => typeof value === 'number') },
-  boolean: { expected: 'true or false', read: coercedTo('boolean', (value) => typeof value === 'boolean') },
+  number: { expected: 'a number', read: (value) => (isExactNumber(value) ? Number(value) : undefined) },
+  boolean: {
+    expected: 'true or false',
+    read: (value) => (value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined),
+  },
   object: { expected: 'a JSON object', read: coercedTo('object', isJsonObject) },
   array: { expected: 'a JSON list', read: coercedTo('array', Array.isArray) },
   'file[]': { expected: 'a list of files', read: coercedTo('array', (value) => Array.isArray(value) && value.every(isJsonObject)) },

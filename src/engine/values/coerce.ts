@@ -27,3 +27,10 @@ export function numberIn(text: string): number | null {
   const number = text.trim() === '' ? NaN : Number(text);
   return Number.isFinite(number) ? number : null;
 }
+
+/** A number, or a text that is one and whose digits the number keeps. */
+export function isExactNumber(value: Json): boolean {
+  if (typeof value === 'number') return true;
+  const text = typeof value === 'string' ? value.trim() : '';
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) && text.replace(/[-.]/g, '').length <= 15;
+}

@@ -8,8 +8,7 @@ const contentType = 'Content-Type';
 
 /** A status below 200 would announce a further answer, which never comes. */
 export function responseStatus(written: number | null): number {
-  const status = Math.floor(written ?? 200);
-  return status >= 200 && status <= 599 ? status : 200;
+  return written !== null && Number.isInteger(written) && written >= 200 && written <= 599 ? written : 200;
 }
 
 /** Reserved headers, whose names only a run knew, are left out. @throws BlockFailure for another header that a workflow must not set */

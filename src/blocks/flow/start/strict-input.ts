@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorDetail } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import { coerce } from '#engine/values/coerce.js';
+import { coerce, isExactNumber } from '#engine/values/coerce.js';
 import { sentValue, type InputField } from './input-format.js';
 
 interface InputType {
@@ -11,7 +11,7 @@ interface InputType {
 
 const types: ReadonlyMap<string, InputType> = new Map([
   ['string', { expected: 'a string', fits: (value) => typeof value !== 'object' }],
-  ['number', { expected: 'a number', fits: isExactNumber }],
+  ['number', { expected: 'a number', fits: (value) => isExactNumber(value) && !(typeof value === 'string' && value !== value.trim()) }],
   ['boolean', { expected: 'true or false', fits: (value) => typeof value === 'boolean' || value === 'true' || value === 'false' }],
   ['object', { expected: 'an object', fits: (value) => isJsonObject(coerce('object', value)) }],
   ['array', { expected: 'a list', fits: (value) => Array.isArray(coerce('array', value)) }],
@@ -37,11 +37,4 @@ function problemOf({ name, type, fallback, isRequired, choices }: InputField, va
   const typed = coerce(type, value);
   if (choices === null || choices.some((choice) => isDeepStrictEqual(coerce(type, choice), typed))) return undefined;
   return problem(`must be one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`, 'not_allowed');
-}
-
-/** A number, or a text that is one and whose digits the number keeps. */
-function isExactNumber(value: Json): boolean {
-  if (typeof value === 'number') return true;
-  if (typeof value !== 'string' || !/^-?\d{1,15}(\.\d{1,10})?$/.test(value)) return false;
-  return value.replace(/[-.]/g, '').length <= 15;
 }
