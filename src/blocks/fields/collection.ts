@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { parseJson } from '#engine/values/json-text.js';
 import { isFilled } from './blank.js';
+import { beginsLikeJson } from './json-like.js';
 import { refused, type Field } from './field.js';
 import { json } from './kinds.js';
 import type { ValueSchema } from './schema.js';
@@ -18,9 +19,9 @@ export const defaultCount = 5;
 export function collection(description: string, more: ValueSchema, most = mostCounted): Field<readonly Json[] | null> {
   return json(description, more).as((written, inputs, name) => {
     if (!isFilled(written)) return null;
-    const value = inputs.value(written);
-    const isTyped = typeof written === 'string' && value === written;
-    const items = listIn(isTyped ? readTyped(written) : value, name);
+    const field = typeof written === 'string' ? written.trim() : written;
+    const value = beginsLikeJson(field) ? inputs.json(field) : inputs.value(field);
+    const items = listIn(typeof value === 'string' && value === field ? readTyped(value) : value, name);
     if (items.length > most) throw refused(name, `has ${items.length} items; at most ${most} are possible`);
     return items;
   });
@@ -37,6 +38,12 @@ export function countIn(count: Json | undefined, _inputs: unknown, name: string)
   const passes = typeof count === 'number' && count >= 1 ? Math.floor(count) : defaultCount;
   if (passes > mostCounted) throw refused(name, `is ${passes}; at most ${mostCounted} are possible`);
   return passes;
+}
+
+/** Whether a text without references is a list or an object. */
+export function isTypedList(text: string): boolean {
+  const value = readTyped(text.trim());
+  return typeof value === 'object';
 }
 
 function readTyped(text: string): Json {

@@ -5,6 +5,7 @@ import type { Knows } from '#engine/texts/template.js';
 import type { PaletteEntry } from '../define-block.js';
 import { inputFields } from '../flow/start/input-format.js';
 import { valuesOf } from './field-texts.js';
+import { unusableNames, type UnusableName } from './unusable-names.js';
 
 /** What a reference can ask of a container, besides its outputs. */
 const passFields = ['index', 'iteration', 'currentItem', 'item', 'items'];
@@ -19,8 +20,12 @@ export class KnownNames {
     private readonly paletteOf: (type: string) => PaletteEntry | undefined,
   ) {
     this.#blocks = new Map(Object.values(document.blocks).map((block) => [referenceName(block.name), block]));
+    this.unusable = unusableNames(Object.values(document.blocks).map(({ name }) => name));
     this.#variables = new Map(Object.values(document.variables).map(({ name }) => [normaliseName(name), name]));
   }
+
+  /** Finds what looks like a reference to a block whose name no reference can have. */
+  readonly unusable: (text: string) => readonly UnusableName[];
 
   /** The names of blocks, as references write them. */
   get blocks(): readonly string[] {

@@ -48,6 +48,7 @@ class TextReview {
   }
 
   *#plain(): Generator<readonly Finding[]> {
+    yield this.#unusable(false);
     yield* firstOf(references(this.all), (placed) => (this.#knows(placed.reference) ? this.#unknownOutput(placed) : this.#unknown(placed)));
   }
 
@@ -58,6 +59,9 @@ class TextReview {
     const parsed = parseCode(text, this.#known, form);
     yield [];
     const { fault } = parsed;
+    const unusable = this.#unusable(fault !== undefined && isAlwaysRead);
+    yield unusable;
+    if (fault !== undefined && unusable.length > 0) return;
     if (fault === undefined) return yield* firstOf(inTexts(parsed, unknown), (placed) => this.#unknown(placed));
     // If the code is valid as soon as every reference stands for a value, an unknown name is the mistake.
     const isUnknownName = unknown.length > 0 && parseCode(text, this.all, form).fault === undefined;
@@ -74,6 +78,13 @@ class TextReview {
     const isName = /^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(base);
     const isMeant = path.length > 0 || (base.length > 3 && nearestName(base, this.names.blocks) !== undefined);
     return isName && isMeant ? [this.#missing(placed, false)] : [];
+  }
+
+  #unusable(isSure: boolean): readonly Finding[] {
+    return this.names.unusable(this.text.text).map(({ index, name, characters }) => {
+      const what = `means block ${quoted(name)}, but references cannot contain ${characters.join(' ')}: give that block another name`;
+      return this.#finding('unusable_name', what, index, isSure);
+    });
   }
 
   #missing({ index, reference: { raw, base, path } }: Placed, isSure: boolean): Finding {

@@ -476,3 +476,61 @@ describe('a document that takes long to review', () => {
     ]);
   });
 });
+
+describe('a name that no reference can have', () => {
+  const review = (type: string, fields: Readonly<Record<string, Json>>) =>
+    reviewDocument(
+      documentOf({ a: { type: 'function', name: 'A/B Test', fields: { code: 'return 5' } }, b: { type, fields } }),
+      blockRegistry,
+      nothing,
+    );
+
+  it.each(['<a/btest.result>', 'see <A/B Test.result>'])('is a warning in the text %s', (data) => {
+    expect(review('response', { dataMode: 'json', data: `{"v": "${data}"}` })).toMatchObject({
+      problems: [],
+      warnings: [
+        {
+          blockId: 'b',
+          field: 'data',
+          code: 'unusable_name',
+          message: 'Block "b": data means block "A/B Test", but references cannot contain /: give that block another name',
+        },
+      ],
+    });
+  });
+
+  it('is a problem in code', () => {
+    expect(review('function', { code: 'return <a/btest.result>' }).problems).toMatchObject([{ code: 'unusable_name' }]);
+  });
+
+  it('is nothing where no text looks like it', () => {
+    expect(review('function', { code: 'return 1 <a/b' })).toEqual({ problems: [], warnings: [] });
+  });
+});
+
+describe('a value that a run cannot take as it is written', () => {
+  const codesOf = (block: Written) => {
+    const { problems, warnings } = reviewDocument(documentOf({ b: block }), blockRegistry, nothing);
+    return [problems.map(({ code }) => code), warnings.map(({ code }) => code)];
+  };
+
+  it.each(['[1,2,]', 'orders', '5'])('is a problem in the collection %s', (collection) => {
+    expect(codesOf({ type: 'loop', data: { loopType: 'forEach', collection } })).toEqual([['invalid_json'], []]);
+    expect(codesOf({ type: 'loop', data: { loopType: 'for', count: 2, collection } })).toEqual([[], []]);
+  });
+
+  it.each(['[1, 2]', "['a']", ' {"a": 1} ', '["<start.invoice>", 2]'])('is none in the collection %s', (collection) => {
+    expect(codesOf({ type: 'loop', data: { loopType: 'forEach', collection } })).toEqual([[], []]);
+  });
+
+  it.each(['{"a": "<start.invoice>",}', '{"a": <start.invoice>', '{bad'])('is a problem in the input %s of a workflow', (inputMapping) => {
+    const workflowId = '0197a5e0-0000-7000-8000-000000000001';
+    expect(codesOf({ type: 'workflow_input', fields: { workflowId, inputMapping } })[0]).toEqual(['invalid_json']);
+    expect(codesOf({ type: 'workflow_input', fields: { workflowId, inputMapping: '{"a": <start.invoice>}' } })[0]).toEqual([]);
+  });
+
+  it('is a warning where a number is brought within its bounds', () => {
+    expect(codesOf({ type: 'loop', data: { loopType: 'for', count: 2.7 } })).toEqual([[], ['out_of_range']]);
+    expect(codesOf({ type: 'parallel', data: { parallelType: 'count', count: 2, batchSize: 21 } })).toEqual([[], ['out_of_range']]);
+  });
+});

@@ -18,6 +18,7 @@ import { KnownNames } from './known-names.js';
 import { textFindings } from './reference-findings.js';
 import { toolFindings } from './tool-findings.js';
 import type { NamedThing, WorkspaceFacts } from './named-things.js';
+import { boundsFindings, jsonFindings } from './written-values.js';
 import { secretFindings, thingFindings, thingsNamedBy } from './workspace-facts.js';
 
 const placeholdersInStep = 500;
@@ -73,6 +74,8 @@ function* findingsOf(block: Block, palette: PaletteEntry, { names, facts }: Surr
   yield [
     ...fieldFindings(block, palette),
     ...numberFindings(block, palette),
+    ...boundsFindings(block, palette),
+    ...jsonFindings(block, palette),
     ...thingFindings(block, palette, facts),
     ...callFindings(block, facts),
     ...toolFindings(block, facts),

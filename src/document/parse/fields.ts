@@ -102,6 +102,11 @@ export class Fields {
     }
   }
 
+  /** A value that is not kept as it was written. */
+  warn(field: string, rule: string, code: string): void {
+    this.problems.dropped.add(this.found(field, rule, code));
+  }
+
   private found(field: string, rule: string, code: string): DocumentProblem {
     const { label, path: _, at: __, ...about } = this.place;
     const path = this.pathOf(field);

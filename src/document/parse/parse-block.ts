@@ -100,8 +100,8 @@ function readRetry(retry: Fields): NonNullable<Block['retry']> {
   retry.warnOfOthers('retry');
   return {
     enabled: retry.flag('enabled', false),
-    maxTries: clamp(retry.number('maxTries', 3), 2, 5),
-    waitBetweenTriesMs: clamp(retry.number('waitBetweenTriesMs', 1_000), 0, 5_000),
+    maxTries: bounded(retry, 'maxTries', 3, [2, 5]),
+    waitBetweenTriesMs: bounded(retry, 'waitBetweenTriesMs', 1_000, [0, 5_000]),
   };
 }
 
@@ -113,6 +113,10 @@ function readPin(pin: Fields): NonNullable<Block['pin']> {
   return { output, ...(handle === '' ? {} : { handle }) };
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, Math.floor(value)));
+function bounded(fields: Fields, name: string, fallback: number, [least, most]: readonly [number, number]): number {
+  const written = fields.number(name, fallback);
+  const kept = Math.min(most, Math.max(least, Math.floor(written)));
+  if (kept !== written)
+    fields.warn(name, `takes a whole number from ${least} to ${most}, so ${kept} was kept, not ${written}`, 'out_of_range');
+  return kept;
 }

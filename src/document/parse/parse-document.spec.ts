@@ -82,6 +82,17 @@ describe('reading a document', () => {
     expect(readBlock({ retry: { enabled: true, maxTries: 9.5, waitBetweenTriesMs: -1 } })).toMatchObject({
       retry: { enabled: true, maxTries: 5, waitBetweenTriesMs: 0 },
     });
+    const state = aState([aBlock('a', 'function', { retry: { enabled: true, maxTries: 9.5, waitBetweenTriesMs: 5 } })]);
+    expect(parseDocument({ state })).toMatchObject({
+      dropped: [
+        {
+          blockId: 'a',
+          field: 'retry.maxTries',
+          message: expect.stringContaining('retry.maxTries takes a whole number from 2 to 5, so 5 was kept, not 9.5'),
+          code: 'out_of_range',
+        },
+      ],
+    });
     expect(readBlock({ retry: {} })).toMatchObject({ retry: { enabled: false, maxTries: 3, waitBetweenTriesMs: 1_000 } });
   });
 

@@ -5,6 +5,8 @@ import { choice, writtenNumber } from '../../fields/kinds.js';
 import { anything } from '../../fields/schema.js';
 
 const mostAtOnce = 20;
+/** The least and the most branches that run at the same time; 0 counts as none written. */
+export const branchBounds = [0, mostAtOnce] as const;
 const mostBranches = 1_000;
 
 /** Runs the blocks inside it in several branches at the same time. */

@@ -83,6 +83,21 @@ describe('a loop', () => {
     expect(await looped({ loopType: 'forEach', collection }, '<loop.item>')).toEqual(values(...items));
   });
 
+  it.each<[Json, readonly Json[]]>([
+    ['["<s.text>", 2]', ['a', 2]],
+    ['[1, <s.list>]', [1, [5]]],
+    [' <s.list> ', [5]],
+    ['{"k": <s.list>}', [['k', [5]]]],
+  ])('goes through %j with its references', async (collection, items) => {
+    const input = { text: 'a', list: [5] };
+    expect(await looped({ loopType: 'forEach', collection }, '<loop.item>', input)).toEqual(values(...items));
+  });
+
+  it('takes no structure from data', async () => {
+    const input = { text: 'a", "b' };
+    expect(await looped({ loopType: 'forEach', collection: '["<s.text>"]' }, '<loop.item>', input)).toEqual(values('a", "b'));
+  });
+
   it.each(['<s.none>', '<s.nothing>', '[]'])('makes no pass for %s and continues after it', async (collection) => {
     const blocks = [loop('L', { loopType: 'forEach', collection }), echo('e', '1', 'L'), echo('next', '<l.results>')];
     const output = await outputOf(blocks, ['s > L', 'L:loop-start-source > e', 'L:loop-end-source > next'], { input: { none: null } });
