@@ -219,6 +219,38 @@ describeInBrowser('the editor with drafts that are hard to show', () => {
     expect(await codeOf()).toBe('return 100');
   });
 
+  it('has the messages of an agent as rows of role and text, and as JSON what rows cannot show', async () => {
+    const id = await createWorkflow(world.server, {
+      name: 'Asks',
+      state: aState([aBlock('start', 'start_trigger'), aBlock('ask', 'agent')]),
+    });
+    const { page } = await opened(id, '?block=ask');
+    const form = formOf(page, 'ask');
+    const messagesOf = async (): Promise<unknown> => {
+      const { body } = await owner().get(`/api/v1/workflows/${id}/draft`).expect(200);
+      return (body as { data: { document: WorkflowDocument } }).data.document.blocks['ask']?.subBlocks['messages']?.value;
+    };
+    await form.getByRole('button', { name: 'Add message' }).click();
+    await form.getByRole('textbox', { name: 'Text' }).fill('Say "yes"\nor no');
+    await form.getByRole('button', { name: 'Add message' }).click();
+    await form.getByRole('radio', { name: 'system' }).nth(1).click();
+    await form.getByRole('textbox', { name: 'Text' }).nth(1).fill('Be brief');
+    const messages = [
+      { role: 'user', content: 'Say "yes"\nor no' },
+      { role: 'system', content: 'Be brief' },
+    ];
+    await eventually(async () => expect(await messagesOf()).toEqual(messages));
+    await form.getByRole('button', { name: 'Edit as JSON' }).click();
+    await form.getByRole('textbox', { name: 'Messages' }).and(page.locator('[contenteditable]')).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText('[{"role": "user", "content": "Look", "files": "<start.files>"}]');
+    await eventually(async () => expect(await messagesOf()).toEqual([{ role: 'user', content: 'Look', files: '<start.files>' }]));
+    await form.getByRole('button', { name: 'Edit as rows' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText('<start.messages>');
+    await eventually(async () => expect(await messagesOf()).toBe('<start.messages>'));
+  });
+
   it('says once who has removed the block that is being edited, and keeps the text to copy', async () => {
     const id = await createWorkflow(world.server, { name: 'Two', state: aState([aBlock('start', 'start_trigger'), aBlock('say')]) });
     const { page } = await opened(id);

@@ -12,9 +12,18 @@ const remembering = { 'x-when': { memoryType: ['conversation', 'sliding_window',
 export const agentFields = {
   messages: shown(
     json(
-      'What the model is sent: `[{"role": "system", "content": "You are brief."}, {"role": "user", "content": "<start.question>"}]`. A message may also have `files`.',
+      'What the model is sent. As JSON: `[{"role": "system", "content": "You are brief."}, {"role": "user", "content": "<start.question>"}]`, where a message may also have `files`.',
       {
         type: ['array', 'string'],
+        items: {
+          type: 'object',
+          properties: {
+            role: { type: 'string', enum: ['user', 'system', 'assistant'] },
+            content: text('What is said, such as `Answer in one sentence: <start.question>`.', { title: 'Text' }).schema,
+          },
+          required: ['role', 'content'],
+          additionalProperties: true,
+        },
       },
     )
       // Documents of the former form have prompts instead, which the check of the block knows.

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Json, JsonObject } from '../../../../../src/kernel/json.js';
+import { Button } from '../../../parts/controls/button.js';
 import { CodeField } from '../../code/code-field.js';
 import type { EditorProblem } from '../../problem.js';
 import { useForm } from '../form-context.js';
@@ -7,7 +8,7 @@ import { useTyped } from '../use-typed.js';
 import { choicesOf, itemsOf, mayHold, textOf, type FieldSchema } from '../values/field-schema.js';
 import type { FormField } from '../values/form-fields.js';
 import { readRows } from '../values/key-value-rows.js';
-import { readList, writeList } from '../values/list-value.js';
+import { hasMore, isShown, readList, writeList } from '../values/list-value.js';
 import { jsonText, jsonValue, numberValue } from '../values/written-json.js';
 import { FieldFrame, type FieldNames } from './field-frame.js';
 import { ListControl } from './list-control.js';
@@ -34,16 +35,32 @@ export function FieldControl({ field, problems, onChange }: FieldControlProps): 
   const { label, help, isRequired, name } = field;
   const own =
     problems.find((problem) => problem.field === name && problem.isWarning !== true) ?? problems.find((problem) => problem.field === name);
-  const Control = isStrange(field) ? JsonField : fields[field.control];
+  const [isJson, setJson] = useState(false);
+  const items = field.control === 'list' ? itemsOf(field.schema) : undefined;
+  const isBoth = items !== undefined && hasMore(items);
+  const isForced = isStrange(field) || (isBoth && readList(field.value)?.entries.every((entry) => isShown(entry, items)) !== true);
+  const AsText = isBoth ? CodeTextField : JsonField;
+  const Control = isForced || (isBoth && isJson) ? AsText : fields[field.control];
   return (
     <FieldFrame
       label={label}
       help={help}
       isRequired={isRequired}
-      isGroup={Control !== JsonField && groups.has(field.control)}
+      isGroup={Control !== AsText && groups.has(field.control)}
       problem={own && { message: shortened(own.message, block.name), ...(own.isWarning === true && { isWarning: true }) }}
     >
-      {(names) => <Control field={field} names={names} problems={problems} onChange={onChange} />}
+      {(names) => (
+        <>
+          <Control field={field} names={names} problems={problems} onChange={onChange} />
+          {isBoth && !isForced && (
+            <div>
+              <Button look="quiet" onPress={() => setJson(!isJson)}>
+                {isJson ? 'Edit as rows' : 'Edit as JSON'}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
     </FieldFrame>
   );
 }

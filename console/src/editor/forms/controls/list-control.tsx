@@ -8,7 +8,7 @@ import { useForm } from '../form-context.js';
 import { useAddedEntry } from '../use-added-entry.js';
 import { isFilled, isRelevant, propertiesOf, type FieldSchema } from '../values/field-schema.js';
 import { fieldOf, type FormField } from '../values/form-fields.js';
-import { freshId, moved, withEntry } from '../values/list-value.js';
+import { freshId, moved, newEntry, withEntry } from '../values/list-value.js';
 
 interface ListControlProps {
   readonly field: FormField;
@@ -32,13 +32,8 @@ export function ListControl(props: ListControlProps): ReactNode {
   const added = useAddedEntry(entries.length);
   const hasId = Object.hasOwn(propertiesOf(items), 'id');
   const add = (): void => {
-    const name = Object.hasOwn(propertiesOf(items), 'name')
-      ? { name: '' }
-      : Object.hasOwn(propertiesOf(items), 'title')
-        ? { title: '' }
-        : {};
     added.add();
-    onChange([...entries, { ...(hasId ? { id: freshId(block.id, entries) } : {}), ...name }]);
+    onChange([...entries, { ...(hasId && { id: freshId(block.id, entries) }), ...newEntry(items) }]);
   };
   return (
     <div ref={added.box} className={styles['list']}>
@@ -121,9 +116,14 @@ function entryFields(items: FieldSchema, entry: JsonObject): readonly FormField[
   const properties = propertiesOf(items);
   const required = Array.isArray(items['required']) ? items['required'] : [];
   return Object.entries(properties).flatMap(([name, schema]) => {
-    if (hidden.has(name) || !isRelevant(schema, (other) => entry[other], properties)) return [];
+    if (hidden.has(name) || isUnused(name, entry) || !isRelevant(schema, (other) => entry[other], properties)) return [];
     return [fieldOf(name, schema, { value: entry[name], isRequired: required.includes(name) })];
   });
+}
+
+/** The branch that is taken when no other one is has no condition. */
+function isUnused(name: string, { title, value }: JsonObject): boolean {
+  return name === 'value' && !isFilled(value) && typeof title === 'string' && title.trim().toLowerCase() === 'else';
 }
 
 function foldedMembers(fields: readonly FormField[]): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../../src/kernel/json.js';
+import { choicesOf, propertiesOf, type FieldSchema } from './field-schema.js';
 
 /** A list as an author wrote it: as a value, or as its JSON text. */
 export interface ListValue {
@@ -13,6 +14,35 @@ export function readList(value: Json | undefined): ListValue | undefined {
   if (list === '') return { entries: [], isText: false };
   if (!Array.isArray(list) || !(list as readonly Json[]).every(isJsonObject)) return undefined;
   return { entries: list as readonly JsonObject[], isText };
+}
+
+/** Whether entries may have more than their fields show. Such a list is also edited as JSON. */
+export function hasMore({ additionalProperties }: FieldSchema): boolean {
+  return additionalProperties === true;
+}
+
+/** Whether the fields of an entry show all that is in it. */
+export function isShown(entry: JsonObject, items: FieldSchema): boolean {
+  const properties = propertiesOf(items);
+  return Object.entries(entry).every(([name, value]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (schema === undefined) return false;
+    const choices = choicesOf(schema);
+    return choices.length === 0 || choices.some((choice) => choice === value);
+  });
+}
+
+/** Returns an entry to begin with: what must be chosen is the first choice. */
+export function newEntry(items: FieldSchema): JsonObject {
+  const properties = propertiesOf(items);
+  const required = Array.isArray(items['required']) ? (items['required'] as readonly string[]) : [];
+  const chosen = required.flatMap((name) =>
+    choicesOf(properties[name] ?? {})
+      .slice(0, 1)
+      .map((choice) => [name, choice] as const),
+  );
+  const named = ['name', 'title'].find((name) => Object.hasOwn(properties, name));
+  return { ...Object.fromEntries(chosen), ...(named !== undefined && { [named]: '' }) };
 }
 
 /** Returns a list in the form in which it was written. */

@@ -7,7 +7,7 @@ import { checkBlock, joined } from './check-block.js';
 import { controlOf, labelOf } from './field-schema.js';
 import { foldedFields, formFields, setField } from './form-fields.js';
 import { pastedRows, readRows, writeRows } from './key-value-rows.js';
-import { freshId, moved, readList, writeList } from './list-value.js';
+import { freshId, isShown, moved, newEntry, readList, writeList } from './list-value.js';
 import { namesFor } from './references.js';
 import { completed, matching, typedToken } from './typed-token.js';
 import { jsonValue, numberValue } from './written-json.js';
@@ -191,6 +191,30 @@ describe('the rows of a table', () => {
     ]);
     expect(pastedRows('just words')).toBeUndefined();
     expect(pastedRows('')).toBeUndefined();
+  });
+});
+
+describe('a message of a list that is edited as rows and as JSON', () => {
+  const items = {
+    type: 'object',
+    properties: { role: { type: 'string', enum: ['user', 'system'] }, content: { type: 'string' } },
+    required: ['role', 'content'],
+    additionalProperties: true,
+  };
+
+  it('begins with the first role', () => {
+    expect(newEntry(items)).toEqual({ role: 'user' });
+    expect(newEntry({ properties: { id: {}, title: {}, value: {} } })).toEqual({ title: '' });
+  });
+
+  it.each([
+    [{ role: 'user', content: 'Hi "you"\n<start.question>' }, true],
+    [{ role: 'system' }, true],
+    [{ role: 'user', content: 'Hi', files: '<start.files>' }, false],
+    [{ role: '<start.role>', content: 'Hi' }, false],
+    [{ memories: '<memory.memories>' }, false],
+  ])('is shown by its fields if they show all of it: %j', (entry, isWhole) => {
+    expect(isShown(entry, items)).toBe(isWhole);
   });
 });
 
