@@ -92,7 +92,13 @@ export function FlowCanvas({
   ...on
 }: FlowCanvasProps): ReactNode {
   const flow = useReactFlow<BlockNode, WireEdge>();
-  const shown = useWindow({ placed, firstView, onView: on.onView, setViewport: (next) => void flow.setViewport(next) });
+  const shown = useWindow({
+    placed,
+    firstView,
+    firstBlock: [...selection.blocks].at(-1),
+    onView: on.onView,
+    setViewport: (next) => void flow.setViewport(next),
+  });
   const { box, view, size, painter, window, zoom } = shown;
   const [elements] = useState(() => new Elements());
   const { dragged, guides, ...drag } = useDrag({

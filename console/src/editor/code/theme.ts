@@ -42,12 +42,12 @@ export const theme = EditorView.theme({
     boxShadow: 'var(--shadow)',
     overflow: 'hidden',
   },
-  '.cm-tooltip-autocomplete > ul': { maxHeight: '260px', padding: '4px', fontFamily: 'var(--mono)' },
-  '.cm-tooltip-autocomplete > ul > li': {
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: '260px', padding: '4px', fontFamily: 'var(--mono)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
     display: 'flex',
     justifyContent: 'space-between',
     gap: '12px',
-    padding: '2px 8px',
+    padding: '4px 8px',
     borderRadius: '4px',
     lineHeight: '20px',
   },

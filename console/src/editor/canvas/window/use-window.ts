@@ -35,17 +35,17 @@ interface WindowOptions {
   readonly placed: readonly PlacedBlock[];
   /** What is shown first; absent: all blocks, if they can be read. */
   readonly firstView: Viewport | undefined;
+  /** Id of a block that is in sight at first, unless `firstView` says what is. */
+  readonly firstBlock: string | undefined;
   readonly onView: (view: Viewport) => void;
   readonly setViewport: (next: Viewport) => void;
 }
 
-const readableZoom = 0.45;
-/** From here on all of a workflow says more than a part of it. */
-const surveyableZoom = 0.3;
+const readableZoom = 0.6;
 const margins = { x: 24, y: 48 };
 const pauseMs = 400;
 
-export function useWindow({ placed, firstView, onView, setViewport }: WindowOptions): CanvasWindow {
+export function useWindow({ placed, firstView, firstBlock, onView, setViewport }: WindowOptions): CanvasWindow {
   const box = useRef<HTMLDivElement>(null);
   const size = useRef<Size>({ width: 0, height: 0 });
   const view = useRef<Viewport>({ x: 0, y: 0, zoom: 1 });
@@ -73,7 +73,21 @@ export function useWindow({ placed, firstView, onView, setViewport }: WindowOpti
     pause.current = setTimeout(() => tellView.current(view.current), pauseMs);
   };
   const fit = (least = 0.02): void => goTo(fitted(boundsOf(placed), size.current, least));
-  const showFirst = useRef(() => (firstView === undefined ? fit(readableZoom) : goTo(firstView)));
+  const reveal = (id: string | undefined): void => {
+    const place = placed.find(({ block }) => block.id === id);
+    if (place === undefined) return;
+    const { x, y, zoom: scale } = view.current;
+    const by = {
+      x: shift(x + place.x * scale, place.width * scale, size.current.width),
+      y: shift(y + place.y * scale, place.height * scale, size.current.height),
+    };
+    if (by.x !== 0 || by.y !== 0) goTo({ x: x + by.x, y: y + by.y, zoom: scale });
+  };
+  const showFirst = useRef(() => {
+    if (firstView !== undefined) return goTo(firstView);
+    fit(readableZoom);
+    reveal(firstBlock);
+  });
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
@@ -108,16 +122,7 @@ export function useWindow({ placed, firstView, onView, setViewport }: WindowOpti
       fit();
       tellLater();
     },
-    reveal: (id) => {
-      const place = placed.find(({ block }) => block.id === id);
-      if (place === undefined) return;
-      const { x, y, zoom: scale } = view.current;
-      const by = {
-        x: shift(x + place.x * scale, place.width * scale, size.current.width),
-        y: shift(y + place.y * scale, place.height * scale, size.current.height),
-      };
-      if (by.x !== 0 || by.y !== 0) goTo({ x: x + by.x, y: y + by.y, zoom: scale });
-    },
+    reveal,
     centre: (at) => {
       const { zoom: now } = view.current;
       goTo({ zoom: now, x: size.current.width / 2 - at.x * now, y: size.current.height / 2 - at.y * now });
@@ -133,7 +138,7 @@ export function useWindow({ placed, firstView, onView, setViewport }: WindowOpti
 /** The view that shows all of an area, at most as large as it is. */
 function fitted({ x, y, width, height }: Area, { width: w, height: h }: Size, least: number): Viewport {
   const best = Math.min(1, (w - 2 * margins.x) / Math.max(1, width), (h - 2 * margins.y) / Math.max(1, height));
-  const scale = best < surveyableZoom ? Math.max(least, best) : best;
+  const scale = Math.max(least, best);
   const middle = (length: number, begin: number, whole: number, margin: number): number =>
     Math.max(margin, (whole - length * scale) / 2) - begin * scale;
   return { zoom: scale, x: middle(width, x, w, margins.x), y: middle(height, y, h, margins.y) };
