@@ -147,6 +147,24 @@ describe('sluice workflows validate', () => {
     expect((await sluice(['workflows', 'list'])).out).toBe(before);
   }, 180_000);
 
+  it('finds the mistakes of files that an import would refuse beside those of others', async () => {
+    const folder = join(scratch, '.refused');
+    await mkdir(folder);
+    await writeFile(join(folder, 'empty.json'), '{}');
+    await writeFile(join(folder, 'good.json'), named('Fine', greet));
+    await writeFile(join(folder, 'torn.json'), named('Torn', { ...greet, edges: [{ id: 'e', source: 'start', target: 'gone' }] }));
+    await writeFile(join(folder, 'words.yaml'), 'a: [');
+    expect(await sluice(['workflows', 'validate', folder])).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(
+        /empty\.json: \d problems?\n(?: {4}problem {2}.*\n)+.*good\.json: valid\n.*torn\.json: 1 problem\n {4}problem {2}edges\.e\.target: .*\n.*words\.yaml: 1 problem\n {4}problem {2}is not YAML: .*\n$/,
+      ),
+      error: '',
+    });
+    const { code, out } = await sluice(['workflows', 'validate', join(folder, 'torn.json'), '--json']);
+    expect([code, JSON.parse(out)]).toMatchObject([2, [{ valid: false, problems: [{ edgeId: 'e', field: 'target' }], warnings: [] }]]);
+  }, 180_000);
+
   it('finds the mistakes of a draft by the name of its workflow', async () => {
     expect(await sluice(['workflows', 'validate', 'Failing'])).toMatchObject({ code: 0, out: 'Failing: valid\n' });
     const missing = await sluice(['workflows', 'validate', 'no-such.json']);
@@ -181,7 +199,7 @@ describe('sluice triggers and sluice deliveries', () => {
       out: 'completed: 1 replayed, 0 refused\n',
       error: expect.stringMatching(/^Replay \S+ of 1 deliveries/),
     });
-    expect(await sluice(['deliveries', 'replay'])).toMatchObject({ code: 1, error: expect.stringContaining('--all') });
+    expect(await sluice(['deliveries', 'replay'])).toMatchObject({ code: 64, error: expect.stringContaining('--all') });
 
     expect(await sluice(['triggers', 'show', 'bills'])).toMatchObject({
       code: 1,
@@ -238,6 +256,7 @@ describe('sluice logs list', () => {
       error: 'No run matches\n',
     });
     expect(await sluice(['logs', 'list', '--until', '2001-01-01'])).toMatchObject({ out: '', error: 'No run matches\n' });
+    expect((await sluice(['logs', 'list', '--min-duration', 'x'])).error).toContain('--min-duration takes a number from 0, got "x"');
     expect(await sluice(['logs', 'list', '--since', 'noon'])).toMatchObject({
       code: 64,
       error: expect.stringContaining('--since takes a date'),
@@ -247,6 +266,21 @@ describe('sluice logs list', () => {
       ['logs', 'list', '--status', 'queued'],
       ['deliveries', 'list', '--limit', '101'],
       ['workflows', 'export', '--to', 'nowhere'],
+      ['logs', 'list', '--limit', '0'],
+      ['logs', 'list', '--max-cost', '-1'],
+      ['logs', 'list', '--model', ''],
+      ['run', 'Greet', '--input', 'name:=Ada'],
+      ['run', 'Greet', '--input', 'name=Ada', '--input', 'name=Grace'],
+      ['run', 'Greet', '--input', '{}', '--input', 'name=Ada'],
+      ['run', 'Greet', '--trigger', 'start'],
+      ['deliveries', 'replay'],
+      ['deliveries', 'list', '--from', 'foo'],
+      ['keys', 'create', '--name', 'bot', '--scope', 'foo'],
+      ['keys', 'create', '--name', 'bot', '--expires', '2020-01-01'],
+      ['--url', '', 'workflows', 'list'],
+      ['login', 'localhost:4201'],
+      ['tables', 'export', 'any', '--json'],
+      ['files', 'download', 'any', '--json'],
     ]) {
       expect(await sluice(usage)).toMatchObject({ code: 64, out: '' });
     }
@@ -370,7 +404,7 @@ describe('sluice files', () => {
   it('uploads, lists, downloads without overwriting, and deletes', async () => {
     await writeFile(join(scratch, 'offer.txt'), 'An offer');
     expect((await sluice(['files', 'upload', 'offer.txt'])).out).toMatch(/ offer\.txt$/m);
-    expect((await sluice(['files', 'list'])).out).toContain('offer.txt');
+    expect((await sluice(['files', 'list'])).out).toMatch(/ text\/plain .* offer\.txt$/m);
     expect((await sluice(['files', 'download', 'offer.txt'])).out).toBe('An offer');
     expect((await sluice(['files', 'download', 'offer.txt', '--to', 'copy.txt'])).code).toBe(0);
     expect(await readFile(join(scratch, 'copy.txt'), 'utf8')).toBe('An offer');
@@ -427,7 +461,7 @@ describe('a profile', () => {
 
   it('is refused with a wrong key, and stays as it was', async () => {
     const refused = await sluice(['login', server.url, '--profile', 'test'], 'sk-sluice-wrong\n', {});
-    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('does not accept the key') });
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('does not accept the API key') });
     expect((await sluice(['workflows', 'list', '--profile', 'test'], '', {})).out).toContain('Greet');
   }, 180_000);
 

@@ -235,7 +235,7 @@ it('sluice keys makes a key that works within its limits, shows it once, and end
   expect(await sluice(['keys', 'revoke', 'bot'])).toMatchObject({ code: 0 });
   expect(await sluice(['workflows', 'list'], { env })).toMatchObject({
     code: 1,
-    error: expect.stringContaining('does not accept the key'),
+    error: expect.stringContaining('does not accept the API key'),
   });
 }, 60_000);
 

@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import { commandName } from '#host/program/command-name.js';
 import { complain, print, printJson } from '../terminal.js';
 import { profileFile } from '../read-config.js';
+import { addressOf } from './select-server.js';
 
 export function addLogin(program: Command): void {
   const nameOf = (): string => program.opts<{ profile?: string }>().profile ?? 'default';
   program
     .command('login')
     .description('store the address and the API key of a server for later commands; asks for the key, or reads it from standard input')
-    .argument('<url>', 'the address of the server, such as https://sluice.example.org')
+    .argument('<url>', 'the address of the server, such as https://sluice.example.org', addressOf('The address of the server'))
     .option('--workspace <id|name>', 'the workspace that commands use')
     .action((url: string, { workspace }: { readonly workspace?: string }) => login(url, nameOf(), workspace ?? null));
   program

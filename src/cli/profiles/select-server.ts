@@ -1,3 +1,4 @@
+import { WrongUsage } from '../failure.js';
 import { profileNamed, type Profile, type Profiles } from './profile-file.js';
 
 /** What a user said about the server to call. */
@@ -38,6 +39,18 @@ export function selectServer({ url, profile, environment, defaultUrl }: ServerCh
 
 function currentProfile({ current, profiles }: Profiles): Profile | undefined {
   return current === null ? undefined : Object.entries(profiles).find(([name]) => name === current)?.[1];
+}
+
+export function isAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}
+
+/** Reads the address that an option or an argument has. @throws WrongUsage */
+export function addressOf(what: string): (text: string) => string {
+  return (text) => {
+    if (!isAddress(text)) throw new WrongUsage(`${what} must be an address such as http://localhost:3000, got "${text}"`);
+    return text;
+  };
 }
 
 export function withoutSlash(url: string): string {

@@ -21,8 +21,8 @@ it.each([
     new SluiceError('The response of the server is not JSON', { kind: 'INVALID_JSON', status: 200 }),
     /not a Sluice server[\s\S]*SLUICE_URL/,
   ],
-  [new SluiceError('Unauthorized', { kind: 'UNAUTHORIZED', status: 401 }), /does not accept the key in SLUICE_API_KEY/],
-  [new SluiceError('Not deployed', { kind: 'OTHER', status: 403 }), /^Not deployed\nThe key in SLUICE_API_KEY does not allow/],
+  [new SluiceError('Unauthorized', { kind: 'UNAUTHORIZED', status: 401 }), /does not accept the API key: it is wrong, revoked/],
+  [new SluiceError('Not deployed', { kind: 'OTHER', status: 403 }), /^Not deployed\nThe API key does not allow/],
   [
     new SluiceError('Workflow is not deployed', { kind: 'OTHER', code: 'WORKFLOW_NOT_DEPLOYED', status: 403 }),
     /^Workflow is not deployed\. Deploy it first: npx sluice workflows deploy/,

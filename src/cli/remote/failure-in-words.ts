@@ -8,9 +8,9 @@ export function failureInWords(error: SluiceError, url: string): string {
   if (kind === 'NETWORK') return unreached(error, url);
   if (kind === 'INVALID_JSON') return `${url} is not a Sluice server. ${message}\nSet SLUICE_URL to the address of a Sluice server.`;
   if (status === 401)
-    return `The server at ${url} does not accept the key in SLUICE_API_KEY: it is wrong, revoked, expired, or belongs to another server.`;
+    return `The server at ${url} does not accept the API key: it is wrong, revoked, expired, or belongs to another server.`;
   if (code === 'WORKFLOW_NOT_DEPLOYED') return `${message}. Deploy it first: ${commandName} workflows deploy <workflow>`;
-  if (status === 403) return `${message}\nThe key in SLUICE_API_KEY does not allow this at ${url}.`;
+  if (status === 403) return `${message}\nThe API key does not allow this at ${url}.`;
   if (status === 429) return `${message}\nThe server at ${url} limits the rate of requests. ${afterWhen(retryAfterMs)}`;
   const fields = details.map((detail) => `  ${[...detail.path.map(String), detail.message].join(': ')}`);
   return [message, ...(details.length > 1 ? fields : [])].join('\n');

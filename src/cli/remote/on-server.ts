@@ -1,7 +1,7 @@
 import { commandName } from '#host/program/command-name.js';
 import type { SluiceClient } from '#client';
 import { CommandFailed } from '../failure.js';
-import type { RemoteSettings } from '../profiles/select-server.js';
+import { isAddress, type RemoteSettings } from '../profiles/select-server.js';
 import { readRemoteSettings } from '../read-config.js';
 import { failureInWords } from './failure-in-words.js';
 
@@ -20,15 +20,15 @@ export async function onServer(
   work: (server: RemoteServer) => Promise<void>,
   { url, apiKey, workspace }: RemoteSettings = readRemoteSettings(),
 ): Promise<void> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new CommandFailed(`SLUICE_URL must be an address such as http://localhost:3000, and so must --url, got "${url}"`);
+  if (!isAddress(url)) {
+    throw new CommandFailed(`SLUICE_URL must be an address such as http://localhost:3000, got "${url}"`);
   }
   if (apiKey === undefined) {
     throw new CommandFailed(
       `SLUICE_API_KEY is not set, and no profile has a key for ${url}. Run ${commandName} login ${url}, or set SLUICE_API_KEY=sk-… in the environment or in .env`,
     );
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CommandFailed('SLUICE_API_KEY contains characters that API keys do not have');
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CommandFailed('The API key contains characters that API keys do not have');
   const { SluiceClient, SluiceError } = await import('#client');
   try {
     const client = new SluiceClient({ baseUrl: url, apiKey, maxRetries: 2 });

@@ -3,7 +3,7 @@ import { commandName } from '#host/program/command-name.js';
 import type { RemoteServer } from '../remote/on-server.js';
 import type { KeyRing } from '../remote/keys/key-ring.js';
 import { jsonOption } from '../remote/options.js';
-import { CommandFailed, exitCode } from '../failure.js';
+import { CommandFailed, exitCode, WrongUsage } from '../failure.js';
 import { complain, print, printJson } from '../terminal.js';
 
 export function addKeys(program: Command): void {
@@ -38,7 +38,10 @@ interface KeyOptions {
   readonly json?: boolean;
 }
 
+const scopes: readonly string[] = ['read', 'write', 'admin', 'execute', 'logs'];
+
 function gathered(scope: string, former: readonly string[] = []): readonly string[] {
+  if (!scopes.includes(scope)) throw new WrongUsage(`--scope is one of ${scopes.join(', ')}, got "${scope}"`);
   return [...former, scope];
 }
 

@@ -416,7 +416,7 @@ describe('a server that is not well', () => {
 
   it('has the time limit of the client, also while it runs a workflow', async () => {
     const hasty = caller({ maxRetries: 0, timeoutMs: 50 });
-    const how = { mode: 'full' } as const;
+    const how = { mode: 'live' } as const;
     for (const call of [
       () => hasty.execute('x'),
       () => hasty.executeRaw('x'),
@@ -430,7 +430,7 @@ describe('a server that is not well', () => {
 
   describe('for longer than the limit of fetch in Node', () => {
     const used = Symbol.for('undici.globalDispatcher.1');
-    const platform = globalThis as { [used]?: object };
+    const platform = globalThis as { [used]?: object | undefined };
     let usual: object | undefined;
     // Node looks at its limits once a second.
     const late = (_: IncomingMessage, response: ServerResponse): void => void setTimeout(() => response.end('{"success":true}'), 2500);

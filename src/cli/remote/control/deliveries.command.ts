@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { Delivery } from '#client';
-import { CommandFailed, WrongUsage } from '../../failure.js';
+import { WrongUsage } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 import { onWorkspace } from '../on-workspace.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
@@ -15,8 +15,8 @@ export function addDeliveries(program: Command): void {
     .description('the deliveries of a workspace, newest first')
     .option('--trigger <id|name>', 'only deliveries to this trigger: its id, or the name of its block')
     .addOption(new Option('--outcome <outcome>', 'only deliveries with this outcome').choices(outcomes))
-    .option('--from <time>', 'only deliveries that arrived at this time or later, ISO 8601')
-    .option('--to <time>', 'only deliveries that arrived at this time or earlier, ISO 8601')
+    .option('--from <time>', 'only deliveries that arrived at this time or later, ISO 8601', timeAt('--from'))
+    .option('--to <time>', 'only deliveries that arrived at this time or earlier, ISO 8601', timeAt('--to'))
     .option('--limit <number>', 'most deliveries, from 1 to 100', countOf, 50)
     .action(list);
   command('show').description('a delivery with its headers and its body').argument('<delivery>', 'id').action(show);
@@ -25,12 +25,19 @@ export function addDeliveries(program: Command): void {
     .argument('[delivery]', 'id; without it, the options choose the deliveries')
     .option('--trigger <id|name>', 'deliveries to this trigger: its id, or the name of its block')
     .addOption(new Option('--outcome <outcome>', 'deliveries with this outcome').choices(repeatable))
-    .option('--from <time>', 'deliveries that arrived at this time or later, ISO 8601')
-    .option('--to <time>', 'deliveries that arrived at this time or earlier, ISO 8601')
+    .option('--from <time>', 'deliveries that arrived at this time or later, ISO 8601', timeAt('--from'))
+    .option('--to <time>', 'deliveries that arrived at this time or earlier, ISO 8601', timeAt('--to'))
     .option('--all', 'all deliveries of the workspace')
     .option('--draft', 'run the draft instead of the active version')
     .action(replay);
   command('cancel').description('end a replay of deliveries').argument('<replay>', 'id').action(cancel);
+}
+
+function timeAt(option: string): (text: string) => string {
+  return (text) => {
+    if (!Number.isNaN(Date.parse(text))) return text;
+    throw new WrongUsage(`${option} takes a time such as 2031-01-01T12:00:00Z, got "${text}"`);
+  };
 }
 
 function countOf(text: string): number {
@@ -77,9 +84,7 @@ async function replay(id: string | undefined, { draft = false, all = false, ...o
   const filters = Object.fromEntries(Object.entries({ outcome, from, to }).filter(([, value]) => value !== undefined));
   const isFiltered = trigger !== undefined || Object.keys(filters).length > 0;
   if ([id !== undefined, isFiltered, all].filter(Boolean).length !== 1) {
-    throw new CommandFailed(
-      'Name one delivery, or choose deliveries with --trigger, --outcome, --from and --to, or all of them with --all',
-    );
+    throw new WrongUsage('Name one delivery, or choose deliveries with --trigger, --outcome, --from and --to, or all of them with --all');
   }
   await onWorkspace(where, async ({ client }, workspaceId) => {
     if (id === undefined) {

@@ -9,9 +9,11 @@ export function addFiles(program: Command): void {
   const command = (name: string): Command => files.command(name).addOption(workspaceOption()).addOption(jsonOption());
   command('list').description('the files of a workspace, newest first').action(list);
   command('upload').description('upload files').argument('<paths...>').action(upload);
-  command('download')
+  files
+    .command('download')
     .description('write the content of a file to standard output, or to another file')
     .argument('<file>', 'id or name')
+    .addOption(workspaceOption())
     .option('--to <path>', 'the file to write; it must not exist')
     .action(download);
   command('delete').description('delete a file').argument('<file>', 'id or name').action(remove);
@@ -34,12 +36,16 @@ async function filesOf(client: SluiceClient, workspaceId: string): Promise<reado
 }
 
 async function upload(paths: readonly string[], options: RemoteOptions): Promise<void> {
-  const [{ basename }, { openedFile }] = await Promise.all([import('node:path'), import('./opened-file.js')]);
+  const [{ basename }, { openedFile }, { mediaTypeOf }] = await Promise.all([
+    import('node:path'),
+    import('./opened-file.js'),
+    import('./media-type.js'),
+  ]);
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const uploaded = [];
     for (const path of paths) {
       const blob = await openedFile(path);
-      const content = { name: basename(path), content: blob.stream(), type: blob.type };
+      const content = { name: basename(path), content: blob.stream(), type: mediaTypeOf(path) };
       const { file } = (await client.files.upload({ workspaceId, file: content })).data;
       uploaded.push(file);
       if (options.json !== true) print(`${file.id}  ${file.name}`);

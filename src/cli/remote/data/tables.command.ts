@@ -13,7 +13,12 @@ export function addTables(program: Command): void {
     .description('create a table from a JSON file with name, description and columns, as `tables show --json` prints it')
     .argument('<file>', 'the file; - for standard input')
     .action(create);
-  command('export').description('print the rows of a table as CSV').argument('<table>', 'id or name').action(exportRows);
+  tables
+    .command('export')
+    .description('print the rows of a table as CSV')
+    .argument('<table>', 'id or name')
+    .addOption(workspaceOption())
+    .action(exportRows);
   command('import')
     .description('insert the rows of a CSV file')
     .argument('<table>', 'id or name')

@@ -24,6 +24,6 @@ function whyNot(wanted: string | undefined, count: number): string {
 }
 
 function choices(reached: readonly Found[], url: string): string {
-  if (reached.length === 0) return `The key in SLUICE_API_KEY has access to no workspace at ${url}`;
+  if (reached.length === 0) return `The API key has access to no workspace at ${url}`;
   return `Workspaces:\n${reached.map(({ id, name }) => `  ${id}  ${name}`).join('\n')}`;
 }

@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import type { ValidationReport } from '#client';
 import { findWorkflow } from '../find/find-workflow.js';
 import type { RemoteServer } from '../on-server.js';
-import { readFiles, readFolder } from './files/read-folder.js';
+import { documentsIn, inspectFiles } from './files/read-folder.js';
+import { placedProblem } from './files/workflow-file.js';
 import { resolveFiles } from './references/resolve-files.js';
 
 /** What the server says about one document. */
@@ -23,9 +24,16 @@ export async function* validated(server: RemoteServer, workspaceId: string, sour
       yield { source, ...data };
       continue;
     }
-    const files = found.isDirectory() ? await readFolder(source) : await readFiles([source]);
+    const inspected = await inspectFiles(found.isDirectory() ? await documentsIn(source) : [source]);
+    const files = inspected.flatMap((each) => ('file' in each ? [each.file] : []));
     const resolved = await resolveFiles(server.client, files, { workspaceId, described: 'keep' });
-    for (const { path, document } of resolved) {
+    for (const { path, problems } of inspected) {
+      const document = resolved.find((each) => each.path === path)?.document;
+      if (document === undefined) {
+        const placed = (problems ?? []).map((each) => ({ ...each, message: placedProblem(each) }));
+        yield { source: path, valid: false, problems: placed, warnings: [] };
+        continue;
+      }
       const { data } = await server.client.workflows.validateDocument({ workspaceId, workflow: { state: document } });
       yield { source: path, ...data };
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { WrongUsage } from '../../failure.js';
 import { runInput } from './run-input.js';
 
 const read = async (source: string): Promise<string> => `{"from": "${source}"}`;
@@ -34,7 +35,16 @@ describe('the input of a run', () => {
     [['{"a": 1}', 'b=2'], '--input {"a": 1} is the whole input; use it once'],
     [['amount:=five'], '--input amount is not JSON'],
     [['{"a"'], '--input is not JSON'],
-  ])('is refused as %j', async (given, message) => {
-    await expect(runInput(given, read)).rejects.toThrow(message);
+    [['amount=1', 'note=a', 'amount:=2'], '--input amount is there more than once'],
+  ])('is refused as %j, which is wrong usage', async (given, message) => {
+    const refused = runInput(given, read);
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toBeInstanceOf(WrongUsage);
+  });
+
+  it('is refused from a file without JSON, which is no wrong usage', async () => {
+    const refused = runInput(['@broken.json'], async () => '{');
+    await expect(refused).rejects.toThrow('The input from broken.json is not JSON');
+    await expect(refused).rejects.not.toBeInstanceOf(WrongUsage);
   });
 });

@@ -4,7 +4,7 @@ import type { ExecuteOptions } from '#client';
 import type { RemoteServer } from '../on-server.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
 import type { RunOutcome } from './run-outcome.js';
-import { CommandFailed, exitCode } from '../../failure.js';
+import { exitCode, WrongUsage } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 
 interface RunOptions extends RemoteOptions {
@@ -38,10 +38,10 @@ export function addRun(program: Command): void {
 
 async function run(wanted: string, options: RunOptions): Promise<void> {
   if (options.draft !== true && (options.trigger ?? options.delivery) !== undefined) {
-    throw new CommandFailed('--trigger and --delivery need --draft: deployed workflows run when their triggers fire');
+    throw new WrongUsage('--trigger and --delivery need --draft: deployed workflows run when their triggers fire');
   }
   if (options.delivery !== undefined && options.input.length > 0) {
-    throw new CommandFailed('--input is not for --delivery: the event of the delivery is the input');
+    throw new WrongUsage('--input is not for --delivery: the event of the delivery is the input');
   }
   const [{ onServer }, { findWorkflow }, { runInput }, { readSource }] = await Promise.all([
     import('../on-server.js'),
@@ -104,7 +104,7 @@ async function watched(run: StartedRun, input: unknown): Promise<RunOutcome> {
   const outcome = await rested(run, input).finally(() => over.abort());
   const mayRead = await following;
   const spans = mayRead ? await traceOf(run) : undefined;
-  if (spans === undefined) complain('The blocks cannot be shown: the key in SLUICE_API_KEY may not read logs.');
+  if (spans === undefined) complain('The blocks cannot be shown: the API key may not read logs.');
   else view.show(spans, true);
   return outcome;
 }

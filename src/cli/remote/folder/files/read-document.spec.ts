@@ -3,6 +3,7 @@ import { workflowFixture } from '../../../../../test/support/workflow-documents.
 import { needsRedeployment } from '#document/diff/document-diff.js';
 import { withAdoptedIds } from '../adopted-ids.js';
 import { readDocument } from './read-document.js';
+import { problemLine } from './workflow-file.js';
 import { documentText, fileNameOf } from './write-document.js';
 import { stringify } from 'yaml';
 import type { ExportedDocument } from '#client';
@@ -46,7 +47,8 @@ describe('a file of a workflow', () => {
       'a.json: edges.e.',
     ],
   ])('is refused by its name and field: %s %s', (path, text, problem) => {
-    expect(readDocument(path, text).problems?.[0]).toMatch(problem);
+    const [first] = readDocument(path, text).problems ?? [];
+    expect(first && problemLine(path, first)).toMatch(problem);
   });
 });
 

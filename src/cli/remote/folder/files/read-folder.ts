@@ -2,18 +2,26 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileFault } from '#kernel/text/fault-in-words.js';
 import { CommandFailed } from '../../../failure.js';
-import type { WorkflowFile } from './workflow-file.js';
+import { problemLine, type ReadFile, type WorkflowFile } from './workflow-file.js';
 
 /** The documents of a folder and its subfolders, by path. @throws CommandFailed with all problems of all files */
 export async function readFolder(folder: string): Promise<readonly WorkflowFile[]> {
   return readFiles(await documentsIn(folder));
 }
 
+/** A file with its document, or with the problems of it. */
+export type Inspected = ReadFile & { readonly path: string };
+
+/** Each of some files. @throws CommandFailed when one cannot be read */
+export async function inspectFiles(paths: readonly string[]): Promise<readonly Inspected[]> {
+  const { readDocument } = await import('./read-document.js');
+  return Promise.all(paths.map(async (path) => ({ path, ...readDocument(path, await textOf(path)) })));
+}
+
 /** The documents of some files. @throws CommandFailed with all problems of all files */
 export async function readFiles(paths: readonly string[]): Promise<readonly WorkflowFile[]> {
-  const { readDocument } = await import('./read-document.js');
-  const read = await Promise.all(paths.map(async (path) => readDocument(path, await textOf(path))));
-  const problems = read.flatMap((each) => each.problems ?? []);
+  const read = await inspectFiles(paths);
+  const problems = read.flatMap(({ path, problems: ofFile = [] }) => ofFile.map((each) => problemLine(path, each)));
   if (problems.length > 0) throw new CommandFailed(`Nothing was changed. These files have problems:\n${problems.join('\n')}`);
   return read.flatMap((each) => ('file' in each ? [each.file] : []));
 }

@@ -12,13 +12,18 @@ export interface WorkflowFile {
   readonly document: WorkflowDocument;
 }
 
-export type ReadFile = { readonly file: WorkflowFile; readonly problems?: undefined } | { readonly problems: readonly string[] };
+export type ReadFile = { readonly file: WorkflowFile; readonly problems?: undefined } | { readonly problems: readonly DocumentProblem[] };
 
 /** `path: position in the file: problem`. */
-export function problemLine(path: string, { blockId, edgeId, field, message }: DocumentProblem): string {
+export function problemLine(path: string, problem: DocumentProblem): string {
+  return `${path}: ${placedProblem(problem)}`;
+}
+
+/** `position in the file: problem`. */
+export function placedProblem({ blockId, edgeId, field, message }: DocumentProblem): string {
   const place = [...(blockId === undefined ? [] : ['blocks', blockId]), ...(edgeId === undefined ? [] : ['edges', edgeId])];
   const where = [...place, ...(field === undefined ? [] : [field])].join('.');
-  return [path, ...(where === '' ? [] : [where]), message].join(': ');
+  return where === '' ? message : `${where}: ${message}`;
 }
 
 /** A text of an object; undefined when it is absent. */

@@ -25,13 +25,13 @@ export function addLogsList(logs: Command): void {
       gathered,
     )
     .option('--folder <id>', 'only workflows in this folder; repeat for more', gathered)
-    .option('--model <name>', 'only runs that used this model')
-    .option('--min-duration <ms>', 'at least this duration', figure)
-    .option('--max-duration <ms>', 'at most this duration', figure)
-    .option('--min-cost <usd>', 'at least this cost', figure)
-    .option('--max-cost <usd>', 'at most this cost', figure)
+    .option('--model <name>', 'only runs that used this model', model)
+    .option('--min-duration <ms>', 'at least this duration', figure('--min-duration'))
+    .option('--max-duration <ms>', 'at most this duration', figure('--max-duration'))
+    .option('--min-cost <usd>', 'at least this cost', figure('--min-cost'))
+    .option('--max-cost <usd>', 'at most this cost', figure('--max-cost'))
     .addOption(new Option('--order <order>', 'newest first, or oldest first').choices(['desc', 'asc']).default('desc'))
-    .option('--limit <count>', 'the number of runs', figure, 50)
+    .option('--limit <count>', 'the number of runs', countOf, 50)
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(list);
@@ -41,10 +41,22 @@ function gathered(each: string, former: readonly string[] = []): readonly string
   return [...former, each];
 }
 
-function figure(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new WrongUsage(`Expected a number from 0, got "${text}"`);
-  return value;
+function figure(option: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new WrongUsage(`${option} takes a number from 0, got "${text}"`);
+    return value;
+  };
+}
+
+function countOf(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new WrongUsage(`--limit takes a whole number from 1, got "${text}"`);
+  return Number(text);
+}
+
+function model(text: string): string {
+  if (text === '') throw new WrongUsage('--model takes the name of a model');
+  return text;
 }
 
 interface ListOptions extends RemoteOptions {
