@@ -80,7 +80,8 @@ export interface StreamPlace {
   readonly after: number;
 }
 
-export type AppendListener = (streams: readonly StreamAppend[]) => void;
+/** Called after the commit. A promise that it returns delays the answer of the append; it must not reject. */
+export type AppendListener = (streams: readonly StreamAppend[]) => unknown;
 
 /** The truth. Everything else that the server knows about runs and settings is a view of these streams. */
 export abstract class EventStore {

@@ -103,7 +103,12 @@ export class PostgresEventStore extends EventStore {
       this.#heads.forget(streams);
       throw this.payloads?.refused(error, placed?.locations ?? []) ?? error;
     }
-    for (const listener of this.#listeners) listener(given);
+    let delay: Promise<unknown> | undefined;
+    for (const listener of this.#listeners) {
+      const heard = listener(given);
+      if (heard instanceof Promise) delay = delay === undefined ? heard : Promise.all([delay, heard]);
+    }
+    if (delay !== undefined) await delay;
   }
 
   async read<Event extends NewEvent>(

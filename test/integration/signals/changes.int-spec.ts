@@ -21,9 +21,7 @@ let heardHere: Change[];
 
 beforeAll(async () => {
   here = await openTestStore(wiring);
-  const { connectionString } = here;
-  const options = { connectionString, poolSize: 4, clock: new SystemClock(), onError: (error: unknown) => void error };
-  there = await openDatabase({ ...options, composition: new Composition([wiring]) });
+  there = await openDatabase({ ...optionsOf(here), composition: new Composition([wiring]) });
   here.changes.on([Renamed.type], (change) => void heardHere.push(change));
   there.changes.on([Renamed.type], () => undefined);
 }, 60_000);
@@ -35,6 +33,10 @@ afterAll(async () => {
 beforeEach(() => {
   heardHere = [];
 });
+
+function optionsOf({ connectionString }: TestStore) {
+  return { connectionString, poolSize: 4, clock: new SystemClock(), onError: (error: unknown) => void error };
+}
 
 async function append(
   database: Database,
@@ -57,6 +59,25 @@ describe('a change', () => {
     const streamId = ids.next();
     await append(there, [streamId]);
     await eventually(() => expect(heardHere).toContainEqual({ type: 'thing.renamed', streamId, workspaceId: null }));
+  });
+
+  it('by another process is heard when its append returns, or right after that', async () => {
+    const missed: number[] = [];
+    for (let round = 0; round < 50; round += 1) {
+      const streamId = ids.next();
+      await append(there, [streamId]);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      if (!heardHere.some((change) => change.streamId === streamId)) missed.push(round);
+    }
+    expect(missed.length).toBeLessThan(10);
+  });
+
+  it('is not waited for without end when its signal is lost', async () => {
+    const alone = await openDatabase({ ...optionsOf(here), composition: new Composition([wiring]) });
+    alone.changes.on([Renamed.type], () => undefined);
+    alone.signals.stop();
+    await append(alone, [ids.next()]);
+    await alone.close();
   });
 
   it('is heard of each stream of a large append', async () => {
