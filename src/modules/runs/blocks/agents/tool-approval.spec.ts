@@ -84,8 +84,8 @@ describe('a tool call that needs approval', () => {
       { approved: true, arguments: '{"amount": 20}' },
       { outcome: 'answered', result: { value: { value: { amount: 20 } } } },
     ],
-    ['1 for yes', { approved: 1 }, { outcome: 'answered', result: { value: { value: { amount: 50 } } } }],
-    ['"0" for no', { approved: '0' }, { outcome: 'denied', result: { value: 'The call was refused' } }],
+    ['the text true for yes', { approved: 'true' }, { outcome: 'answered', result: { value: { value: { amount: 50 } } } }],
+    ['the text false for no', { approved: 'false' }, { outcome: 'denied', result: { value: 'The call was refused' } }],
     ['a number as reason', { approved: false, reason: 5 }, { outcome: 'denied', result: { value: '5' } }],
     ['the JSON text of an answer', '{"approved": true}', { outcome: 'answered', result: { value: { value: { amount: 50 } } } }],
   ])('reads an answer as its form does: %s', async (_what, input, result) => {
