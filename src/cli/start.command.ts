@@ -15,11 +15,13 @@ export function addStart(program: Command): void {
 async function start(): Promise<void> {
   const config = readConfig();
   const wanted = hasSiblings() ? 1 : wantedProcesses(config, availableParallelism());
-  if (wanted > 1 && (await startSeveral(config, wanted))) return;
+  // What has begun before its siblings are ready has nothing to finish.
+  const early = hasSiblings() ? undefined : stopOnSignals();
+  if (wanted > 1 && early !== undefined && (await startSeveral(config, wanted, early))) return;
   // Loaded here, so that the other commands do not load the whole server.
   const { startServer } = await import('#app/server.js');
   const server = await startServer(config);
-  stopOnSignals(server);
+  (early ?? stopOnSignals()).ready(server);
   if (hasSiblings()) tellReady();
   if (server.welcome !== undefined) print(server.welcome);
   if (server.setup !== undefined) print(server.setup);
@@ -27,14 +29,23 @@ async function start(): Promise<void> {
 }
 
 /** @returns whether several processes run */
-async function startSeveral(config: Config, wanted: number): Promise<boolean> {
+async function startSeveral(config: Config, wanted: number, stops: Stops): Promise<boolean> {
   const { startProcesses } = await import('#app/processes/start-processes.js');
-  const processes = await startProcesses(config, wanted);
-  if (processes === undefined) return false;
-  stopOnSignals(processes);
+  const started = Promise.withResolvers<Processes>();
+  const replace = (): void => void started.promise.then(reload);
   // The end of a terminal ends the server that it shows.
-  if (!process.stdout.isTTY) process.on('SIGHUP', () => void reload(processes));
+  if (!process.stdout.isTTY) process.on('SIGHUP', replace);
+  const processes = await startProcesses(config, wanted, stops.wanted).catch((error: unknown) => {
+    if (stops.wanted.aborted) process.exit(0);
+    throw error;
+  });
+  if (processes === undefined) {
+    process.off('SIGHUP', replace);
+    return false;
+  }
+  stops.ready(processes);
   processes.logger.info({ processes: processes.count }, 'All processes are ready');
+  started.resolve(processes);
   return true;
 }
 
@@ -47,26 +58,47 @@ async function reload({ logger, reload: replaceAll }: Processes): Promise<void> 
 /** npm passes a signal on that the terminal has sent to the server already. Two signals within this time are one. */
 const sameSignalMs = 500;
 
-/** The first SIGTERM or SIGINT stops the server gracefully; the second one stops it at once. */
-function stopOnSignals(server: Pick<Server, 'logger' | 'stop'>): void {
+type Stoppable = Pick<Server, 'logger' | 'stop'>;
+
+interface Stops {
+  /** Aborts when a signal comes before the server is ready. */
+  readonly wanted: AbortSignal;
+  /** The server is ready. It stops at once if a signal came before. */
+  ready(server: Stoppable): void;
+}
+
+/** From now on the first SIGTERM or SIGINT stops the server gracefully, once it is ready; the second one stops it at once. */
+function stopOnSignals(): Stops {
+  const wanted = new AbortController();
+  let server: Stoppable | undefined;
   let state: 'running' | 'signalled' | 'stopping' = 'running';
   const stop = (signal: string): void => {
     if (state === 'stopping') process.exit(1);
     if (state === 'signalled') return;
     state = 'signalled';
     setTimeout(() => (state = 'stopping'), sameSignalMs);
-    server.logger.info({ signal }, 'Stopping: finishing the work at hand');
-    server.stop().then(
-      () => {
-        server.logger.info('Stopped');
-        process.exit(0);
-      },
-      (error: unknown) => {
-        server.logger.error({ err: error }, 'The stop failed');
-        process.exit(1);
-      },
-    );
+    if (server === undefined) wanted.abort(signal);
+    else finish(server, signal);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  const ready = (started: Stoppable): void => {
+    server = started;
+    if (wanted.signal.aborted) finish(server, String(wanted.signal.reason));
+  };
+  return { wanted: wanted.signal, ready };
+}
+
+function finish({ logger, stop }: Stoppable, signal: string): void {
+  logger.info({ signal }, 'Stopping: finishing the work at hand');
+  stop().then(
+    () => {
+      logger.info('Stopped');
+      process.exit(0);
+    },
+    (error: unknown) => {
+      logger.error({ err: error }, 'The stop failed');
+      process.exit(1);
+    },
+  );
 }

@@ -17,8 +17,11 @@ export interface Processes {
 /** Beyond the time that a process gives to its work. */
 const lastStepsMs = 5_000;
 
-/** Starts several processes on one port, and the embedded database if none is configured. @returns undefined when the connections are enough for one only */
-export async function startProcesses(config: Config, wanted: number): Promise<Processes | undefined> {
+/**
+ * Starts several processes on one port, and the embedded database if none is configured. When `stopped` aborts, the processes that have started finish
+ * their work. @returns undefined when the connections are enough for one only @throws ChildFailed, and the reason of `stopped`
+ */
+export async function startProcesses(config: Config, wanted: number, stopped: AbortSignal): Promise<Processes | undefined> {
   // A port that is taken is refused before anything is created.
   (await ReservedPort.listen(config)).close();
   const logger = createLogger(config);
@@ -47,10 +50,17 @@ export async function startProcesses(config: Config, wanted: number): Promise<Pr
       await supervisor.stop();
       await storage.close();
     };
+    const stopEarly = (): void => {
+      logger.info({ signal: String(stopped.reason) }, 'Stopping before all processes were ready');
+      void supervisor.stop();
+    };
+    stopped.addEventListener('abort', stopEarly, { once: true });
+    stopped.throwIfAborted();
     await supervisor.start().catch(async (error: unknown) => {
       await supervisor.stop();
       throw error;
     });
+    stopped.removeEventListener('abort', stopEarly);
     return { logger, count, reload: () => supervisor.reload(), stop };
   } catch (error) {
     await storage.close();

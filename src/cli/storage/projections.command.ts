@@ -43,10 +43,10 @@ async function status(): Promise<void> {
   });
 }
 
-function statusLines({ name, version, liveVersion, events, lagMs, deadLetters, rebuild }: ProjectionStatus): readonly string[] {
+function statusLines({ name, version, liveVersion, lagEvents, lagMs, deadLetters, rebuild }: ProjectionStatus): readonly string[] {
   const shown = liveVersion === version ? `version ${version}` : `version ${liveVersion ?? 'none'} shown, ${version} wanted`;
   const aside = deadLetters === 0 ? '' : `, ${deadLetters} dead letters`;
-  const own = `${name}  ${shown}, ${thousands(events)} events, ${duration(lagMs)} behind${aside}`;
+  const own = `${name}  ${shown}, ${thousands(lagEvents)} events and ${duration(lagMs)} behind${aside}`;
   if (rebuild === null) return [own];
   return [own, `  rebuild ${rebuild.running ? '' : '(interrupted) '}of version ${rebuild.version}: ${progressLine(rebuild)}`];
 }

@@ -28,7 +28,7 @@ import { outlinedRunOf, workOf, type ExecutionStart, type Started } from '../job
 import type { Plan } from '#engine/graph/plan.js';
 import { Plans } from '../blocks/plans.js';
 import { PauseBook } from '../ports/pause-book.js';
-import { EarlyQuestions } from '../store/early-questions.js';
+import { EarlyQuestions } from './early-questions.js';
 import { reportingFaults } from '#ledger/database/reported-faults.js';
 import { ServerWorld } from '../blocks/world/server-world.js';
 import type { ActiveRun, RunNames } from './active-run.js';
