@@ -190,7 +190,7 @@ describe('sluice run', () => {
       code: 1,
       error: expect.stringContaining('triggerBlockId must be the id of an enabled trigger block of the draft: start'),
     });
-    expect(await sluice(['run', 'Greet', '--trigger', 'start'])).toMatchObject({ code: 1, error: expect.stringContaining('--draft') });
+    expect(await sluice(['run', 'Greet', '--trigger', 'start'])).toMatchObject({ code: 64, error: expect.stringContaining('--draft') });
   }, 30_000);
 
   it('starts a run and prints its job', async () => {

@@ -10,7 +10,7 @@ const patient: Dispatcher = {
   dispatch: (options, handler) => platform[used]?.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler) ?? false,
 };
 
-/** The global `fetch` without time limits: that of Node ends an exchange after 300 s of silence. Other runtimes know no such option. */
+/** The global `fetch` without its limits: that of Node ends an exchange after 300 s of silence. Other runtimes know no such option. */
 export const patientFetch: typeof fetch = (input, init) => {
   // Node has no dispatcher before one of the names that belong to its fetch is read.
   const hasDispatcher = typeof Response === 'function' && platform[used] !== undefined;

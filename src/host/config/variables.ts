@@ -51,7 +51,7 @@ function url(...protocols: readonly string[]): (text: string) => string {
   };
 }
 
-/** Paths of routes are appended to it, and it is shown to all who may see a link. */
+/** Paths of routes are appended to it, and people who see a link see all of it. */
 function publicAddress(value: string): string {
   const address = url('http:', 'https:')(value);
   const { username, password, search, hash } = new URL(address);
