@@ -148,10 +148,10 @@ describeInBrowser('the editor with drafts that are hard to show', () => {
     await outlineOf(page)
       .getByRole('treeitem', { name: /^say, /u })
       .click();
+    await formOf(page, 'say').getByLabel('Name', { exact: true }).first().fill('Said');
     await owner().delete(`/api/v1/workflows/${id}`).expect(200);
-    const name = formOf(page, 'say').getByLabel('Name', { exact: true }).first();
-    await name.fill('Said');
-    await name.press('Enter');
+    await page.getByRole('alert').getByText('You have no access to this workflow any more, or it was deleted.').waitFor();
+    await page.getByRole('alert').getByText('“Rename say to Said” is not in the draft').waitFor();
     await page
       .getByText(/Not saved any more/u)
       .first()

@@ -217,8 +217,8 @@ export function refused(state: DraftState, edit: QueuedEdit, message: string): D
 }
 
 /** Keeps an edit beside the draft. Of edits of the same parts the last one is kept. */
-function beside(state: DraftState, { editId, label, operations, at }: QueuedEdit, why: string): DraftState {
-  const edit: UnsavedEdit = { editId, label, operations, at, why, ...removerOf(state, operations) };
+export function beside(state: DraftState, { editId, label, operations, at }: QueuedEdit, why?: string): DraftState {
+  const edit: UnsavedEdit = { editId, label, operations, at, ...(why !== undefined && { why }), ...removerOf(state, operations) };
   if (state.unsaved.some((each) => each.at >= at && isReplacedBy(each, edit))) return state;
   return { ...state, unsaved: [...state.unsaved.filter((each) => !isReplacedBy(edit, each)), edit] };
 }

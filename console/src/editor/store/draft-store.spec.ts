@@ -427,6 +427,14 @@ describe('the draft of an editor', () => {
     expect(desk.ledger.document.blocks['a']?.name).toBe('Refused');
   });
 
+  it('offers what was being typed when the draft ended', () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.store.end('You have no access');
+    desk.store.edit([set('a', 'code', 'typed')], 'Change code');
+    expect(desk.store.get()).toMatchObject({ saving: 'ended', queue: [], unsaved: [{ label: 'Change code' }] });
+    expect(valueOf(desk.store.get().document, 'a', 'code')).toBeUndefined();
+  });
+
   it('forgets an edit that a reader discards, and offers none that the server has', async () => {
     const desk = new Desk(new Ledger(), 'p');
     desk.ledger.losesAnswer = true;

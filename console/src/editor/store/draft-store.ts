@@ -5,6 +5,7 @@ import type { Conflict, DraftState, ForeignChange, Kept, QueuedEdit } from './dr
 import {
   acknowledged,
   arrived,
+  beside,
   decided,
   edited,
   inConflict,
@@ -125,10 +126,13 @@ export class DraftStore {
   readonly get = (): DraftSnapshot => this.#snapshot;
 
   edit(operations: readonly DraftOperation[], label: string): void {
-    if (operations.length === 0 || this.#snapshot.saving === 'ended') return;
+    if (operations.length === 0) return;
     const { now, newId } = this.tools;
     const seen = this.#seen === undefined ? {} : { base: this.#seen };
-    this.#change((state) => edited(state, { editId: newId(), label, operations, at: now(), ...seen }));
+    const edit = { editId: newId(), label, operations, at: now(), ...seen };
+    // A field that was being typed in when the draft ended.
+    if (this.#snapshot.saving === 'ended') return this.#change((state) => beside(state, edit));
+    this.#change((state) => edited(state, edit));
     this.#sendLater(calmMs);
   }
 
