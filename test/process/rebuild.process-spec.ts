@@ -78,7 +78,10 @@ describe('npx sluice projections rebuild', () => {
     const seen = await Promise.all(loops.map((stop) => stop()));
     expect(seen.map((statuses) => [...statuses.keys()])).toEqual([[200], [202], [200]]);
     await eventually(async () => expect((await client.query('select 1 from job where completed_at is null')).rows).toEqual([]), 30_000);
-    await eventually(async () => expect((await sluice('projections', 'status')).output).toMatch(/execution-log .* 0 events and 0 ms behind/), 30_000);
+    await eventually(
+      async () => expect((await sluice('projections', 'status')).output).toMatch(/execution-log .* 0 events and 0 ms behind/),
+      30_000,
+    );
     const tables = [
       'execution_log',
       'job',
