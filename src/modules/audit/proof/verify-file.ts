@@ -1,6 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { commandName } from '#host/program/command-name.js';
 import { wholeLines } from '#host/whole-lines.js';
 import { ExportVerifier, type VerifiedExport } from './export-verifier.js';
 import { verifyInclusion } from './inclusion-proof.js';
@@ -20,7 +19,7 @@ export interface VerifyOptions {
 /** A file of public keys contains none. */
 export class UnreadableKey extends Error {
   constructor(file: string) {
-    super(`${file} holds no public key that could be read: it should be what ${commandName} audit public-key has printed`);
+    super(`${file} holds no public key that could be read: it should be the output of the command audit public-key`);
     this.name = 'UnreadableKey';
   }
 }
