@@ -9,7 +9,7 @@ export function settings(port: number, memoryBytes: number): string {
 port = ${port}
 listen_addresses = '127.0.0.1'
 unix_socket_directories = '.'
-max_connections = 100
+max_connections = 300
 shared_buffers = ${sharedBuffersMegabytes(memoryBytes)}MB
 fsync = on
 synchronous_commit = on
