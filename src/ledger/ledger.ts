@@ -152,6 +152,7 @@ export async function openDatabase({
   });
   lane.writeFor(await projections.migrate());
   await signals.start();
+  changes.announce();
   const queue = new WorkQueue(pool);
   const leases = new Leases(session, queue, onError);
   await leases.start();

@@ -11,29 +11,38 @@ export interface Change {
 
 export type ChangeListener = (change: Change) => void;
 
-interface Message {
-  /** The process: its own message comes back to it. */
+interface ChangesMessage {
+  /** The process that has changed something: its own message comes back to it. */
   readonly from: string;
   readonly number: number;
   readonly changes: readonly Change[];
 }
 
+/** A process has forgotten what a message is about. */
+interface HeardMessage {
+  readonly from: string;
+  readonly to: string;
+  readonly number: number;
+}
+
 const topic = 'changes';
 /** So many fit into one message. */
 const mostInMessage = 30;
-/** So long an append waits for its message at most. */
+/** So long an append waits for other processes at most. One that has not answered by then is not waited for again before it is heard of. */
 const longestWaitMs = 100;
 
 /**
  * What caches forget. A change by this process arrives at once, one by another process as soon as its signal arrives. The append of a change answers
- * when its signal has come back to this process, and so has reached the others: what a client has been answered counts in all of them. A signal may be
- * lost and may arrive twice, so the wait has an end, and cached values expire by themselves, too.
+ * when the other processes have answered its signal: what a client has been answered counts in all of them. A signal may be lost and may arrive twice,
+ * so the wait has an end, and cached values expire by themselves, too.
  */
 export class Changes {
   readonly #id = randomUUID();
   readonly #listeners = new Map<string, Set<ChangeListener>>();
-  /** The messages that have not come back. */
-  readonly #underway = new Map<number, () => void>();
+  /** The other processes that have been heard of. */
+  readonly #others = new Set<string>();
+  /** What to do when a process has answered the message with this number. */
+  readonly #underway = new Map<number, (by: string) => void>();
   #sent = 0;
 
   constructor(
@@ -42,10 +51,14 @@ export class Changes {
   ) {
     store.onAppended((streams) => this.#appended(streams));
     signals.onMessage(topic, (text) => {
-      const { from, number, changes } = JSON.parse(text) as Message;
-      if (from === this.#id) this.#underway.get(number)?.();
-      else this.#tell(changes);
+      const message = JSON.parse(text) as ChangesMessage | HeardMessage;
+      if (message.from !== this.#id) this.#receive(message);
     });
+  }
+
+  /** Makes this process known to the others, and them to it. */
+  announce(): void {
+    this.#send([]);
   }
 
   /** Calls the listener for each event of one of these types. @returns how to stop that */
@@ -66,25 +79,44 @@ export class Changes {
     if (changes.length === 0) return undefined;
     this.#tell(changes);
     for (let at = 0; at < changes.length; at += mostInMessage) this.#send(changes.slice(at, at + mostInMessage));
-    return this.#back(this.#sent);
+    return this.#others.size === 0 ? undefined : this.#heard(this.#sent);
+  }
+
+  #receive(message: ChangesMessage | HeardMessage): void {
+    const { from, number } = message;
+    this.#others.add(from);
+    if ('to' in message) {
+      if (message.to === this.#id) this.#underway.get(number)?.(from);
+      return;
+    }
+    this.#tell(message.changes);
+    const answer: HeardMessage = { from: this.#id, to: from, number };
+    this.signals.sendMessage(topic, JSON.stringify(answer));
   }
 
   #send(changes: readonly Change[]): void {
     this.#sent += 1;
-    const message: Message = { from: this.#id, number: this.#sent, changes };
+    const message: ChangesMessage = { from: this.#id, number: this.#sent, changes };
     this.signals.sendMessage(topic, JSON.stringify(message));
   }
 
-  /** Begins after the message was sent: this process hears it once without a way through the database. */
-  #back(number: number): Promise<void> {
+  /** The last message of a large append stands for all of them. */
+  #heard(number: number): Promise<void> {
+    const missing = new Set(this.#others);
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(noLonger);
         this.#underway.delete(number);
         resolve();
       };
-      const noLonger = setTimeout(end, longestWaitMs);
-      this.#underway.set(number, end);
+      const noLonger = setTimeout(() => {
+        for (const silent of missing) this.#others.delete(silent);
+        end();
+      }, longestWaitMs);
+      this.#underway.set(number, (by) => {
+        missing.delete(by);
+        if (missing.size === 0) end();
+      });
     });
   }
 

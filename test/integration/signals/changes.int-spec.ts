@@ -61,15 +61,13 @@ describe('a change', () => {
     await eventually(() => expect(heardHere).toContainEqual({ type: 'thing.renamed', streamId, workspaceId: null }));
   });
 
-  it('by another process is heard when its append returns, or right after that', async () => {
-    const missed: number[] = [];
+  it('by another process has been heard when its append returns', async () => {
+    await append(there, [ids.next()]);
     for (let round = 0; round < 50; round += 1) {
       const streamId = ids.next();
       await append(there, [streamId]);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      if (!heardHere.some((change) => change.streamId === streamId)) missed.push(round);
+      expect(heardHere.at(-1)?.streamId).toBe(streamId);
     }
-    expect(missed.length).toBeLessThan(10);
   });
 
   it('is not waited for without end when its signal is lost', async () => {
