@@ -81,6 +81,8 @@ async function run(files: number, args: readonly string[]): Promise<Result> {
   const all = ['run', 'jest', '--', 'api', `--maxWorkers=${values.workers}`, '--json', `--outputFile=${resultFile}`, ...args];
   const child = spawn('npm', all, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise((resolve) => child.on('exit', resolve));
+  // A signal ends the tests, and then what the script has started is removed.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
   let done = 0;
   for await (const line of createInterface(child.stderr)) {
     if (!/^\S*(PASS|FAIL) /.test(line)) continue;

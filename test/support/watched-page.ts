@@ -28,7 +28,7 @@ export async function closePages(): Promise<void> {
   opened.clear();
   const close = async ([context, { page }]: (typeof pages)[number]): Promise<void> => {
     // A request that a test still has in its hands would fail the file.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   };
   await Promise.all(pages.map(close));
