@@ -25,8 +25,8 @@ import type { KnownOutcomes } from '../blocks/outcomes/known-outcome.js';
 import { notRecorded } from '../blocks/outcomes/not-recorded.js';
 import { identityOf, type BlockWorld } from '../blocks/block-world.js';
 import { EnteredPlans } from './entered-plans.js';
-import { RunClock } from './run-clock.js';
-import { Sealing } from './sealing.js';
+import { RunClock } from './recorded/run-clock.js';
+import { Sealing } from './recorded/sealing.js';
 
 /** Records the events of a run. `flush` makes them durable. */
 export interface LoopJournal {

@@ -12,7 +12,7 @@ import { RunState } from '#engine/schedule/run-state.js';
 import { Plans } from '../../blocks/plans.js';
 import { EnteredPlans } from '../entered-plans.js';
 import { ReusableRun } from './reusable-run.js';
-import { resealed, Sealing } from '../sealing.js';
+import { resealed, Sealing } from '../recorded/sealing.js';
 
 /** What decides what a new run takes over of the run that it repeats. */
 export type Replayed = Pick<

@@ -6,8 +6,8 @@ import { redactCredentials, redactionSteps } from '#engine/masking/credential-na
 import { shortestMasked } from '#engine/masking/secret-forms.js';
 import { SecretMask } from '#engine/masking/secret-mask.js';
 import { maskedSecrets } from '#engine/masking/unmasking.js';
-import type { ShownEvent } from '../blocks/shown-event.js';
-import { hiddenIn } from '../jobs/sealed-output.js';
+import type { ShownEvent } from '../../blocks/shown-event.js';
+import { hiddenIn } from '../../jobs/sealed-output.js';
 
 /**
  * Keeps the values of secrets out of stored events. Blocks of a run pass real values to each other; its events contain `{{NAME}}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import { BlockCompleted, BlockPaused, ExecutionFailed } from '#engine/execution.events.js';
-import { openedOutput } from '../jobs/sealed-output.js';
+import { openedOutput } from '../../jobs/sealed-output.js';
 import { Sealing } from './sealing.js';
 
 const box = new SecretBox('ab'.repeat(32));
