@@ -104,10 +104,14 @@ function report(title: string, { numPassedTests, numFailedTests, testResults }: 
   for (const { name, assertionResults, message } of failed) {
     const tests = assertionResults.filter(({ status }) => status === 'failed');
     console.log(`  ${relative('.', name)}${tests.length === 0 ? `: ${message.slice(0, 500)}` : ''}`);
-    for (const { fullName, failureMessages } of tests) console.log(`    ${fullName}: ${oneLine(failureMessages[0])}`);
+    for (const { fullName, failureMessages } of tests.slice(0, mostLines)) console.log(`    ${fullName}: ${oneLine(failureMessages[0])}`);
+    if (tests.length > mostLines) console.log(`    and ${tests.length - mostLines} more`);
   }
   return failed.map(({ name }) => name);
 }
+
+/** What fails in one file has mostly one reason. */
+const mostLines = 10;
 
 function oneLine(message = ''): string {
   return stripVTControlCharacters(message).replace(/\s+/g, ' ').slice(0, 300);

@@ -58,7 +58,8 @@ export class Host {
   }
 
   /**
-   * Programs on the host reach what listens on 127.0.0.1 of the tests under the same address. The host has no listeners on 127.0.0.1 then.
+   * Programs on the host reach what listens on 127.0.0.1 of the tests under the same address, and see the tests at it. The host has no
+   * listeners on 127.0.0.1 then.
    * @returns what takes the rule of this machine back
    */
   shareLoopback(): () => void {
@@ -67,6 +68,7 @@ export class Host {
     for (const device of ['all', 'eth0']) inside('sh', '-c', `echo 1 > /proc/sys/net/ipv4/conf/${device}/route_localnet`);
     inside('iptables', '-t', 'nat', '-A', 'OUTPUT', '-d', '127.0.0.1', '-p', 'tcp', '-j', 'DNAT', '--to-destination', near);
     inside('iptables', '-t', 'nat', '-A', 'POSTROUTING', '-o', 'eth0', '-j', 'MASQUERADE');
+    inside('iptables', '-t', 'nat', '-A', 'INPUT', '-i', 'eth0', '-s', near, '-p', 'tcp', '-j', 'SNAT', '--to-source', '127.0.0.1');
     writeFileSync(`/proc/sys/net/ipv4/conf/${this.cable}/route_localnet`, '1');
     const arrival = ['PREROUTING', '-i', this.cable, '-d', near, '-p', 'tcp', '-j', 'DNAT', '--to-destination', '127.0.0.1'];
     run('iptables', '-t', 'nat', '-A', ...arrival);

@@ -19,6 +19,7 @@ const settings = [
   'wal_retrieve_retry_interval=200ms',
   'shared_buffers=32MB',
   'max_wal_senders=6',
+  'max_connections=300',
 ];
 
 /** A PostgreSQL server of a test that may have standbys, be killed, promoted and started again. */
