@@ -1,8 +1,12 @@
+import { memberPlaces } from './cluster/remote-members.js';
+import { eventually } from './eventually.js';
 import type { TestApp } from './test-app.js';
 
-/** Puts the organization of the first user on a plan. */
+/** Puts the organization of the first user on a plan. Other processes return what they have borrowed of the limits of the former plan within 2 s. */
 export async function choosePlan(server: TestApp, plan: string): Promise<void> {
-  await server.as(server.first.apiKey).patch(`/api/v1/organizations/${server.first.organizationId}`).send({ plan }).expect(200);
+  const owner = server.as(server.first.apiKey);
+  await owner.patch(`/api/v1/organizations/${server.first.organizationId}`).send({ plan }).expect(200);
+  if (memberPlaces().length > 0) await eventually(() => owner.get('/api/v1/workspaces').expect(200));
 }
 
 /** As much as the plan `free` lets the organization of the first user spend in a period. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditCaughtUp } from '../../support/audit-caught-up.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey, type TestUser } from '../../support/issue-key.js';
+import { choosePlan } from '../../support/plans.js';
 import { blockWith, deployState, finishedJob, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { anEdge, aState } from '../../support/workflow-documents.js';
@@ -416,11 +417,11 @@ describe('a caller who may read the audit log (AC-27)', () => {
 
   it('has an organization with the plan of an enterprise', async () => {
     const [entry] = await entries();
-    await owner().patch(`/api/v1/organizations/${organizationId}`).send({ plan: 'team' }).expect(200);
+    await choosePlan(server, 'team');
     const { body } = await list(server.first.apiKey).expect(403);
     expect(body).toMatchObject({ error: 'Active enterprise subscription required', code: 'ENTERPRISE_REQUIRED' });
     await owner().get(`/api/v1/audit-logs/${entry?.id}`).expect(403);
-    await owner().patch(`/api/v1/organizations/${organizationId}`).send({ plan: 'enterprise' }).expect(200);
+    await choosePlan(server, 'enterprise');
     await list(server.first.apiKey).expect(200);
   });
 });

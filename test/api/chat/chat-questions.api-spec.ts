@@ -116,7 +116,8 @@ describe('a message', () => {
     const limits = { syncPerMinute: 1, asyncPerMinute: 100, apiPerMinute: 1000, costLimitUsd: null, isCostLimitPerSeat: false };
     const plan = { ...limits, concurrentRuns: null, concurrentRunsPerWorkflow: null, storageBytes: null, isEnterprise: true };
     writeFileSync(file, JSON.stringify({ plans: { selfhosted: plan } }));
-    const limited = await startTestApp({ env: { SLUICE_PLANS_FILE: file } });
+    // Each process has its metrics.
+    const limited = await startTestApp({ inProcess: true, env: { SLUICE_PLANS_FILE: file } });
     try {
       const chat = await aChat(limited, {}, echo());
       const browser = new Browser(limited);

@@ -219,7 +219,9 @@ describe('a chat with a password', () => {
 
   it('takes ten guesses of an address in 15 minutes, and then not even the password', async () => {
     const chat = await locked();
-    const browser = new Browser(server);
+    // Each process counts guesses.
+    const beside = await startTestApp({ beside: server });
+    const browser = new Browser(beside);
     const guesses = await Promise.all(Array.from({ length: 14 }, (_, guess) => browser.post(chat.path, { password: `guess ${guess}` })));
     const statuses = guesses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
@@ -229,6 +231,7 @@ describe('a chat with a password', () => {
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
     const other = await locked();
     expect((await browser.post(other.path, { password: 'sesame' })).status).toBe(200);
+    await beside.close();
   });
 });
 

@@ -11,7 +11,8 @@ let server: TestApp;
 let address: string;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  // The tests look at the open files of the server.
+  server = await startTestApp({ inProcess: true });
   const { id } = await uploaded(server, 'long.bin', Buffer.alloc(8 * 1024 * 1024, 'long '));
   address = server.url + fileUrl(server, id);
 }, 60_000);

@@ -4,7 +4,8 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  // The tests read the access log as soon as they are answered.
+  server = await startTestApp({ inProcess: true });
 }, 60_000);
 afterAll(() => server.close());
 

@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  // The tests break the server from within.
+  server = await startTestApp({ inProcess: true });
 }, 60_000);
 afterAll(() => server.close());
 

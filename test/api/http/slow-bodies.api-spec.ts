@@ -12,7 +12,8 @@ let server: TestApp;
 let open: RawConnection[] = [];
 
 beforeAll(async () => {
-  server = await startTestApp({ env });
+  // Places are counted in each process.
+  server = await startTestApp({ inProcess: true, env });
 }, 60_000);
 afterEach(() => {
   for (const { socket } of open) socket.destroy();

@@ -12,7 +12,8 @@ let server: TestApp;
 let failing: string;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  // One test stops the worker.
+  server = await startTestApp({ inProcess: true });
   failing = await deployState(server, inARow(functionBlock('pay', 'throw new Error("No money")')));
 }, 60_000);
 afterAll(() => server.close());

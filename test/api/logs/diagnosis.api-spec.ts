@@ -11,7 +11,8 @@ const owner = () => server.as(server.first.apiKey);
 const path = (id: string): string => `/api/v1/logs/executions/${id}/diagnosis`;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  // One test stops the worker.
+  server = await startTestApp({ inProcess: true });
   workflowId = await deployedWorkflow(server);
 }, 60_000);
 afterAll(() => server.close());

@@ -9,20 +9,27 @@ import { memberKey } from '../../support/workflow-api.js';
 
 const token = 'token-that-no-answer-shows';
 let server: TestApp;
+/** One process: each remembers what a server answered. */
+let beside: TestApp;
 let workspaceId: string;
 
 beforeAll(async () => {
   server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
+  beside = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' }, beside: server });
   ({ workspaceId } = server.first);
   await owner()
     .put(`/api/v1/workspaces/${workspaceId}/environment`)
     .send({ variables: { MCP_TOKEN: token } })
     .expect(200);
 }, 60_000);
-afterAll(() => server.close());
+afterAll(async () => {
+  await beside.close();
+  await server.close();
+});
 afterEach(closeSites);
 
 const owner = () => server.as(server.first.apiKey);
+const besides = () => beside.as(server.first.apiKey);
 const creating = (details: JsonObject) =>
   owner()
     .post('/api/v1/mcp-servers')
@@ -159,7 +166,7 @@ describe.each(['modern', 'legacy'] as const)('a registered server of the %s era'
   it('lists its tools for 5 minutes without being asked', async () => {
     const site = await mcpSite({ era });
     const { id } = await register(server, `${site.url}/mcp`);
-    const list = async () => (await owner().get(`/api/v1/mcp-servers/${id}/tools`).expect(200)).body.data as JsonObject[];
+    const list = async () => (await besides().get(`/api/v1/mcp-servers/${id}/tools`).expect(200)).body.data as JsonObject[];
     const { name, description, inputSchema } = echoTool;
     expect(await list()).toEqual([{ name, description, inputSchema, isIdempotent: false }]);
     const before = site.asked.length;
@@ -177,10 +184,10 @@ describe('a server that does not work', () => {
       },
     });
     const { id } = await register(server, `${site.url}/mcp`);
-    const { body } = await owner().get(`/api/v1/mcp-servers/${id}/tools`).expect(422);
+    const { body } = await besides().get(`/api/v1/mcp-servers/${id}/tools`).expect(422);
     expect(body).toMatchObject({ code: 'MCP_UNREACHABLE', error: expect.stringContaining('status 503') });
     const before = site.connections;
-    const { body: again } = await owner().get(`/api/v1/mcp-servers/${id}/tools`).expect(422);
+    const { body: again } = await besides().get(`/api/v1/mcp-servers/${id}/tools`).expect(422);
     expect(again).toMatchObject({ code: 'MCP_RESTING', error: expect.stringContaining('left alone') });
     expect(site.connections).toBe(before);
     const { body: tested } = await owner().post(`/api/v1/mcp-servers/${id}/test`).expect(200);

@@ -13,7 +13,8 @@ let email: string;
 
 beforeAll(async () => {
   issuer = await Issuer.start();
-  server = await startTestApp({ env: { SLUICE_MCP_ISSUER: issuer.url } });
+  // Each process fetches the keys of the issuer when it needs them.
+  server = await startTestApp({ inProcess: true, env: { SLUICE_MCP_ISSUER: issuer.url } });
   const workflowIds = [await deployedTool(server, 'Fee', toolState([], 'return 1'))];
   ({ path } = await mcpServer(server, { workflowIds }));
   resource = server.config.baseUrl + path;

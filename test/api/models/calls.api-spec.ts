@@ -12,7 +12,8 @@ let beside: TestApp;
 
 beforeAll(async () => {
   fake = await startFakeModels();
-  server = await startTestApp({ env: fake.env });
+  // Each process has its metrics.
+  server = await startTestApp({ inProcess: true, env: fake.env });
   beside = await startTestApp({ env: fake.env, beside: server });
 });
 afterAll(async () => {

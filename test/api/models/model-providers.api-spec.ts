@@ -290,15 +290,19 @@ describe('the models of a workspace', () => {
   it('have a circuit breaker for each provider', async () => {
     answer = { status: 503, body: '' };
     const { id, name } = await create({ kind: 'openai-compatible', baseUrl });
+    // Each process has its circuit breakers.
+    const beside = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' }, beside: server });
+    const client = beside.as(server.first.apiKey);
     const health = async (): Promise<unknown> => {
-      const { body } = await owner().get(`/api/v1/models/health?workspaceId=${workspaceId}`).expect(200);
+      const { body } = await client.get(`/api/v1/models/health?workspaceId=${workspaceId}`).expect(200);
       return (body.data as { providers: string[] }[]).find(({ providers }) => providers.includes(name));
     };
-    for (let tries = 0; tries < 5; tries += 1) await owner().post(`/api/v1/model-providers/${id}/test`).expect(200);
+    for (let tries = 0; tries < 5; tries += 1) await client.post(`/api/v1/model-providers/${id}/test`).expect(200);
     expect(await health()).toMatchObject({ origin: new URL(baseUrl).origin, state: 'open', lastError: { kind: 'unavailable' } });
     answer = { status: 200, body: '{"data": []}' };
-    await owner().post(`/api/v1/model-providers/${id}/test`).expect(200);
+    await client.post(`/api/v1/model-providers/${id}/test`).expect(200);
     expect(await health()).toMatchObject({ state: 'closed', failures: 0 });
+    await beside.close();
   });
 });
 

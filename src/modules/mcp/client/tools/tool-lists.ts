@@ -8,6 +8,7 @@ import type { McpEndpoint } from '../connection/mcp-endpoint.js';
 import { McpFailure } from '../connection/mcp-failure.js';
 import { OauthTokens } from '../oauth/oauth-tokens.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
+import { digestOf } from './tool-digest.js';
 
 const freshMs = 5 * 60_000;
 const restMs = 120_000;
@@ -18,9 +19,14 @@ const mostBytes = 128 * 1024 * 1024;
 interface Kept {
   readonly at: number;
   readonly outcome: McpOffer | McpFailure;
+  /** When the tools were recorded that these agree with. */
+  agreesWith?: string;
 }
 
-/** The tools of MCP servers, as this process knows them: for 5 minutes. A server that has failed is left alone for 120 s. */
+/**
+ * The tools of MCP servers, as this process knows them: for 5 minutes, or until another process has recorded other ones. A server that has failed
+ * is left alone for 120 s.
+ */
 @Injectable()
 export class ToolLists {
   readonly #kept = new LRUCache<string, Kept>({
@@ -43,7 +49,7 @@ export class ToolLists {
     if (kept === undefined) return this.ask(row);
     const ageMs = this.#now() - kept.at;
     const { outcome } = kept;
-    if (!(outcome instanceof McpFailure)) return ageMs < freshMs ? outcome : this.ask(row);
+    if (!(outcome instanceof McpFailure)) return ageMs < freshMs && !isOutdated(kept, outcome.tools, row) ? outcome : this.ask(row);
     if (ageMs >= restMs) return this.ask(row);
     const seconds = Math.ceil((restMs - ageMs) / 1_000);
     throw new McpFailure(
@@ -94,4 +100,12 @@ export class ToolLists {
 /** A changed registration is asked again, and so is one that a person has signed in to. */
 function keyOf({ id, updatedAt, authorizedAt }: McpConnectionRow): string {
   return `${id} ${updatedAt} ${authorizedAt ?? ''}`;
+}
+
+/** Whether other tools than these were recorded since. */
+function isOutdated(kept: Kept, tools: McpOffer['tools'], { tools: recorded, refreshedAt }: McpConnectionRow): boolean {
+  if (recorded === null || refreshedAt === null || refreshedAt === kept.agreesWith || Date.parse(refreshedAt) < kept.at) return false;
+  if (tools.length !== Object.keys(recorded).length || tools.some((tool) => recorded[tool.name] !== digestOf(tool))) return true;
+  kept.agreesWith = refreshedAt;
+  return false;
 }
