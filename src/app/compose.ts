@@ -23,7 +23,7 @@ import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
 import { wallText } from '#world/sandbox/wall-report.js';
 import { AppModule } from './app.module.js';
 import { composition } from './composition.js';
-import { requireBucket } from './require-bucket.js';
+import { requireBucket, requireFolder } from './require-files.js';
 import type { Infrastructure } from './infrastructure.module.js';
 import { openStorage, type Storage } from './open-storage.js';
 import { deriveKey } from '#host/secrets/derive-key.js';
@@ -77,7 +77,8 @@ async function openInfrastructure(
   opened.push(() => storage.close());
   const bytes = await openByteStore(config, storage.filesDir);
   opened.push(() => bytes.close());
-  if (config.s3Bucket !== undefined) await requireBucket(bytes, config.s3Bucket, ids);
+  if (config.s3Bucket === undefined) await requireFolder(config.filesDir ?? storage.filesDir);
+  else await requireBucket(bytes, config.s3Bucket, ids);
   const database = await openDatabase({
     connectionString: storage.connectionString,
     poolSize: config.databasePool,

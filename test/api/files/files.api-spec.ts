@@ -394,3 +394,10 @@ describe('the history of a file', () => {
     ]);
   });
 });
+
+it('a server whose folder for files is no folder does not start, and says so in one sentence', async () => {
+  const start = startTestApp({ env: { SLUICE_FILES_DIR: `${import.meta.filename}/files` }, beside: server });
+  await expect(start).rejects.toThrow(
+    /^Files cannot be stored in .+\/files: .+ is no folder that this user can write\. Set SLUICE_FILES_DIR/,
+  );
+});
