@@ -6,7 +6,10 @@ import type { TestApp } from './test-app.js';
 export async function choosePlan(server: TestApp, plan: string): Promise<void> {
   const owner = server.as(server.first.apiKey);
   await owner.patch(`/api/v1/organizations/${server.first.organizationId}`).send({ plan }).expect(200);
-  if (memberPlaces().length > 0) await eventually(() => owner.get('/api/v1/workspaces').expect(200));
+  if (memberPlaces().length === 0) return;
+  await eventually(async () => {
+    for (let turn = 0; turn < 4; turn += 1) await owner.get('/api/v1/workspaces').expect(200);
+  });
 }
 
 /** As much as the plan `free` lets the organization of the first user spend in a period. */

@@ -7,7 +7,8 @@ let server: TestApp;
 let client: pg.Client;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  // The tests break the appends of this process.
+  server = await startTestApp({ inProcess: true });
   client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
 }, 60_000);

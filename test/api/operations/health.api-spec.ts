@@ -6,7 +6,8 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  // Each process tells of itself.
+  server = await startTestApp({ inProcess: true });
 }, 60_000);
 afterAll(() => server.close());
 

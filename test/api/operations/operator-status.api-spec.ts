@@ -18,7 +18,11 @@ beforeAll(async () => {
     { name: 'archive', feed: 'logs', folder: join(folder, 'archive') },
   ];
   writeFileSync(join(folder, 'exports.json'), JSON.stringify({ consumers }));
-  server = await startTestApp({ env: { SLUICE_EXPORTS_FILE: join(folder, 'exports.json'), SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
+  // The tests name the processes.
+  server = await startTestApp({
+    inProcess: true,
+    env: { SLUICE_EXPORTS_FILE: join(folder, 'exports.json'), SLUICE_OUTBOUND_ALLOW: '127.0.0.1' },
+  });
 }, 60_000);
 afterAll(async () => {
   await server.close();

@@ -11,7 +11,8 @@ let server: TestApp;
 let workflowId: string;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  // Each process remembers for a moment what an account has spent.
+  server = await startTestApp({ inProcess: true });
   workflowId = await askOnce(server);
 });
 afterAll(() => server.close());

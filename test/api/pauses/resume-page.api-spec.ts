@@ -261,12 +261,16 @@ describe('the page for answers', () => {
 
   it('limits guesses of keys, and stays open for valid keys', async () => {
     const asked = await ask();
-    const guesses = await Promise.all(Array.from({ length: 61 }, () => post(asked, { key: generateApiKey() })));
+    // Each process counts guesses.
+    const guessed = await startTestApp({ beside: server });
+    const send = (key: string) => guessed.as().post(asked.path).type(formType).send(new URLSearchParams({ key }).toString());
+    const guesses = await Promise.all(Array.from({ length: 61 }, () => send(generateApiKey())));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60);
-    const { headers, text } = await post(asked, { key: generateApiKey() }).expect(429);
+    const { headers, text } = await send(generateApiKey()).expect(429);
     expect(headers['retry-after']).toBe('60');
     expect(text).toContain('Too many API keys that are not valid.');
-    await post(asked, { key: server.first.apiKey }).expect(200);
+    await send(server.first.apiKey).expect(200);
+    await guessed.close();
   });
 
   it('limits guesses of links for each address, and stays open for valid links', async () => {

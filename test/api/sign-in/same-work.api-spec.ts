@@ -9,7 +9,8 @@ let hashes = 0;
 let counter: AsyncHook;
 
 beforeAll(async () => {
-  server = await startTestApp({ env: behindProxy });
+  // The tests count the hashes of this process.
+  server = await startTestApp({ inProcess: true, env: behindProxy });
   counter = createHook({
     init(_, type) {
       if (type === 'ARGON2REQUEST') hashes += 1;

@@ -32,7 +32,8 @@ const plan = {
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp({ env: { SLUICE_PLANS_FILE: planFile(plan) } });
+  // Each process has its metrics, and holds tokens of a bucket.
+  server = await startTestApp({ inProcess: true, env: { SLUICE_PLANS_FILE: planFile(plan) } });
 }, 60_000);
 afterAll(() => server.close());
 

@@ -11,7 +11,8 @@ let server: TestApp;
 let workflow: string;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  // Each process holds tokens of a bucket.
+  server = await startTestApp({ inProcess: true });
   workflow = await deployedWorkflow(server);
 });
 

@@ -27,7 +27,8 @@ beforeAll(async () => {
     'three-each': { ...plan, concurrentRunsPerWorkflow: 3 },
   };
   await writeFile(file, JSON.stringify({ plans }));
-  server = await startTestApp({ env: { SLUICE_PLANS_FILE: file, SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
+  // Each process remembers for a moment what an account has spent, and holds tokens of its buckets.
+  server = await startTestApp({ inProcess: true, env: { SLUICE_PLANS_FILE: file, SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
   workflow = await deployedWorkflow(server);
 });
 
