@@ -5,7 +5,7 @@ import { chunkingConfig } from '../../../src/modules/knowledge/domain/text/chunk
 import { formatOf, type DocumentFormat } from '../../../src/modules/knowledge/domain/document-formats.js';
 import { DocumentReader, readingLimits, type ReadingLimits } from '../../../src/modules/knowledge/reading/document-reader.js';
 import type { ReadDocument } from '../../../src/modules/knowledge/reading/read-document.js';
-import { docx, pdf, xlsx, zip } from '../../support/knowledge/documents.js';
+import { docx, pdf, sparseXlsx, xlsx, zip } from '../../support/knowledge/documents.js';
 
 const reader = new DocumentReader(createLogger({ logLevel: 'silent' }));
 
@@ -102,6 +102,12 @@ describe('reading a document', () => {
       'word/document.xml': Buffer.alloc(400 * 1024 * 1024, 'a'),
     });
     await expect(read('bomb.docx', bomb, { limits: { heapMb: 128, memoryMb: 400 } })).rejects.toThrow(
+      'The document needs too much memory to read',
+    );
+  });
+
+  it('says what is wrong with a sheet whose cells are as far apart as they can be', async () => {
+    await expect(read('sparse.xlsx', sparseXlsx(), { limits: { heapMb: 64, memoryMb: 400 } })).rejects.toThrow(
       'The document needs too much memory to read',
     );
   });

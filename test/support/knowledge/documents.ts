@@ -58,6 +58,15 @@ export function xlsx(sheet: string, rows: readonly (readonly (string | number)[]
   const cells = rows.map(
     (row, y) => `<row r="${y + 1}">${row.map((value, x) => cell(value, `${String.fromCharCode(65 + x)}${y + 1}`)).join('')}</row>`,
   );
+  return workbook(sheet, cells.join(''));
+}
+
+/** A workbook with its cells in two opposite corners of the largest sheet. */
+export function sparseXlsx(): Buffer {
+  return workbook('Sparse', `<row r="1">${cell(1, 'A1')}</row><row r="1048576">${cell(2, 'XFD1048576')}</row>`);
+}
+
+function workbook(sheet: string, rows: string): Buffer {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   return zip({
     '[Content_Types].xml': `${xml}<Types xmlns="${packageTypes}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
@@ -65,7 +74,7 @@ export function xlsx(sheet: string, rows: readonly (readonly (string | number)[]
     'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${officeTypes}"><sheets><sheet name="${sheet}" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${xml}<Relationships xmlns="${packageTypes}/relationships"><Relationship Id="r1" Type="${officeTypes}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     'xl/styles.xml': `${xml}<styleSheet xmlns="${main}"/>`,
-    'xl/worksheets/sheet1.xml': `${xml}<worksheet xmlns="${main}"><sheetData>${cells.join('')}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
   });
 }
 

@@ -5,6 +5,8 @@ import { keyValueRows } from '../../fields/key-value-rows.js';
 import { headerNameFault, headerValueFault, isReserved } from './response-headers.js';
 
 const contentType = 'Content-Type';
+/** Proxies and clients refuse a response whose headers are much longer than that: Node from 16 KB on. */
+const mostHeaderBytes = 8_192;
 
 /** A status below 200 would announce a further answer, which never comes. */
 export function responseStatus(written: number | null): number {
@@ -17,6 +19,10 @@ export function responseHeaders(rows: readonly (readonly [name: string, value: s
   for (const [name, value] of trimmed) {
     const fault = headerNameFault(name) ?? headerValueFault(value);
     if (fault !== null) throw new BlockFailure(`Invalid response header: "${printable(name)}" ${fault}`, { status: 400 });
+  }
+  const bytes = trimmed.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (bytes > mostHeaderBytes) {
+    throw new BlockFailure(`Invalid response headers: they have ${bytes} bytes, and may have ${mostHeaderBytes} together`, { status: 400 });
   }
   const isTyped = trimmed.some(([name]) => name.toLowerCase() === contentType.toLowerCase());
   return Object.fromEntries(isTyped ? trimmed : [[contentType, 'application/json'], ...trimmed]);

@@ -149,6 +149,14 @@ describe('the headers of a response', () => {
     expect(failed.response).toBeUndefined();
   });
 
+  it('have 8 KiB together at most: a client could not read more', async () => {
+    const within = [header('X-A', 'a'.repeat(8_000))];
+    expect((await respond({ headers: within })).error).toBeUndefined();
+    const { error, response } = await respond({ headers: [...within, header('X-B', 'b'.repeat(200))] });
+    expect(error).toBe('Invalid response headers: they have 8206 bytes, and may have 8192 together');
+    expect(response).toBeUndefined();
+  });
+
   it('never take their names from data that could break them', async () => {
     const failed = await respond({ headers: [header('<start.evil>', 'x')] });
     expect(failed.error).toBe('Invalid response header: "x??Set-Cookie: a=b" is not a header name');

@@ -134,7 +134,8 @@ class Reading {
     this.#stop();
     if (this.#killedFor !== undefined) throw this.#killedFor;
     const line = this.#answer.split('\n')[1];
-    if (line === undefined || !this.#answer.endsWith('\n')) throw this.#died();
+    // What follows the line that says that it is ready is empty if it has died since.
+    if (!line || !this.#answer.endsWith('\n')) throw this.#died();
     const answer = JSON.parse(line) as ReadingAnswer;
     if ('problem' in answer) throw new DocumentProblem(answer.problem);
     return answer.document;
