@@ -103,6 +103,7 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   selectedOutputs?: readonly string[];
   startedAt: string;
   deadlineAt: string;
+  sealed?: string;
 }>();
 
 /*

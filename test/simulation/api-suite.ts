@@ -78,8 +78,10 @@ async function run(files: number, args: readonly string[]): Promise<Result> {
     SLUICE_TEST_SETTINGS_FILE: settingsFile,
     ...(members === undefined ? {} : { SLUICE_TEST_MEMBERS: JSON.stringify(members.places) }),
   };
-  const all = ['run', 'jest', '--', 'api', `--maxWorkers=${values.workers}`, '--json', `--outputFile=${resultFile}`, ...args];
-  const child = spawn('npm', all, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  // Not by npm, which would leave Jest behind when a signal ends it.
+  const jest = [...process.execArgv, '--experimental-vm-modules', '--no-warnings', 'tools/jest.js'];
+  const all = [...jest, 'api', `--maxWorkers=${values.workers}`, '--json', `--outputFile=${resultFile}`, ...args];
+  const child = spawn(process.execPath, all, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise((resolve) => child.on('exit', resolve));
   // A signal ends the tests, and then what the script has started is removed.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));

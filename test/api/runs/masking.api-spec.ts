@@ -158,6 +158,26 @@ describe('a trace', () => {
     expect((await traceOf(body.executionId))['fail']?.errorMessage).toContain('no {{PASSWORD}}');
   });
 
+  it('masks a secret in the input of a run, which its blocks and replays receive as it was', async () => {
+    const id = await deployState(server, inARow(functionBlock('measure', 'return <start.nested>.value.length')));
+    const input = { nested: { value: secret }, text: `Bearer ${secret}` };
+    const { body } = await execute(id).send(input).expect(200);
+    expect(body.output.result).toBe(secret.length);
+    const executionId = body.executionId as string;
+    expect(await logOf(executionId)).not.toContain(secret);
+    const { body: log } = await owner().get(`/api/v1/logs/${executionId}`).expect(200);
+    expect(log.data.executionData.workflowInput).toEqual({ nested: { value: '{{PASSWORD}}' }, text: 'Bearer {{PASSWORD}}' });
+    expect(JSON.stringify(log)).not.toContain(secret);
+    const events = await owner().get(`/api/v1/logs/executions/${executionId}/events`).expect(200);
+    expect(events.text).toContain('Bearer {{PASSWORD}}');
+    expect(events.text).not.toContain(secret);
+    expect(await storedEvents(executionId)).not.toContain(secret);
+    for (const mode of ['live', 'recorded']) {
+      const repeated = await owner().post(`/api/workflows/${id}/executions/${executionId}/replay`).send({ mode }).expect(200);
+      expect(repeated.body).toMatchObject({ output: { result: secret.length } });
+    }
+  });
+
   it('shows no fields that are named like credentials, which later blocks and replays receive', async () => {
     const id = await deployState(
       server,

@@ -33,6 +33,7 @@ import { reportingFaults } from '#ledger/database/reported-faults.js';
 import { ServerWorld } from '../blocks/world/server-world.js';
 import type { ActiveRun, RunNames } from './active-run.js';
 import { ActiveRuns } from './active-runs.js';
+import { Sealing } from './recorded/sealing.js';
 import { Journal } from './journal.js';
 import { ReplayOrigins } from './reuse/replay-origins.js';
 import { RunTelemetry } from './telemetry/run-telemetry.js';
@@ -106,7 +107,7 @@ export class RunDriver {
   ): Promise<ExecutionState | undefined> {
     const plan = await this.plans.ofRun(start);
     const startedMs = this.clock.steadyMs();
-    const started = this.#started(start, plan);
+    const started = await this.#started(run.executionId, start, plan);
     const journal = this.#openJournal(run, active, { start, position: 0, claims, opening, onLeased, onRecorded });
     const copied = start.origin === undefined ? [] : await this.origins.copiedEvents(run.executionId, started.payload);
     const history = [started, ...copied];
@@ -118,10 +119,19 @@ export class RunDriver {
     return this.#drive(run, active, journal, { plan, history, startedMs });
   }
 
-  #started({ timeoutMs, baseChargeUsd = usualBaseChargeUsd, ...pinned }: ExecutionStart, plan: Plan): ReturnType<typeof ExecutionStarted> {
+  async #started(
+    executionId: string,
+    { timeoutMs, baseChargeUsd = usualBaseChargeUsd, ...pinned }: ExecutionStart,
+    plan: Plan,
+  ): Promise<ReturnType<typeof ExecutionStarted>> {
+    const { values } = await this.secrets.opened(pinned.workspaceId);
+    const sealing = new Sealing(values, this.box, executionId, pinned.contents);
+    await sealing.prepare(pinned.input, null);
     const now = this.clock.now();
     const deadlineAt = new Date(now.getTime() + timeoutMs).toISOString();
-    return ExecutionStarted({ ...pinned, baseChargeUsd, startBlockId: plan.start.id, startedAt: now.toISOString(), deadlineAt });
+    return sealing.seal(
+      ExecutionStarted({ ...pinned, baseChargeUsd, startBlockId: plan.start.id, startedAt: now.toISOString(), deadlineAt }),
+    );
   }
 
   /** Continues a run that another process has left. The first event fences that process. */
@@ -156,7 +166,7 @@ export class RunDriver {
 
   /** The same for a run that has ended its processes before its first event was durable. */
   async quarantineNew({ start, ...run }: Pick<NewRun, 'start'> & RunBase, error: string): Promise<void> {
-    const started = this.#started(start, await this.plans.ofRun(start));
+    const started = await this.#started(run.executionId, start, await this.plans.ofRun(start));
     const own = executionStream.at(run.executionId, start.workspaceId);
     await this.store.append({
       streams: [appendTo(own, { expected: 0, events: [started], meta: run.meta, outlinedRun: outlinedRunOf(run.executionId, start) })],

@@ -1,9 +1,11 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import type { Caller } from '#kernel/caller.js';
 import { conflict, invalidField, notFound } from '#kernel/errors.js';
 import { isOutlined } from '#kernel/models/event-contents.js';
 import { findBlock, referenceName } from '#document/document.js';
 import { Deployments, versionName } from '#modules/workflows/index.js';
+import { hiddenIn } from '../jobs/sealed-output.js';
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
 import type { ExecutionEvent, ExecutionStarted, ReplayMode, RunOrigin } from '#engine/execution.events.js';
 import { foldExecution, isOver } from '#engine/execution.state.js';
@@ -72,6 +74,7 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     private readonly origins: ReplayOrigins,
     private readonly drafts: DraftVersions,
     private readonly capabilities: ServerCapabilities,
+    private readonly box: SecretBox,
   ) {}
 
   async execute({ run: asked, replay }: FindRepeatedRun): Promise<RepeatedRun> {
@@ -82,7 +85,8 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     const state = foldExecution(events);
     if (state === undefined) throw await this.#unstarted(run);
     if (!isOver(state)) throw notYet(state.status);
-    const { trigger, input, triggerSource } = state.started;
+    const { trigger, triggerSource } = state.started;
+    const input = hiddenIn(state.started, this.box, executionId)?.['input'] ?? state.started.input;
     const begun = { trigger, input, ...(triggerSource === undefined ? {} : { triggerSource }) };
     if (continues !== undefined) {
       if (state.reason !== 'quarantined') throw conflict('CONFLICT', `Execution ${nameOf(run)} was not quarantined: replay it instead`);

@@ -137,6 +137,7 @@ const content = ['input', 'output', 'variables', 'items', 'response', 'error', '
 
 /** The fields that a continued run or the caller of the run needs. Fields that only traces show are not stored unmasked. */
 const needed: Readonly<Partial<Record<ExecutionEvent['type'], readonly string[]>>> = {
+  'execution.started': ['input'],
   'execution.block-completed': ['output', 'variables', 'response'],
   'execution.block-failed': ['output'],
   'execution.block-paused': ['output', 'pause'],
