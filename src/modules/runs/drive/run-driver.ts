@@ -7,6 +7,7 @@ import { faultPauseMs, Leases } from '#ledger/work/leases.js';
 import { workItem } from '#ledger/work/work-item.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { workTopic } from '#ledger/work/worker-loop.js';
+import { isLargeJson } from '#host/loop/write-json.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { Clock } from '#kernel/clock.js';
@@ -126,7 +127,7 @@ export class RunDriver {
   ): Promise<ReturnType<typeof ExecutionStarted>> {
     const { values } = await this.secrets.opened(pinned.workspaceId);
     const sealing = new Sealing(values, this.box, executionId, pinned.contents);
-    await sealing.prepare(pinned.input, null);
+    if (values.size > 0 && isLargeJson(pinned.input)) await sealing.prepare(pinned.input, null);
     const now = this.clock.now();
     const deadlineAt = new Date(now.getTime() + timeoutMs).toISOString();
     return sealing.seal(
