@@ -222,6 +222,15 @@ describe('a bad configuration', () => {
     expect(parseConfig({ DATABASE_URL: 'postgres://localhost/sluice', SLUICE_ENCRYPTION_KEY: key }).encryptionKey).toBe(key);
   });
 
+  it.each(['SLUICE_OUTBOUND_ALLOW', 'SLUICE_TRUSTED_PROXIES', 'SLUICE_MCP_ALLOWED_HOSTS'])(
+    'does not repeat a password in an address of %s',
+    (name) => {
+      const [problem] = problemsOf({ [name]: 'http://user:Hunter2@a.example/, https://me:Hunter3@b.example' });
+      expect(problem).toContain('//…@');
+      expect(problem).not.toMatch(/hunter/i);
+    },
+  );
+
   it.each(
     Object.values<Variable<unknown>>(variables)
       .filter(({ secret }) => secret === true)

@@ -89,12 +89,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 
 function problemsOf({ name, secret }: Variable<unknown>, text: string, error: Error): string[] {
   if (error instanceof ProblemList) return error.problems.map((problem) => `${name} ${text}: ${problem}`);
-  return [`${name} ${error.message}${secret === true ? '' : `, got ${JSON.stringify(withoutUser(text))}`}`];
+  return [`${name} ${withoutUser(error.message, text)}${secret === true ? '' : `, got ${JSON.stringify(withoutUser(text, text))}`}`];
 }
 
 /** An address may have a password although none belongs there. */
-function withoutUser(text: string): string {
-  return text.replace(/\/\/.*@/, '//…@');
+function withoutUser(said: string, text: string): string {
+  const users = [text, ...text.split(/[\s,]+/)].flatMap((part) => /\/\/.*@/.exec(part) ?? []);
+  return users.flatMap((user) => [user, user.toLowerCase()]).reduce((rest, user) => rest.replaceAll(user, '//…@'), said);
 }
 
 function problemsOfModels(models: OperatorModels): string[] {

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../program/make-folder.js';
 import { letIn, unprivilegedAccount } from './account.js';
 import { prepareBinaries } from './binaries.js';
 import { ensureCluster, databaseName, readPassword } from './cluster.js';
@@ -46,7 +46,7 @@ const socketPathBytes = 103;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir } = options;
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     const directory = realpathSync(dataDir);
     const release = takeOwnership(directory);
     try {

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { access, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolder } from '#host/program/make-folder.js';
 import { ByteStore, BytesMissing, type ByteRange } from './byte-store.js';
 
 /** What a write keeps in memory. */
@@ -109,7 +110,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 /** Makes folders, and makes the names of new ones durable. */
 async function makeFolders(...folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
-    const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+    const first = await makeFolder(folder);
     if (first !== undefined) await syncFolder(dirname(first));
   }
 }
