@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { DeleteFileHandler } from './commands/delete-file.command.js';
+import { FileBatches } from './commands/file-batches.js';
 import { FileWriter } from './commands/file-writer.js';
 import { UploadFileHandler } from './commands/upload-file.command.js';
 import { WriteFileHandler } from './commands/write-file.command.js';
@@ -27,8 +28,8 @@ const handlers = [
 /** The files of workspaces. A higher module provides `StorageAllowance`. */
 @Module({
   controllers: [FilesController, FileContentController],
-  providers: [...handlers, FileRows, FileWriter, FileDownload, EndedHolds],
-  exports: [FileWriter],
+  providers: [...handlers, FileBatches, FileRows, FileWriter, FileDownload, EndedHolds],
+  exports: [FileBatches, FileWriter],
 })
 export class FilesModule implements OnModuleInit {
   constructor(

@@ -1,6 +1,7 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';
+import { FilesModule } from '#modules/files/index.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
@@ -104,7 +105,16 @@ const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
 /** Global, because it provides ports of lower modules: the catalogue of blocks, and estimates of durations. */
 @Global()
 @Module({
-  imports: [RetentionModule, IdentityModule, WorkflowsModule, EnvironmentModule, KnowledgeModule, ModelsModule, ConversationsModule],
+  imports: [
+    RetentionModule,
+    IdentityModule,
+    WorkflowsModule,
+    EnvironmentModule,
+    KnowledgeModule,
+    ModelsModule,
+    ConversationsModule,
+    FilesModule,
+  ],
   controllers: [
     BlocksController,
     ExecuteWorkflowController,

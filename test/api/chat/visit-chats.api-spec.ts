@@ -458,10 +458,19 @@ describe('files of a message', () => {
       const chat = await aChat(small, {}, files);
       await small.database.pool.query(
         `insert into object_hold (id, workspace_id, account_id, bytes) values (gen_random_uuid(), $1, $2, $3)`,
-        [small.first.workspaceId, small.first.organizationId, 5 * 1024 ** 3],
+        [small.first.workspaceId, small.first.organizationId, 5 * 1024 ** 3 - 2],
       );
-      const refused = await new Browser(small).post(chat.path, { input: 'x', files: [{ name: 'a.txt', data: data('abc') }] });
+      const sent = [
+        { name: 'fits.txt', data: data('ab') },
+        { name: 'a.txt', data: data('abc') },
+      ];
+      const refused = await new Browser(small).post(chat.path, { input: 'x', files: sent });
       expect([refused.status, refused.body['code']]).toEqual([413, 'STORAGE_LIMIT_EXCEEDED']);
+      const form = new FormData();
+      form.set('input', 'x');
+      for (const name of ['a.txt', 'b.txt']) form.append('files', new File(['ab'], name));
+      expect((await new Browser(small).post(chat.path, form)).status).toBe(413);
+      expect((await small.database.pool.query('select 1 from workspace_file')).rows).toEqual([]);
     } finally {
       await small.close();
     }

@@ -96,13 +96,17 @@ describe.each(eras)('a call of a tool in the %s era', (_era, mode) => {
 
   it.each<[JsonObject, string]>([
     [{ files: ['no-such-file'] }, '- files.0: File not found'],
+    [{ files: [{ name: 'a.txt', data: 'YWJj' }, 'no-such-file'] }, '- files.1: File not found'],
     [{ files: [{ name: 'a.txt', data: '@@' }] }, '- files.0.data must be Base64, or a data URL with Base64'],
     [{ files: { name: 'a.txt', data: 'YWJj' } }, '- files must be a list of files'],
     [{ files: Array.from({ length: 21 }, () => ({ name: 'a.txt', data: 'YQ==' })) }, '- files must not hold more than 20 files'],
   ])('with files that cannot be stored has a result with the problem: %#', async (sent, problem) => {
     const { url } = await offered('Files', toolState([{ name: 'files', type: 'file[]' }], 'return <start.files>'));
     const client = await connected(mode, url);
+    const stored = async (): Promise<unknown> => (await server.database.pool.query('select count(*) from workspace_file')).rows[0];
+    const before = await stored();
     const { isError, content } = await client.callTool({ name: 'files', arguments: sent });
+    expect(await stored()).toEqual(before);
     expect({ isError, content }).toEqual({ isError: true, content: [{ type: 'text', text: `The arguments are not valid:\n${problem}` }] });
     await client.close();
   });

@@ -1,9 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { Json, JsonObject } from '#kernel/json.js';
+import { ObjectStore } from '#ledger/objects/object-store.js';
+import { InfrastructureFault } from '#kernel/errors.js';
+import { choosePlan } from '../../support/plans.js';
 import { uploaded } from '../../support/file-api.js';
 import { blockWith, deployState, finishedJob } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -14,7 +17,7 @@ let outside: Server;
 let workflowId: string;
 
 beforeAll(async () => {
-  server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
+  server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' }, inProcess: true });
   outside = createServer((request, response) => {
     response.writeHead(request.url === '/there.csv' ? 200 : 404, { 'content-type': 'text/csv' }).end('a,b');
   }).listen(0, '127.0.0.1');
@@ -51,6 +54,13 @@ async function storedFiles(): Promise<number> {
   const { body } = await server.as(apiKey).get('/api/v1/files').query({ workspaceId }).expect(200);
   return body.data.totalCount as number;
 }
+
+async function usedBytes(): Promise<number> {
+  const { body } = await server.as(server.first.apiKey).get('/api/users/me/usage-limits').expect(200);
+  return body.storage.usedBytes as number;
+}
+
+const otherHold = '0197a5e0-0000-7000-8000-00000000000f';
 
 describe('files that are sent along', () => {
   it.each<[string, (file: Json) => JsonObject]>([
@@ -104,6 +114,63 @@ describe('files that are sent along', () => {
     expect([status, body.error]).toEqual([400, `File processing failed: Failed to upload file: ${name}`]);
     expect(body).toMatchObject({ details: [{ path: ['papers', 1], message: expect.stringMatching(reason), code: 'invalid_file' }] });
     expect((await execute({ papers: file() })).body.details[0].path).toEqual(['papers']);
+  });
+
+  it.each<[string, (papers: Json) => Promise<Response>]>([
+    ['a result', (papers) => execute({ papers })],
+    ['a job', (papers) => execute({ papers, async: true })],
+    ['a stream', (papers) => execute({ papers, stream: true })],
+    ['the draft', (papers) => server.as(server.first.apiKey).post(`/api/v1/workflows/${workflowId}/run`).send({ input: { papers } })],
+  ])('leave nothing when another of them cannot be had: a start for %s', async (_what, start) => {
+    const before = [await storedFiles(), await usedBytes()];
+    const bad = [inline('x', { name: 'a/b' }), { id: 'absent.txt' }, { type: 'url', data: address('/gone.csv'), name: 'gone.csv' }];
+    for (const file of bad) expect((await start([inline('fine'), file])).status).toBe(400);
+    expect([await storedFiles(), await usedBytes()]).toEqual(before);
+  });
+
+  it('leave nothing when the storage of files fails in between', async () => {
+    const before = await storedFiles();
+    const objects = server.app.get(ObjectStore);
+    const put = objects.put.bind(objects);
+    const spied = jest
+      .spyOn(objects, 'put')
+      .mockImplementationOnce(put)
+      .mockRejectedValueOnce(new InfrastructureFault('The storage is away'));
+    try {
+      expect((await execute({ papers: [inline('one'), inline('two')] })).status).toBe(503);
+    } finally {
+      spied.mockRestore();
+    }
+    expect(await storedFiles()).toBe(before);
+  });
+
+  it('leave nothing when only some of them fit into the storage of the account', async () => {
+    const { workspaceId, organizationId } = server.first;
+    await choosePlan(server, 'free');
+    const used = await usedBytes();
+    await server.database.pool.query(`insert into object_hold (id, workspace_id, account_id, bytes) values ('${otherHold}', $1, $2, $3)`, [
+      workspaceId,
+      organizationId,
+      5 * 1024 ** 3 - used - 100,
+    ]);
+    try {
+      const before = await storedFiles();
+      const { status, body } = await execute({ papers: [inline('x'.repeat(30)), inline('y'.repeat(90), { name: 'large.txt' })] });
+      expect([status, body.error]).toEqual([400, 'File processing failed: Failed to upload file: large.txt']);
+      expect(body.details[0]).toMatchObject({ path: ['papers', 1], message: expect.stringContaining('Storage limit exceeded') });
+      expect([await storedFiles(), await usedBytes()]).toEqual([before, 5 * 1024 ** 3 - 100]);
+      expect((await execute({ papers: [inline('x'.repeat(30)), inline('y'.repeat(70))] })).status).toBe(200);
+    } finally {
+      await server.database.pool.query(`delete from object_hold where id = '${otherHold}'`);
+      await choosePlan(server, 'selfhosted');
+    }
+  });
+
+  it('stay for the run that has begun when several starts choose one id at once', async () => {
+    const before = await storedFiles();
+    const starts = await Promise.all([1, 2, 3, 4].map(() => execute({ papers: [inline('x')] }, { 'X-Execution-Id': 'chosen-at-once' })));
+    expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(await storedFiles()).toBe(before + 1);
   });
 
   it('are refused without repeating a long name', async () => {

@@ -24,7 +24,7 @@ export class MessageForms {
   ) {}
 
   keepData(open: OpenChat, files: readonly DataFile[], meta: EventMeta): Promise<readonly JsonObject[]> {
-    return this.files.keepData(open, files, meta);
+    return this.files.keep(open, files, meta);
   }
 
   /** Reads a form and does `work` with its message. @throws DomainError for a form that is no message, or has files that cannot be stored */

@@ -62,6 +62,12 @@ interface TurnDetails {
   readonly keepsText: boolean;
 }
 
+/** Where a turn stands in its conversation, and the turns before it for workflows that receive them. */
+interface Place {
+  readonly turnId: string;
+  readonly past: { readonly history?: readonly JsonObject[] };
+}
+
 type StreamedStart = ConstructorParameters<typeof StreamExecution>[0];
 
 /** What became of an answer that does not continue its run at once. */
@@ -156,10 +162,7 @@ export class Talk {
     const { open, visitor, protocol, meta } = sender;
     const { chat, caller, startBlockId: blockId, selectedOutputs } = open;
     const { conversationId, idempotencyKey } = message;
-    // Turns are in the order in which they were stored, whatever the clocks of the processes say.
-    const [latest] = isNew ? [] : await this.conversations.turns({ workspaceId: chat.workspaceId, conversationId }, 1);
-    const turnId = turnIdAfter(latest?.id ?? nilId, this.ids.next());
-    const past = chat.historyTurns > 0 ? { history: await this.turns.history(open, visitor, conversationId) } : {};
+    const { turnId, past } = await this.#place(sender, message, isNew);
     const { ip, userAgent, requestId = '' } = meta;
     const start = {
       caller,
@@ -183,6 +186,20 @@ export class Talk {
     const turn = replayed ? await this.conversations.ofRun(executionId) : undefined;
     const messages = await this.#follow(sender, executionId, undefined, selectedOutputs);
     return { conversationId: turn?.conversationId ?? conversationId, executionId, messages };
+  }
+
+  /** The next turn of the conversation. */
+  async #place({ open, visitor, meta }: Sender, { conversationId, files }: AdmittedMessage, isNew: boolean): Promise<Place> {
+    const { chat } = open;
+    try {
+      // Turns are in the order in which they were stored, whatever the clocks of the processes say.
+      const [latest] = isNew ? [] : await this.conversations.turns({ workspaceId: chat.workspaceId, conversationId }, 1);
+      const turnId = turnIdAfter(latest?.id ?? nilId, this.ids.next());
+      return { turnId, past: chat.historyTurns > 0 ? { history: await this.turns.history(open, visitor, conversationId) } : {} };
+    } catch (error) {
+      await this.files.discard(open, files, meta);
+      throw error;
+    }
   }
 
   /** Files that no run receives do not stay: the message was refused, or repeats an earlier one. */
@@ -247,11 +264,7 @@ async function* shown(messages: FollowedExecution['messages'], show: (data: Json
   for await (const message of messages) yield 'data' in message ? { ...message, data: await show(message.data) } : message;
 }
 
-function inputOf(
-  { input, files }: AdmittedMessage,
-  conversationId: string,
-  past: { readonly history?: readonly JsonObject[] },
-): JsonObject {
+function inputOf({ input, files }: AdmittedMessage, conversationId: string, past: Place['past']): JsonObject {
   return { input, conversationId, ...(files.length === 0 ? {} : { files }), ...past };
 }
 

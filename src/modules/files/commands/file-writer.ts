@@ -48,15 +48,26 @@ export class FileWriter {
    * @throws DomainError invalid for the name, DUPLICATE_NAME, STORAGE_LIMIT_EXCEEDED; a conflict when its id is taken
    */
   async add(file: NewFile): Promise<FileView> {
-    const { view, account, stream, hold } = this.stage(file);
-    await this.room.claim(account, view.size, async () => {
+    const staged = this.stage(file);
+    await this.keep([staged]);
+    return staged.view;
+  }
+
+  /**
+   * Makes files of one account durable, all together, and counts their sizes.
+   * @throws DomainError DUPLICATE_NAME, STORAGE_LIMIT_EXCEEDED; a conflict when an id is taken
+   */
+  async keep(files: readonly StagedFile[]): Promise<void> {
+    const [first] = files;
+    if (first === undefined) return;
+    const bytes = files.reduce((sum, { view }) => sum + view.size, 0);
+    await this.room.claim(first.account, bytes, async () => {
       try {
-        await this.store.append({ streams: [stream], writes: [hold] });
+        await this.store.append({ streams: files.map(({ stream }) => stream), writes: files.map(({ hold }) => hold) });
       } catch (error) {
-        throw error instanceof UniqueConflict && error.constraint === 'workspace_file_name' ? nameTaken(view.name) : error;
+        throw error instanceof UniqueConflict && error.constraint === 'workspace_file_name' ? nameTaken(first.view.name) : error;
       }
     });
-    return view;
   }
 
   /** The file, for a caller that makes it durable together with other events. @throws DomainError invalid for the name */

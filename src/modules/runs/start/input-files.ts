@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { QueryBus } from '@nestjs/cqrs';
 import { Config } from '#host/config/config.js';
 import { OutboundFailure, OutboundHttp } from '#world/outbound/outbound-http.js';
 import { actorOf } from '#kernel/caller.js';
 import { DomainError, invalidField } from '#kernel/errors.js';
-import { Ids } from '#kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import { FindFile, WriteFile } from '#modules/files/index.js';
+import { FileBatches, FindFile, type FileBatch } from '#modules/files/index.js';
 import type { StartRequest } from './start-request.js';
 import { startTypes } from '#engine/graph/start-choice.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
@@ -21,6 +20,13 @@ export interface Sender
   readonly deploymentVersion: number;
 }
 
+/** An input whose files are stored. */
+export interface KeptInput {
+  readonly input: Json;
+  /** Takes back the files that were stored for it. */
+  readonly discard: () => Promise<void>;
+}
+
 interface SentFile {
   readonly mediaType: string;
   readonly content: Buffer;
@@ -30,6 +36,13 @@ interface SentFile {
 interface Place {
   readonly field: string;
   readonly isList: boolean;
+  readonly items: readonly Json[];
+}
+
+/** An item of the input, and where it is. */
+interface Item {
+  readonly item: Json;
+  readonly path: readonly (string | number)[];
 }
 
 const longestShownName = 200;
@@ -42,85 +55,84 @@ const timeoutMs = 30_000;
 export class InputFiles {
   constructor(
     private readonly plans: Plans,
-    private readonly commands: CommandBus,
+    private readonly batches: FileBatches,
     private readonly queries: QueryBus,
     private readonly outbound: OutboundHttp,
-    private readonly ids: Ids,
     private readonly config: Config,
   ) {}
 
-  /** The input with a stored file for each declared file. @throws DomainError when a file cannot be stored */
-  async keep(sender: Sender, input: Json): Promise<Json> {
-    if (!isJsonObject(input) || !Object.values(input).some((value) => typeof value === 'object' && value !== null)) return input;
+  /** The input with a stored file for each declared file. All of its files are stored, or none. @throws DomainError when a file cannot be stored */
+  async keep(sender: Sender, input: Json): Promise<KeptInput> {
+    const asSent = { input, discard: async () => undefined };
+    if (!isJsonObject(input) || !Object.values(input).some((value) => typeof value === 'object' && value !== null)) return asSent;
     const { start } = await this.plans.ofRun(sender);
     // The files of an event were stored when it arrived.
-    if (!startTypes.has(start.type)) return input;
+    if (!startTypes.has(start.type)) return asSent;
     const declared = inputFields(start.params['inputFormat']).filter(({ type }) => type === 'file[]');
     const names = declared.map(({ name }) => name);
-    if (names.length === 0) return input;
-    const outer = await this.#keepIn(sender, input, names);
-    const inner = outer['input'];
-    return isJsonObject(inner) && !names.includes('input') ? { ...outer, input: await this.#keepIn(sender, inner, names) } : outer;
+    if (names.length === 0) return asSent;
+    const arriving = new ArrivingFiles(this.#batchOf(sender));
+    try {
+      const outer = await this.#readIn(sender, arriving, { record: input, names });
+      const inner = outer['input'];
+      const isNested = isJsonObject(inner) && !names.includes('input');
+      const read = isNested ? { ...outer, input: await this.#readIn(sender, arriving, { record: inner, names }) } : outer;
+      await arriving.keep();
+      return { input: read, discard: () => arriving.batch.discard() };
+    } catch (error) {
+      await arriving.batch.discard();
+      throw error;
+    }
   }
 
-  async #keepIn(sender: Sender, record: JsonObject, names: readonly string[]): Promise<JsonObject> {
-    const kept: [string, Json][] = [];
+  #batchOf({ caller, workspaceId, requestId, source }: Sender): FileBatch {
+    const accountId = caller.account.organizationId ?? caller.account.userId;
+    return this.batches.begin({ workspaceId, accountId, meta: { ...actorOf(caller), requestId, ...source } });
+  }
+
+  async #readIn(
+    sender: Sender,
+    arriving: ArrivingFiles,
+    { record, names }: { readonly record: JsonObject; readonly names: readonly string[] },
+  ): Promise<JsonObject> {
+    const read: [string, Json][] = [];
     for (const name of names.filter((each) => Object.hasOwn(record, each))) {
       const value = record[name] ?? null;
       const items = Array.isArray(value) ? (value as readonly Json[]) : isJsonObject(value) ? [value] : null;
-      if (items !== null) kept.push([name, await this.#keepAll(sender, { field: name, isList: Array.isArray(value) }, items)]);
+      if (items !== null) read.push([name, await this.#readAll(sender, arriving, { field: name, isList: Array.isArray(value), items })]);
     }
-    return { ...record, ...Object.fromEntries(kept) };
+    return { ...record, ...Object.fromEntries(read) };
   }
 
   /** One file at a time, since each may be large. */
-  async #keepAll(sender: Sender, { field, isList }: Place, items: readonly Json[]): Promise<Json> {
+  async #readAll(sender: Sender, arriving: ArrivingFiles, { field, isList, items }: Place): Promise<Json> {
     if (items.length > mostFiles) throw invalidField([field], `${field} must not hold more than ${mostFiles} files`, 'out_of_range');
-    const kept: Json[] = [];
+    const read: Json[] = [];
     for (const [index, item] of items.entries()) {
-      try {
-        const file = await this.#keepOne(sender, item);
-        if (file !== undefined) kept.push(file);
-      } catch (error) {
-        if (error instanceof OutboundFailure || (error instanceof DomainError && error.kind !== 'unavailable'))
-          throw notStored(item, isList ? [field, index] : [field], error.message);
-        throw error;
-      }
+      const file = await arriving.at({ item, path: isList ? [field, index] : [field] }, () => this.#readOne(sender, arriving, item));
+      if (file !== undefined) read.push(file);
     }
-    return kept;
+    return read;
   }
 
   /** Undefined for data that cannot be read. An item that is no file stays as it was sent. */
-  async #keepOne(sender: Sender, item: Json): Promise<Json | undefined> {
+  async #readOne(sender: Sender, { batch }: ArrivingFiles, item: Json): Promise<Json | undefined> {
     const { type, data, url, id, key } = isJsonObject(item) ? item : { id: item };
-    if (type === 'file' && typeof data === 'string') return this.#store(sender, item, fromDataUrl(data));
+    if (type === 'file' && typeof data === 'string') return this.#add(batch, item, fromDataUrl(data));
     const address = data ?? url;
-    if (type === 'url' && typeof address === 'string') return this.#store(sender, item, await this.#fetched(address));
+    if (type === 'url' && typeof address === 'string') return this.#add(batch, item, await this.#fetched(address));
     const reference = id ?? key;
     if (typeof reference !== 'string') return item;
     return { ...runFile(await this.queries.execute(new FindFile(sender.workspaceId, reference)), this.config.baseUrl) };
   }
 
-  /** File names are unique in a workspace, so the stored name has a prefix. The run sees the name that was sent. */
-  async #store(
-    { caller, workspaceId, requestId, source }: Sender,
-    item: Json,
-    sent: SentFile | undefined,
-  ): Promise<JsonObject | undefined> {
+  /** The run sees the name that was sent. */
+  async #add(batch: FileBatch, item: Json, sent: SentFile | undefined): Promise<JsonObject | undefined> {
     if (sent === undefined) return undefined;
     if (sent.content.length > mostBytes) throw invalidField('file', 'A file must not have more than 20 MB');
-    const [key, sentName, mime] = [this.ids.next(), nameOf(item), isJsonObject(item) ? item['mime'] : undefined];
-    const accountId = caller.account.organizationId ?? caller.account.userId;
-    const file = {
-      workspaceId,
-      name: `${key}-${sentName}`,
-      mediaType: typeof mime === 'string' ? mime : sent.mediaType,
-      content: sent.content,
-      accountId,
-      meta: { ...actorOf(caller), requestId, ...source },
-      replaces: false,
-    };
-    return { ...runFile(await this.commands.execute(new WriteFile(file, key)), this.config.baseUrl), name: sentName };
+    const [name, mime] = [nameOf(item), isJsonObject(item) ? item['mime'] : undefined];
+    const file = { name, mediaType: typeof mime === 'string' ? mime : sent.mediaType, content: sent.content };
+    return { ...runFile(await batch.add(file), this.config.baseUrl), name };
   }
 
   async #fetched(url: string): Promise<SentFile> {
@@ -130,11 +142,32 @@ export class InputFiles {
   }
 }
 
+/** The files of one input while they are read. Refusals name the file that they are about. */
+class ArrivingFiles {
+  #last: Item = { item: null, path: [] };
+
+  constructor(readonly batch: FileBatch) {}
+
+  async at<Result>(place: Item, work: () => Promise<Result>): Promise<Result> {
+    this.#last = place;
+    return work().catch((error: unknown) => {
+      throw notStored(place, error);
+    });
+  }
+
+  /** The room that there was for each of them may be taken by now. */
+  async keep(): Promise<void> {
+    await this.at(this.#last, () => this.batch.keep());
+  }
+}
+
 /** The sentence is the one that callers know; the detail gives the reason. */
-function notStored(item: Json, path: readonly (string | number)[], reason: string): DomainError {
+function notStored({ item, path }: Item, error: unknown): unknown {
+  const isRefusal = error instanceof OutboundFailure || (error instanceof DomainError && error.kind !== 'unavailable');
+  if (!isRefusal) return error;
   const name = nameOf(item);
   const shown = name.length > longestShownName ? `${name.slice(0, longestShownName)}…` : name;
-  const details = [{ path, message: reason, code: 'invalid_file' }];
+  const details = [{ path, message: error.message, code: 'invalid_file' }];
   return new DomainError('invalid', 'VALIDATION_FAILED', `File processing failed: Failed to upload file: ${shown}`, { details });
 }
 

@@ -5,7 +5,7 @@ import type { ExecutionStart } from '../jobs/execution-start.js';
 import { QueuedJobs } from './queued-jobs.js';
 import { Starts } from './starts.js';
 import { RunStore } from '../find/run-store.js';
-import { claimRefusal, type Claim } from '../store/claims.js';
+import { type Claim } from '../store/claims.js';
 import type { StartRequest } from './start-request.js';
 
 export interface QueuedExecution {
@@ -40,7 +40,7 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     try {
       return await this.#queue(request, prepared.start, prepared.claim);
     } catch (error) {
-      throw claimRefusal(error, request.callerExecutionId);
+      throw await prepared.refusal(error);
     } finally {
       prepared.claim.release();
     }

@@ -11,7 +11,7 @@ import { ContinuesElsewhere } from '../watch/continues-elsewhere.js';
 import type { StartRequest } from './start-request.js';
 import { Starts, type Granted } from './starts.js';
 import { openedState } from '../jobs/sealed-output.js';
-import { claimRefusal, KeyInUse } from '../store/claims.js';
+import { KeyInUse } from '../store/claims.js';
 
 export interface RunResult {
   /** The id under which the caller knows the run: the id that the caller chose, or ours. */
@@ -46,7 +46,7 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     try {
       return await this.#run(request, prepared);
     } catch (error) {
-      throw claimRefusal(error, request.callerExecutionId);
+      throw await prepared.refusal(error);
     } finally {
       prepared.claim.release();
     }

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { UniqueConflict } from '#ledger/events/event-store.js';
 import { Drain } from '#edge/gate/drain.js';
 import { Config } from '#host/config/config.js';
 import { knownTraceparent } from '#host/logging/telemetry/trace-context.js';
 import { conflict, DomainError, invalid, notFound } from '#kernel/errors.js';
 import { credentialIdOf, requireReach, type Account } from '#kernel/caller.js';
+import type { Json } from '#kernel/json.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
 import type { StartRequest } from './start-request.js';
 import { Admission } from '../ports/admission.js';
-import { Claims, type Claim, type EarlierRun } from '../store/claims.js';
+import { Claims, claimRefusal, type Claim, type EarlierRun } from '../store/claims.js';
 import { OutputSelections } from '../find/output-selections.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 import { inputFields } from '#blocks/flow/start/input-format.js';
@@ -18,13 +20,15 @@ import { startTypes } from '#engine/graph/start-choice.js';
 import { Plans } from '../blocks/plans.js';
 import { ContentsRule } from './contents-rule.js';
 import { DraftRuns } from './draft-runs.js';
-import { InputFiles } from './input-files.js';
+import { InputFiles, type KeptInput } from './input-files.js';
 
 export interface Granted {
   readonly start: ExecutionStart;
   readonly claim: Claim;
   /** To be called when the run holds a lease, which counts it from then on. The release of the claim calls it too. */
   readonly onLeased: () => void;
+  /** What the caller is told when the run has failed to begin. If it cannot have begun, its files are taken back. */
+  readonly refusal: (error: unknown) => Promise<unknown>;
 }
 
 export type Start =
@@ -95,14 +99,19 @@ export class Starts {
     try {
       // The files in the input of a replay are stored already.
       const { draft: _asked, ...sender } = request;
-      const input = repeated === undefined ? await this.files.keep({ ...sender, ...pinned }, request.input) : request.input;
       const contents = await this.contents.of({ workflowId, ...pinned, ...repeated });
-      const start = this.#start({ ...request, input }, { ...pinned, ...contents }, mode);
+      const kept = repeated === undefined ? await this.files.keep({ ...sender, ...pinned }, request.input) : withoutFiles(request.input);
+      const start = this.#start({ ...request, input: kept.input }, { ...pinned, ...contents }, mode);
       const release = (): void => {
         onLeased();
         claim.release();
       };
-      return { start, claim: { ...claim, release }, onLeased };
+      const refusal = async (error: unknown): Promise<unknown> => {
+        const told = claimRefusal(error, request.callerExecutionId);
+        if (neverBegan(error, told)) await kept.discard();
+        return told;
+      };
+      return { start, claim: { ...claim, release }, onLeased, refusal };
     } catch (error) {
       onLeased();
       throw error;
@@ -155,6 +164,15 @@ export class Starts {
     if (asked === undefined) return longest;
     return this.plans.of(plan).isEnterprise ? asked : Math.min(asked, longest);
   }
+}
+
+function withoutFiles(input: Json): KeptInput {
+  return { input, discard: async () => undefined };
+}
+
+/** After a fault of the infrastructure, and when another process continues the run, it may have begun. */
+function neverBegan(error: unknown, told: unknown): boolean {
+  return error instanceof UniqueConflict || (told instanceof DomainError && told.kind !== 'unavailable');
 }
 
 const longestChain = 25;

@@ -7,7 +7,7 @@ import { RunDriver } from '../drive/run-driver.js';
 import { Stopping } from '../drive/stopping.js';
 import { RunStore } from '../find/run-store.js';
 import { Starts } from './starts.js';
-import { claimRefusal, KeyInUse, type Claim } from '../store/claims.js';
+import { KeyInUse, type Claim } from '../store/claims.js';
 import type { StartRequest } from './start-request.js';
 
 export interface StreamedExecution {
@@ -41,7 +41,7 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     try {
       return { executionId: await this.#startDetached(request, prepared.start, prepared.claim), replayed: false };
     } catch (error) {
-      throw claimRefusal(error, request.callerExecutionId);
+      throw await prepared.refusal(error);
     } finally {
       prepared.claim.release();
     }
