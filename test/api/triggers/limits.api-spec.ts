@@ -211,6 +211,25 @@ describe('a schedule whose account has used up its budget', () => {
   });
 });
 
+describe('a webhook whose account has used up its budget', () => {
+  it('is refused with 402 and takes no tokens, also of its trigger and workspace', async () => {
+    const poor = await startTestApp({ env: { SLUICE_PLANS_FILE: planFile({ ...plan, costLimitUsd: 1 }) } });
+    try {
+      const { address } = await deployedWebhook(poor);
+      const left = async (): Promise<number> => {
+        const { body } = await poor.as(poor.first.apiKey).get('/api/users/me/usage-limits').expect(200);
+        return body.rateLimit.async.remaining as number;
+      };
+      await useUpMoney(poor);
+      const before = await left();
+      for (let n = 0; n < 12; n += 1) await poor.as().post(address).send({}).expect(402);
+      expect(await left()).toBe(before);
+    } finally {
+      await poor.close();
+    }
+  });
+});
+
 describe('deliveries beyond the limit of their trigger', () => {
   let roomy: TestApp;
 

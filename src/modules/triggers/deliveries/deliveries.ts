@@ -99,6 +99,9 @@ export class Deliveries {
     const { trigger, key } = arrival;
     const verdict = verdictOn(trigger);
     if (verdict.outcome === 'refused') return this.#refuse(arrival, verdict);
+    // Before a token is taken and a file is stored.
+    const denied = verdict.outcome === 'accepted' ? await this.#denied(arrival) : undefined;
+    if (denied !== undefined) return this.#refuse(arrival, denied);
     const giveBack = isLimited(trigger) ? await this.rates.take(trigger) : () => undefined;
     const accept = (): Promise<Delivered> => (verdict.outcome === 'held' ? this.#hold(arrival) : this.#run(arrival));
     const earlier = await this.#once(arrival, accept).catch((error: unknown) => {
@@ -114,10 +117,11 @@ export class Deliveries {
   }
 
   /** Whether the event would start a run now, for what has to happen before it does. @throws DomainError limited, as `accept` does */
-  async wouldStart({ trigger, callChain = [] }: Arrival): Promise<boolean> {
+  async wouldStart(arrival: Arrival): Promise<boolean> {
+    const { trigger } = arrival;
+    if (verdictOn(trigger).outcome !== 'accepted' || (await this.#denied(arrival)) !== undefined) return false;
     if (isLimited(trigger)) (await this.rates.take(trigger))();
-    const refusal = await refusalOf(this.runs.requireAllowed({ workspaceId: trigger.workspaceId, callChain }));
-    return refusal === undefined && verdictOn(trigger).outcome === 'accepted';
+    return true;
   }
 
   /** Records an event to which the trigger does not react, such as another kind of event of its provider, up to the limit of recordings. */
@@ -152,6 +156,10 @@ export class Deliveries {
     }
   }
 
+  #denied({ trigger: { workspaceId }, callChain = [] }: Arrival): Promise<Refusal | undefined> {
+    return refusalOf(this.runs.requireAllowed({ workspaceId, callChain }));
+  }
+
   async #run(arrival: Arrival): Promise<Delivered> {
     const { trigger, callChain } = arrival;
     const { workflowId, workspaceId, version: deploymentVersion, kind, provider, blockId, id: triggerId } = trigger;
@@ -166,8 +174,6 @@ export class Deliveries {
       ...(callChain === undefined ? {} : { callChain }),
       meta: metaOf(arrival),
     };
-    const denied = arrival.withFiles === undefined ? undefined : await refusalOf(this.runs.requireAllowed(start));
-    if (denied !== undefined) return this.#refuse(arrival, denied);
     const preparing = this.runs.prepare({ ...start, input: await contentOf(arrival) });
     const refusal = await refusalOf(preparing);
     if (refusal !== undefined) return this.#refuse(arrival, refusal);
