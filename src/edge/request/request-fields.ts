@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { buildMessage, IsBoolean, IsInt, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
-import { invalid } from '#kernel/errors.js';
+import { invalid, invalidField } from '#kernel/errors.js';
 import { isHardToSee } from '#kernel/text/file-name-problem.js';
 
 /** The field may be left out. Null is not the same: it has to pass the other rules. */
@@ -83,6 +83,12 @@ export function refuseReversed<Name extends string>(request: Bounds<Name>, range
   });
   if (reversed.length === 0) return;
   throw invalid(reversed.map(([from, to]) => ({ path: [to], message: `${to} must not be below ${from}`, code: 'reversed' })));
+}
+
+/** @throws DomainError (invalid) for a request that has both fields, of which one would have no effect */
+export function refuseTogether<Name extends string>(request: Bounds<Name>, field: Name, other: Name): void {
+  if (request[field] === undefined || request[other] === undefined) return;
+  throw invalidField(field, `${field} must not be given together with ${other}`);
 }
 
 const booleans = new Map([

@@ -51,6 +51,18 @@ async function origin(condition: string): Promise<unknown> {
 }
 
 describe('GET /api/v1/audit-logs', () => {
+  it('is of a workspace or of an organization: a request that names both is refused, also for the files of the log', async () => {
+    for (const organization of [organizationId, '01a2086c-c357-7265-bf3d-e60a07e6e079']) {
+      for (const path of ['', '/export', '/archive', '/checkpoint']) {
+        const asked = owner().get(`/api/v1/audit-logs${path}`).query({ workspaceId, organizationId: organization });
+        const { body } = await asked.expect(400);
+        expect(body.details).toMatchObject([
+          { path: ['organizationId'], message: 'organizationId must not be given together with workspaceId' },
+        ]);
+      }
+    }
+  });
+
   it('shows what happened, who did it and to what, latest first', async () => {
     await owner().patch(`/api/v1/workflows/${workflowId}`).send({ name: 'Renamed' }).expect(200);
     await auditCaughtUp(server);

@@ -87,6 +87,24 @@ describe('GET /api/schedules', () => {
     });
   });
 
+  it('looks for a workflow in the workspace that is named beside it', async () => {
+    const { id, workflowId } = await daily();
+    const ask = (query: Record<string, string>) =>
+      owner()
+        .get('/api/schedules')
+        .query({ workflowId, ...query });
+    expect((await ask({ workspaceId: server.first.workspaceId }).expect(200)).body.schedule.id).toBe(id);
+    await ask({ workspaceId: unknown }).expect(403);
+    const other = (await owner().post('/api/v1/workspaces').send({ name: 'Other' }).expect(200)).body.data.id as string;
+    const { body } = await ask({ workspaceId: other }).expect(404);
+    expect(body).toEqual((await ask({ workflowId: unknown }).expect(404)).body);
+  });
+
+  it('refuses a block without its workflow', async () => {
+    const asked = owner().get('/api/schedules').query({ workspaceId: server.first.workspaceId, blockId: 'tick' });
+    expect((await asked.expect(400)).body.details).toMatchObject([{ path: ['blockId'], message: expect.stringContaining('workflowId') }]);
+  });
+
   it('needs a workflow or a workspace, and shows nothing of others', async () => {
     const { body } = await owner().get('/api/schedules').expect(400);
     expect(body.details).toMatchObject([{ path: ['workflowId'], code: 'required' }]);

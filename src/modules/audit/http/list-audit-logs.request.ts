@@ -8,18 +8,19 @@ import {
   QueryBoolean,
   QueryInteger,
   refuseReversed,
+  refuseTogether,
 } from '#edge/request/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
 import { ListAuditLogs, type AskedFilter } from '../queries/list-audit-logs.query.js';
 
 /** The filters of a list of audit entries. */
 class AuditLogsRequest {
-  /** The workspace of the entries. Optional if `organizationId` selects the entries of the organization itself. */
+  /** The workspace of the entries; required without `organizationId`. */
   @ValidateIf(({ workspaceId, organizationId }: AuditLogsRequest) => workspaceId !== undefined || organizationId === undefined)
   @IsIdentifier()
   workspaceId?: string;
 
-  /** Only entries about this organization itself, not about its workspaces. */
+  /** Instead of `workspaceId`: only entries about this organization itself, not about its workspaces. */
   @MayBeAbsent()
   @IsIdentifier()
   organizationId?: string;
@@ -66,9 +67,10 @@ class AuditLogsRequest {
   @QueryBoolean()
   includeDeparted = false;
 
-  /** @throws DomainError (invalid) for a period that ends before it begins */
+  /** @throws DomainError (invalid) for a period that ends before it begins, or with both a workspace and an organization */
   protected pageOf(caller: Caller, page: ListAuditLogs['page']): ListAuditLogs {
     refuseReversed(this, [['startDate', 'endDate']]);
+    refuseTogether(this, 'organizationId', 'workspaceId');
     const scope = this.workspaceId === undefined ? { organizationId: this.organizationId ?? '' } : { workspaceId: this.workspaceId };
     return new ListAuditLogs(caller, scope, this.#filter(), page);
   }
@@ -99,7 +101,7 @@ export class ListAuditLogsRequest extends AuditLogsRequest {
   @IsString()
   cursor?: string;
 
-  /** @throws DomainError (invalid) for a period that ends before it begins */
+  /** @throws DomainError (invalid) for a period that ends before it begins, or with both a workspace and an organization */
   toMessage(caller: Caller): ListAuditLogs {
     return this.pageOf(caller, { limit: this.limit, cursor: this.cursor });
   }
@@ -111,7 +113,7 @@ export class ExportAuditLogsRequest extends AuditLogsRequest {
   @IsIn(fileFormats)
   format: FileFormat = 'jsonl';
 
-  /** @throws DomainError (invalid) for a period that ends before it begins */
+  /** @throws DomainError (invalid) for a period that ends before it begins, or with both a workspace and an organization */
   toPage(caller: Caller, cursor: string | undefined): ListAuditLogs {
     return this.pageOf(caller, { limit: 1000, cursor });
   }

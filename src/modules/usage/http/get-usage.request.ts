@@ -1,6 +1,5 @@
 import { IsIn, ValidateIf } from 'class-validator';
-import { IsIdentifier, IsMoment, MayBeAbsent, refuseReversed } from '#edge/request/request-fields.js';
-import { invalidField } from '#kernel/errors.js';
+import { IsIdentifier, IsMoment, MayBeAbsent, refuseReversed, refuseTogether } from '#edge/request/request-fields.js';
 import { usageGroupings, type UsageGrouping, type UsageSelection } from '../queries/get-usage.query.js';
 
 export class GetUsageRequest {
@@ -31,10 +30,8 @@ export class GetUsageRequest {
   /** @throws DomainError (invalid) when the time span ends before it starts, or with both a workspace and an organization */
   selection(): UsageSelection {
     refuseReversed(this, [['startDate', 'endDate']]);
+    refuseTogether(this, 'organizationId', 'workspaceId');
     const { workspaceId, organizationId, groupBy, startDate, endDate } = this;
-    if (workspaceId !== undefined && organizationId !== undefined) {
-      throw invalidField('organizationId', 'organizationId must not be given together with workspaceId');
-    }
     const scope = workspaceId === undefined ? { organizationId: organizationId ?? '' } : { workspaceId };
     return { scope, groupBy, startDate, endDate };
   }

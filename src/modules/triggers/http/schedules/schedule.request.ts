@@ -5,14 +5,14 @@ import { scheduleActions, type ScheduleAction } from '../../firing/commands/chan
 import type { BackfillTrigger } from '../../firing/commands/backfill-trigger.command.js';
 import type { ScheduleOwner } from '../../firing/queries/list-schedules.query.js';
 
-/** Whose schedules are asked for: `workflowId`, or `workspaceId`. */
+/** Whose schedules are asked for: those of a workflow, or of a workspace. */
 export class ListSchedulesRequest {
-  /** The workflow of the schedule. */
+  /** The workflow of the schedule; with `workspaceId`: a workflow of this workspace. */
   @MayBeAbsent()
   @IsIdentifier()
   workflowId?: string;
 
-  /** The block of the schedule; absent: the first one of the workflow. */
+  /** The block of the schedule, together with `workflowId`; absent: the first one of the workflow. */
   @MayBeAbsent()
   @IsIdentifier()
   blockId?: string;
@@ -23,8 +23,9 @@ export class ListSchedulesRequest {
   workspaceId?: string;
 
   toMessage(): ScheduleOwner {
-    const { workflowId, workspaceId } = this;
-    if (workflowId !== undefined) return { workflowId };
+    const { workflowId, blockId, workspaceId } = this;
+    if (workflowId !== undefined) return { workflowId, workspaceId };
+    if (blockId !== undefined) throw invalidField('blockId', 'blockId must be given together with workflowId');
     if (workspaceId === undefined) throw invalidField('workflowId', 'workflowId or workspaceId is required', 'required');
     return { workspaceId };
   }

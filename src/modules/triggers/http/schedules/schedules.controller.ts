@@ -40,7 +40,7 @@ export class SchedulesController {
   ): Promise<ScheduleOfWorkflowResponse | SchedulesResponse> {
     const owner = request.toMessage();
     const found = await this.queries.execute(new ListSchedules(caller, owner));
-    if ('workspaceId' in owner) return { schedules: found.map(scheduleResponse) };
+    if (!('workflowId' in owner)) return { schedules: found.map(scheduleResponse) };
     const { blockId } = request;
     return scheduleOfWorkflow(found.find((view) => blockId === undefined || view.blockId === blockId));
   }
