@@ -91,6 +91,17 @@ describe('a run of the draft', () => {
     expect(body.details).toMatchObject([{ path: [field] }]);
   });
 
+  it('selects outputs of streams only, and of blocks that the draft has', async () => {
+    const id = await createWorkflow(server, { state: saying('hello') });
+    const { body: unstreamed } = await run(id, { selectedOutputs: ['say'] }).expect(400);
+    expect(unstreamed.details).toMatchObject([{ path: ['selectedOutputs'], message: expect.stringContaining('"stream": true') }]);
+    const { body: absent } = await run(id, { stream: true, selectedOutputs: ['zz'] }).expect(400);
+    expect(absent.details).toMatchObject([
+      { path: ['selectedOutputs', 0], message: expect.stringMatching(/"zz" names no block of the workflow;/) },
+    ]);
+    await run(id, { selectedOutputs: [] }).expect(200);
+  });
+
   it('answers with a job or a stream where the caller asks for one', async () => {
     const id = await createWorkflow(server, { state: saying('draft') });
     const queued = await run(id, { async: true, input: { name: 'Ada' } }).expect(202);

@@ -521,9 +521,9 @@ export class SchedulesOperations {
   /** Returns the schedule of a block of a workflow, or the schedules of a workspace */
   list(
     query: {
-      /** The workflow of the schedule. */
+      /** The workflow of the schedule; with `workspaceId`: a workflow of this workspace. */
       readonly workflowId?: string;
-      /** The block of the schedule; absent: the first one of the workflow. */
+      /** The block of the schedule, together with `workflowId`; absent: the first one of the workflow. */
       readonly blockId?: string;
       /** The workspace of the schedules. */
       readonly workspaceId?: string;
@@ -628,9 +628,9 @@ export class AuditLogsOperations {
       readonly limit?: number;
       /** `nextCursor` of the previous page; absent for the first page. */
       readonly cursor?: string;
-      /** The workspace of the entries. Optional if `organizationId` selects the entries of the organization itself. */
+      /** The workspace of the entries; required without `organizationId`. */
       readonly workspaceId?: string;
-      /** Only entries about this organization itself, not about its workspaces. */
+      /** Instead of `workspaceId`: only entries about this organization itself, not about its workspaces. */
       readonly organizationId?: string;
       /** Only entries with this action, such as `workflow.deployed`. */
       readonly action?: string;
@@ -680,9 +680,9 @@ export class AuditLogsOperations {
     query: {
       /** `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets. */
       readonly format?: 'jsonl' | 'csv';
-      /** The workspace of the entries. Optional if `organizationId` selects the entries of the organization itself. */
+      /** The workspace of the entries; required without `organizationId`. */
       readonly workspaceId?: string;
-      /** Only entries about this organization itself, not about its workspaces. */
+      /** Instead of `workspaceId`: only entries about this organization itself, not about its workspaces. */
       readonly organizationId?: string;
       /** Only entries with this action, such as `workflow.deployed`. */
       readonly action?: string;
@@ -744,9 +744,9 @@ export class AuditProofsOperations {
   /** Exports the audit log of an organization with its hashes, roots and signatures. `sluice audit verify` and the console verify this file without the server. */
   archive(
     query: {
-      /** A workspace of the organization. Optional if `organizationId` names the organization itself. */
+      /** A workspace of the organization; required without `organizationId`. */
       readonly workspaceId?: string;
-      /** The organization. */
+      /** Instead of `workspaceId`: the organization. */
       readonly organizationId?: string;
     } = {},
     options: CallOptions = {},
@@ -757,9 +757,9 @@ export class AuditProofsOperations {
   /** Returns the signed position of the audit log of an organization. Stored elsewhere, it proves later that the end of an export is complete. */
   checkpoint(
     query: {
-      /** A workspace of the organization. Optional if `organizationId` names the organization itself. */
+      /** A workspace of the organization; required without `organizationId`. */
       readonly workspaceId?: string;
-      /** The organization. */
+      /** Instead of `workspaceId`: the organization. */
       readonly organizationId?: string;
     } = {},
     options: CallOptions = {},
@@ -6211,8 +6211,8 @@ export class RunsV2Operations {
     executionId: string,
     query: {
       /** Whether to include the output of the run. */
-      readonly includeOutput?: boolean;
-      /** Outputs to include, separated by commas, such as `agent.content`. */
+      readonly includeOutput?: true;
+      /** Outputs of blocks to include, separated by commas, such as `agent.content`. */
       readonly selectedOutputs?: string;
     } = {},
     options: CallOptions = {},

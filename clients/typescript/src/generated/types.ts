@@ -2333,7 +2333,7 @@ export type ExecuteRunBody = {
   readonly async?: boolean;
   /** Whether to send outputs as server-sent events while the run is active. */
   readonly stream?: boolean;
-  /** Outputs to include, such as `agent.content`. */
+  /** Outputs to send while the run is active, such as `agent.content`; streamed runs only. */
   readonly selectedOutputs?: readonly string[];
   /** Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans. */
   readonly executionTimeoutSeconds?: number;
@@ -4526,8 +4526,10 @@ export type Run = {
     readonly workflowId: string;
     /** Status of the run. */
     readonly status: string;
-    /** Output of the run. */
+    /** Output of the run; null before it ends, and with `includeOutput=false`. */
     readonly output: unknown;
+    /** The selected outputs of blocks, by block and path; present if outputs were selected. */
+    readonly blockOutputs?: Readonly<Record<string, unknown>>;
     /** The error; null unless the run failed or was cancelled. */
     readonly error: {
       /** Error code for programs. */
@@ -4556,7 +4558,7 @@ export type RunDraftRequest = {
   readonly async?: boolean;
   /** Whether to respond with server-sent events. */
   readonly stream?: boolean;
-  /** Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`. */
+  /** Outputs to send while the run is active: `blockId.path`, or `blockName.path`; streamed runs only. */
   readonly selectedOutputs?: readonly string[];
   /** Whether to send the reasoning of models; streamed runs only. Needs the header `X-Sim-Stream-Protocol: agent-events-v1`. */
   readonly includeThinking?: boolean;

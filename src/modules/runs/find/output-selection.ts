@@ -84,5 +84,5 @@ function at(blockId: string, path: string | undefined): SelectedOutput | undefin
 function complaint(selector: string, found: Place | undefined): string {
   const text = JSON.stringify(selector.slice(0, 100));
   if (found !== undefined) return `selectedOutputs: the path in ${text} must be names and indexes such as result.items[0]`;
-  return `selectedOutputs: ${text} names no block of the deployed workflow; write block.path with the name or the id of a block`;
+  return `selectedOutputs: ${text} names no block of the workflow; write block.path with the name or the id of a block`;
 }

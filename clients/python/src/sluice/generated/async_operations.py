@@ -458,8 +458,8 @@ class AsyncSchedulesOperations:
     ) -> t.ScheduleOfWorkflow | t.Schedules:
         """Returns the schedule of a block of a workflow, or the schedules of a workspace
         
-        workflow_id: The workflow of the schedule.
-        block_id: The block of the schedule; absent: the first one of the workflow.
+        workflow_id: The workflow of the schedule; with `workspaceId`: a workflow of this workspace.
+        block_id: The block of the schedule, together with `workflowId`; absent: the first one of the workflow.
         workspace_id: The workspace of the schedules.
         """
         answer: t.ScheduleOfWorkflow | t.Schedules = await self._transport.json(Request("GET", "/api/schedules", query={"workflowId": workflow_id, "blockId": block_id, "workspaceId": workspace_id}), timeout)
@@ -567,8 +567,8 @@ class AsyncAuditLogsOperations:
         
         limit: Maximum number of entries on the page.
         cursor: `nextCursor` of the previous page; absent for the first page.
-        workspace_id: The workspace of the entries. Optional if `organizationId` selects the entries of the organization itself.
-        organization_id: Only entries about this organization itself, not about its workspaces.
+        workspace_id: The workspace of the entries; required without `organizationId`.
+        organization_id: Instead of `workspaceId`: only entries about this organization itself, not about its workspaces.
         action: Only entries with this action, such as `workflow.deployed`.
         resource_type: `a,b,c`
         resource_id: Only entries about the resource with this id.
@@ -602,8 +602,8 @@ class AsyncAuditLogsOperations:
         """Exports all audit entries that match the filters as a file
         
         format: `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets.
-        workspace_id: The workspace of the entries. Optional if `organizationId` selects the entries of the organization itself.
-        organization_id: Only entries about this organization itself, not about its workspaces.
+        workspace_id: The workspace of the entries; required without `organizationId`.
+        organization_id: Instead of `workspaceId`: only entries about this organization itself, not about its workspaces.
         action: Only entries with this action, such as `workflow.deployed`.
         resource_type: `a,b,c`
         resource_id: Only entries about the resource with this id.
@@ -647,8 +647,8 @@ class AsyncAuditProofsOperations:
     ) -> AsyncDownload:
         """Exports the audit log of an organization with its hashes, roots and signatures. `sluice audit verify` and the console verify this file without the server.
         
-        workspace_id: A workspace of the organization. Optional if `organizationId` names the organization itself.
-        organization_id: The organization.
+        workspace_id: A workspace of the organization; required without `organizationId`.
+        organization_id: Instead of `workspaceId`: the organization.
         """
         return await self._transport.download(Request("GET", "/api/v1/audit-logs/archive", query={"workspaceId": workspace_id, "organizationId": organization_id}, accept="application/x-ndjson"), timeout)
 
@@ -661,8 +661,8 @@ class AsyncAuditProofsOperations:
     ) -> t.AuditProofsCheckpointAnswer:
         """Returns the signed position of the audit log of an organization. Stored elsewhere, it proves later that the end of an export is complete.
         
-        workspace_id: A workspace of the organization. Optional if `organizationId` names the organization itself.
-        organization_id: The organization.
+        workspace_id: A workspace of the organization; required without `organizationId`.
+        organization_id: Instead of `workspaceId`: the organization.
         """
         answer: t.AuditProofsCheckpointAnswer = await self._transport.json(Request("GET", "/api/v1/audit-logs/checkpoint", query={"workspaceId": workspace_id, "organizationId": organization_id}), timeout)
         return answer
@@ -3653,14 +3653,14 @@ class AsyncRunsV2Operations:
         id: str,
         execution_id: str,
         *,
-        include_output: Optional[bool] = None,
+        include_output: Optional[Literal[True]] = None,
         selected_outputs: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.Run:
         """Returns the status of a run and its result
         
         include_output: Whether to include the output of the run.
-        selected_outputs: Outputs to include, separated by commas, such as `agent.content`.
+        selected_outputs: Outputs of blocks to include, separated by commas, such as `agent.content`.
         """
         answer: t.Run = await self._transport.json(Request("GET", f"/api/v2/workflows/{segment(id)}/runs/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
         return answer

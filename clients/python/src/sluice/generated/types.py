@@ -2534,7 +2534,7 @@ class ExecuteRunBody(_ExecuteRunBodyOdd, total=False):
     stream: bool
     """Whether to send outputs as server-sent events while the run is active."""
     selectedOutputs: List[str]
-    """Outputs to include, such as `agent.content`."""
+    """Outputs to send while the run is active, such as `agent.content`; streamed runs only."""
     executionTimeoutSeconds: float
     """Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans."""
 
@@ -4938,8 +4938,7 @@ class RunDataError(TypedDict):
     """A message for people."""
 
 
-class RunData(TypedDict):
-    """The run."""
+class _RunDataRequired(TypedDict):
     runId: str
     """Id of the run."""
     workflowId: str
@@ -4947,7 +4946,7 @@ class RunData(TypedDict):
     status: str
     """Status of the run."""
     output: Any
-    """Output of the run."""
+    """Output of the run; null before it ends, and with `includeOutput=false`."""
     error: RunDataError
     """The error; null unless the run failed or was cancelled."""
     startedAt: str | None
@@ -4956,6 +4955,12 @@ class RunData(TypedDict):
     """When the run ended; null before."""
     durationMs: float | None
     """Duration of the run without waiting times, in ms; null until it ends."""
+
+
+class RunData(_RunDataRequired, total=False):
+    """The run."""
+    blockOutputs: Dict[str, Any]
+    """The selected outputs of blocks, by block and path; present if outputs were selected."""
 
 
 class Run(TypedDict):
@@ -4978,7 +4983,7 @@ class RunDraftRequest(_RunDraftRequestOdd, total=False):
     stream: bool
     """Whether to respond with server-sent events."""
     selectedOutputs: List[str]
-    """Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`."""
+    """Outputs to send while the run is active: `blockId.path`, or `blockName.path`; streamed runs only."""
     includeThinking: bool
     """Whether to send the reasoning of models; streamed runs only. Needs the header `X-Sim-Stream-Protocol: agent-events-v1`."""
     includeToolCalls: bool

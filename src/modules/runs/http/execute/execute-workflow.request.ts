@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalid, type ErrorDetail } from '#kernel/errors.js';
+import { invalid, invalidField, type ErrorDetail } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { ExecutionMode } from '#engine/execution.events.js';
 import { isWord } from '#edge/throttle/throttlers.js';
@@ -87,6 +87,12 @@ export function parseExecuteRequest(body: unknown, headers: Headers, called = ca
   const fingerprint = idempotencyKey === undefined ? '' : fingerprintOf(mode, what.input, fields);
   const led = { callChain: callChain(headers), traceparent: header(headers, 'traceparent') };
   return { ...what, ...led, idempotencyKey, selectedOutputs: selectedOutputs(fields), protocol, fingerprint };
+}
+
+/** For routes that do not ignore what has no effect. @throws DomainError invalid */
+export function refuseUnstreamedOutputs({ mode, selectedOutputs: selected }: ExecuteWorkflowRequest): void {
+  if (mode === 'stream' || selected.length === 0) return;
+  throw invalidField('selectedOutputs', 'selectedOutputs is for streamed runs only: send "stream": true');
 }
 
 function timeoutMsOf(seconds: string | undefined): number | undefined {

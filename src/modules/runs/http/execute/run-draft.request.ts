@@ -3,7 +3,7 @@ import { Allow, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, MayBeAbsent } from '#edge/request/request-fields.js';
 import { invalid, invalidField } from '#kernel/errors.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import { parseExecuteRequest, type ExecuteWorkflowRequest } from './execute-workflow.request.js';
+import { parseExecuteRequest, refuseUnstreamedOutputs, type ExecuteWorkflowRequest } from './execute-workflow.request.js';
 
 /**
  * The input of a run of the draft, and how to run it.
@@ -33,7 +33,7 @@ export class RunDraftRequest {
   @Allow()
   readonly stream?: boolean;
 
-  /** Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`. */
+  /** Outputs to send while the run is active: `blockId.path`, or `blockName.path`; streamed runs only. */
   @Allow()
   readonly selectedOutputs?: readonly string[];
 
@@ -58,5 +58,7 @@ export function parseRunDraftRequest(body: RunDraftRequest, headers: IncomingHtt
   const empty = Object.keys(modes).filter((name) => modes[name] === null);
   if (empty.length > 0) throw invalid(empty.map((name) => ({ path: [name], message: `${name} must not be null`, code: 'invalid' })));
   const given = Object.fromEntries(Object.entries(modes).filter(([, value]) => value !== undefined));
-  return { ...parseExecuteRequest({ ...given, input: whole }, headers), input: input ?? {} };
+  const asked = parseExecuteRequest({ ...given, input: whole }, headers);
+  refuseUnstreamedOutputs(asked);
+  return { ...asked, input: input ?? {} };
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Allow } from 'class-validator';
 import type { Json } from '#kernel/json.js';
-import { parseExecuteRequest, type ExecuteWorkflowRequest } from '../execute/execute-workflow.request.js';
+import { parseExecuteRequest, refuseUnstreamedOutputs, type ExecuteWorkflowRequest } from '../execute/execute-workflow.request.js';
 
 /**
  * The input of a run, and how to run it.
@@ -20,7 +20,7 @@ export class ExecuteRunBody {
   @Allow()
   readonly stream?: boolean;
 
-  /** Outputs to include, such as `agent.content`. */
+  /** Outputs to send while the run is active, such as `agent.content`; streamed runs only. */
   @Allow()
   readonly selectedOutputs?: readonly string[];
 
@@ -33,7 +33,7 @@ export class ExecuteRunBody {
 export function parseExecuteRunRequest(request: ExecuteRunBody, headers: IncomingHttpHeaders): ExecuteWorkflowRequest {
   const { input = {}, async, stream, selectedOutputs, executionTimeoutSeconds } = request;
   const runId = headers['x-run-id'];
-  return parseExecuteRequest(
+  const asked = parseExecuteRequest(
     { input, async: async ?? null, stream: stream ?? null, selectedOutputs: (selectedOutputs as Json | undefined) ?? null },
     {
       ...headers,
@@ -44,4 +44,6 @@ export function parseExecuteRunRequest(request: ExecuteRunBody, headers: Incomin
     },
     { executionId: runId === undefined ? 'X-Execution-Id' : 'X-Run-Id', timeout: 'executionTimeoutSeconds' },
   );
+  refuseUnstreamedOutputs(asked);
+  return asked;
 }

@@ -11,8 +11,10 @@ export interface RunResponse {
     readonly workflowId: string;
     /** Status of the run. */
     readonly status: string;
-    /** Output of the run. */
+    /** Output of the run; null before it ends, and with `includeOutput=false`. */
     readonly output: Json;
+    /** The selected outputs of blocks, by block and path; present if outputs were selected. */
+    readonly blockOutputs?: Readonly<Record<string, Json>>;
     /** The error; null unless the run failed or was cancelled. */
     readonly error: {
       /** Error code for programs. */
@@ -52,9 +54,14 @@ export function restedRunResponse(runId: string, state: ExecutionState): RunResp
   return { data: { runId, workflowId, status, output, error: failure(status, error), startedAt, endedAt, durationMs } };
 }
 
-export function runResponse(view: ExecutionView): RunResponse {
-  const { executionId: runId, workflowId, status, output, error, startedAt, endedAt, durationMs } = view;
-  return { data: { runId, workflowId, status, output, error: failure(status, error), startedAt, endedAt, durationMs } };
+export function runResponse(
+  view: ExecutionView,
+  { withOutput, withBlocks }: { readonly withOutput: boolean; readonly withBlocks: boolean },
+): RunResponse {
+  const { executionId: runId, workflowId, status, error, startedAt, endedAt, durationMs, blockOutputs } = view;
+  const output = withOutput ? view.output : null;
+  const selected = withBlocks ? { blockOutputs } : {};
+  return { data: { runId, workflowId, status, output, ...selected, error: failure(status, error), startedAt, endedAt, durationMs } };
 }
 
 export function startedRunResponse(workflowId: string, runId: string, baseUrl: string): StartedRunResponse {

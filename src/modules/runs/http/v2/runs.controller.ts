@@ -15,9 +15,9 @@ import { QueueExecution } from '../../start/queue-execution.command.js';
 import { RunExecution } from '../../start/run-execution.command.js';
 import { GetExecution } from '../../find/get-execution.query.js';
 import type { StreamMessage } from '../../watch/stream-frames.js';
-import { GetExecutionRequest } from '../get-execution.request.js';
 import { StartAnswers } from '../execute/start-answers.js';
 import { ExecuteRunBody, parseExecuteRunRequest } from './execute-run.request.js';
+import { GetRunRequest } from './get-run.request.js';
 import {
   cancelledRunResponse,
   restedRunResponse,
@@ -94,9 +94,10 @@ export class RunsController {
     @CurrentCaller() caller: Caller,
     @Param('id') workflowId: string,
     @Param('executionId') id: string,
-    @Query() { selectors }: GetExecutionRequest,
+    @Query() { selectors, includeOutput: withOutput }: GetRunRequest,
   ): Promise<RunResponse> {
-    return runResponse(await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors)));
+    const view = await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors));
+    return runResponse(view, { withOutput, withBlocks: selectors.length > 0 });
   }
 
   /**
