@@ -6,6 +6,7 @@ import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../suppor
 import { focused, keepFocus } from '../../support/console/focus.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { eventually } from '../../support/eventually.js';
+import { testPassword } from '../../support/signed-in.js';
 import { barriers, overflow, type WatchedPage } from '../../support/watched-page.js';
 import { createWorkflow } from '../../support/workflow-api.js';
 import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
@@ -198,6 +199,42 @@ describeInBrowser('the editor of a workflow', () => {
     await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
     await page.unrouteAll();
     await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last'));
+  });
+
+  it('has what waited when it was left, and sends it, once it is opened again', async () => {
+    const id = await threeInARow();
+    const { page } = await opened(id);
+    await page.route('**/draft', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+    const name = (await select(page, 'three')).getByLabel('Name');
+    await name.fill('Last');
+    await name.press('Enter');
+    await page.getByText(/1 edit waits and will be sent/).waitFor();
+    await page.getByRole('link', { name: 'Workflows' }).first().click();
+    await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
+    await page.goBack();
+    await canvasOf(page).getByRole('button', { name: 'Last function' }).waitFor();
+    await page.unrouteAll();
+    await page.getByText(/^Saved \d/).waitFor();
+    expect(namesIn(await draftOf(id))).toContain('Last');
+    await canvasOf(page).getByRole('button', { name: 'Undo: Rename three to Last' }).waitFor();
+  });
+
+  it('says that the session has ended, and saves after the next sign-in what was typed since', async () => {
+    const id = await threeInARow();
+    const { page } = await signedInPage(browser, world, { path: pathOf(id), isOwnSession: true });
+    const name = (await select(page, 'three')).getByLabel('Name');
+    await page.evaluate(`fetch('/api/v1/session', { method: 'DELETE' })`);
+    await name.fill('Last');
+    await name.press('Enter');
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.waitFor();
+    await page.getByText('You are signed out: 1 edit waits and will be sent').waitFor();
+    await again.getByLabel('Password').fill(testPassword);
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText(/^Saved \d/).waitFor();
+    expect(namesIn(await draftOf(id))).toContain('Last');
+    await canvasOf(page).getByRole('button', { name: 'Last function' }).waitFor();
+    await canvasOf(page).getByRole('button', { name: 'Undo: Rename three to Last' }).waitFor();
   });
 
   it('shows what others do, and asks when both have changed the same', async () => {

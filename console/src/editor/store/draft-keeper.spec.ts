@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { openKeeper } from './draft-keeper.js';
 
 /** The storage of a browser, as far as it is used here. */
@@ -22,7 +22,15 @@ describe('what keeps the edits of a page', () => {
     for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
   });
 
-  it('hands them to the next store of the page, also without room in the browser', async () => {
+  it('hands them to the next store of the page, also when it was opened by its address', async () => {
+    const entries = jest.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'navigate' } as unknown as PerformanceEntry]);
+    const queue = [{ editId: 'e', label: 'Rename', operations: [{ op: 'rename', id: 'a', name: 'one' } as const], at: 0 }];
+    expect((await openKeeper('u', 'v')).save({ queue, undo: [], redo: [] })).toBe(true);
+    expect((await openKeeper('u', 'v')).load()).toMatchObject([{ queue }]);
+    entries.mockRestore();
+  });
+
+  it('hands them over without room in the browser', async () => {
     const queue = [{ editId: 'e', label: 'Rename', operations: [{ op: 'rename', id: 'a', name: 'one' } as const], at: 0 }];
     storage.isFull = true;
     expect((await openKeeper('u', 'w')).save({ queue, undo: [], redo: [] })).toBe(false);

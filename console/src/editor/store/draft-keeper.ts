@@ -12,6 +12,9 @@ interface Entry extends Kept {
   readonly at: number;
 }
 
+/** The id of this tab, decided once: the page that is loaded holds the lock of its entries until it ends. */
+let tabOfPage: string | undefined;
+
 /** Entries for which the storage has no room. The next store of this page finds them. */
 const unstored = new Map<string, Entry>();
 
@@ -20,9 +23,9 @@ const unstored = new Map<string, Entry>();
  * the same tab finds its own.
  */
 export async function openKeeper(userId: string, workflowId: string): Promise<DraftKeeper> {
-  const tab = ownTab();
+  tabOfPage ??= ownTab();
   const begin = `${prefix}${userId}.${workflowId}.`;
-  const own = begin + tab;
+  const own = begin + tabOfPage;
   holdLock(own);
   const ended = await endedEntries(begin, own);
   return {
