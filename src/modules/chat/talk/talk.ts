@@ -62,7 +62,7 @@ interface TurnDetails {
   readonly keepsText: boolean;
 }
 
-/** Where a turn stands in its conversation, and the turns before it for workflows that receive them. */
+/** The place of a turn in its conversation, and the turns before it for workflows that receive them. */
 interface Place {
   readonly turnId: string;
   readonly past: { readonly history?: readonly JsonObject[] };

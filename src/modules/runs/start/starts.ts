@@ -27,7 +27,7 @@ export interface Granted {
   readonly claim: Claim;
   /** To be called when the run holds a lease, which counts it from then on. The release of the claim calls it too. */
   readonly onLeased: () => void;
-  /** What the caller is told when the run has failed to begin. If it cannot have begun, its files are taken back. */
+  /** The refusal for the caller of a run that has failed to begin. If it cannot have begun, its files are taken back. */
   readonly refusal: (error: unknown) => Promise<unknown>;
 }
 
@@ -107,9 +107,9 @@ export class Starts {
         claim.release();
       };
       const refusal = async (error: unknown): Promise<unknown> => {
-        const told = claimRefusal(error, request.callerExecutionId);
-        if (neverBegan(error, told)) await kept.discard();
-        return told;
+        const refused = claimRefusal(error, request.callerExecutionId);
+        if (neverBegan(error, refused)) await kept.discard();
+        return refused;
       };
       return { start, claim: { ...claim, release }, onLeased, refusal };
     } catch (error) {
@@ -171,8 +171,8 @@ function withoutFiles(input: Json): KeptInput {
 }
 
 /** After a fault of the infrastructure, and when another process continues the run, it may have begun. */
-function neverBegan(error: unknown, told: unknown): boolean {
-  return error instanceof UniqueConflict || (told instanceof DomainError && told.kind !== 'unavailable');
+function neverBegan(error: unknown, refused: unknown): boolean {
+  return error instanceof UniqueConflict || (refused instanceof DomainError && refused.kind !== 'unavailable');
 }
 
 const longestChain = 25;
