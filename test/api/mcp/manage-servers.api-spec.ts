@@ -129,7 +129,7 @@ describe('a tool', () => {
   it('is named and described as its server wants', async () => {
     const workflowId = await deployedTool(server, 'Echo', echo());
     const served = await mcpServer(server);
-    const settings = { toolName: 'Say it!', toolDescription: 'Says it', parameterDescriptionOverrides: { text: 'What to say' } };
+    const settings = { toolName: 'say_it', toolDescription: 'Says it', parameterDescriptionOverrides: { text: 'What to say' } };
     const added = await owner()
       .post(`${base}/${served.id}/tools`)
       .send({ workflowId, ...settings })
@@ -168,8 +168,21 @@ describe('a tool', () => {
     expect(refused.code).toBe('DUPLICATE_NAME');
   });
 
+  it('has the name that is made of that of its workflow again when it is named null', async () => {
+    const [one, other] = [await deployedTool(server, 'Again', echo()), await deployedTool(server, 'Again', echo())];
+    const { id } = await mcpServer(server, { workflowIds: [one] });
+    const { body } = await owner().post(`${base}/${id}/tools`).send({ workflowId: other, toolName: 'chosen' }).expect(200);
+    const rename = (toolName: string | null) => owner().patch(`${base}/${id}/tools/${body.data.tool.id}`).send({ toolName });
+    for (let time = 1; time <= 2; time += 1) expect((await rename(null).expect(200)).body.data.tool.toolName).toBe('again_2');
+    expect((await rename('again').expect(409)).body.code).toBe('DUPLICATE_NAME');
+    await owner().patch(`${base}/${id}/tools/${id}`).send({ toolName: null }).expect(404);
+  });
+
   it.each<[JsonObject, string]>([
     [{ toolName: 5 }, 'toolName'],
+    [{ toolName: '' }, 'toolName'],
+    [{ toolName: 'Say it!' }, 'toolName'],
+    [{ toolName: 'x'.repeat(65) }, 'toolName'],
     [{ toolDescription: 'x'.repeat(65 * 1024) }, 'toolDescription'],
     [{ parameterDescriptionOverrides: { text: 5 } }, 'parameterDescriptionOverrides'],
     [{ name: 'x' }, 'name'],

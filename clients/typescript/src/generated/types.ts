@@ -161,8 +161,8 @@ export type AddOrganizationMemberRequest = {
 export type AddWorkflowToolRequest = {
   /** Id of the workflow. It is offered while a version is deployed. */
   readonly workflowId: string;
-  /** Name of the tool. It is changed to lower case letters, digits and underscores, at most 64 of them. */
-  readonly toolName?: string;
+  /** Name of the tool: 1 to 64 lower case letters (a-z), digits and underscores; null: made of the name of the workflow. */
+  readonly toolName?: string | null;
   /** What the tool does, for the model; null: the description of the workflow. */
   readonly toolDescription?: string | null;
   /** Descriptions of parameters in place of those of the workflow, by the names of the parameters. */
@@ -926,8 +926,8 @@ export type ChangeWorkflowServerRequest = {
 
 /** What a tool may say in place of its workflow. */
 export type ChangeWorkflowToolRequest = {
-  /** Name of the tool. It is changed to lower case letters, digits and underscores, at most 64 of them. */
-  readonly toolName?: string;
+  /** Name of the tool: 1 to 64 lower case letters (a-z), digits and underscores; null: made of the name of the workflow. */
+  readonly toolName?: string | null;
   /** What the tool does, for the model; null: the description of the workflow. */
   readonly toolDescription?: string | null;
   /** Descriptions of parameters in place of those of the workflow, by the names of the parameters. */

@@ -3,7 +3,7 @@ import { WorkspaceAccounts } from '#modules/identity/index.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
-import { invalidField } from '#kernel/errors.js';
+import { invalidField, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
@@ -91,8 +91,16 @@ export class OwnMcpServers {
   async adding(caller: Caller, server: Pick<McpServerRow, 'workspaceId'>, asked: ToolRequest): Promise<WithoutTime<McpServerCommand>> {
     const { workflowId, name, description = null, parameterDescriptions = {} } = asked;
     const workflow = await this.#workflow(caller, server.workspaceId, workflowId);
-    const settings = { name: toolNameOf(name ?? workflow.name), description, parameterDescriptions };
+    const settings = { name: name ?? toolNameOf(workflow.name), description, parameterDescriptions };
     return { type: 'add-tool', tool: { toolId: this.ids.next(), workflowId, isNameChosen: name !== undefined, ...settings } };
+  }
+
+  /** The name of a tool that is made of the name of its workflow. @throws DomainError not-found for a tool that the server does not have */
+  async derivedName({ id }: ServerPlace, toolId: string): Promise<string> {
+    const tool = (await this.servers.toolsOf([id])).find((each) => each.id === toolId);
+    const workflow = tool === undefined ? undefined : await this.deployments.find(tool.workflowId);
+    if (workflow === undefined) throw notFound('MCP tool');
+    return toolNameOf(workflow.name);
   }
 
   /** @throws DomainError invalid if the plan of the workspace does not allow so many more */

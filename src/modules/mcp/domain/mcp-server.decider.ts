@@ -34,7 +34,14 @@ export type McpServerCommand =
   | { readonly type: 'change'; readonly changes: Partial<McpServerSettings>; readonly at: string }
   | { readonly type: 'delete'; readonly at: string }
   | { readonly type: 'add-tool'; readonly tool: NewTool; readonly at: string }
-  | { readonly type: 'change-tool'; readonly toolId: string; readonly changes: Partial<McpToolSettings>; readonly at: string }
+  | {
+      readonly type: 'change-tool';
+      readonly toolId: string;
+      readonly changes: Partial<McpToolSettings>;
+      /** False for a name that is made of that of the workflow: a number makes it unique. */
+      readonly isNameChosen?: boolean;
+      readonly at: string;
+    }
   | { readonly type: 'remove-tool'; readonly toolId: string; readonly at: string };
 
 type Tool = McpToolSettings & { workflowId: string };
@@ -65,11 +72,12 @@ export const mcpServer: Decider<McpServerState, McpServerCommand, McpServerEvent
       case 'add-tool':
         return [addTool(command.tool, state, at)];
       case 'change-tool': {
-        const { name, ...others } = command.changes;
-        const tool = toolOf(state, command.toolId);
-        if (name !== undefined && name !== tool.name) requireFree(name, state);
+        const { toolId, isNameChosen = true } = command;
+        const { name: asked, ...others } = command.changes;
+        const tool = toolOf(state, toolId);
+        const name = asked === undefined ? undefined : nameBeside(asked, isNameChosen, namesOf(state, toolId));
         const changes = changed({ ...others, ...(name === undefined ? {} : { name }) }, tool);
-        return changes === undefined ? [] : [McpToolChanged({ toolId: command.toolId, ...changes, at })];
+        return changes === undefined ? [] : [McpToolChanged({ toolId, ...changes, at })];
       }
       case 'remove-tool':
         toolOf(state, command.toolId);
@@ -114,14 +122,18 @@ function addTool({ isNameChosen, ...tool }: NewTool, state: Active, at: string):
     throw conflict('CONFLICT', 'The workflow is a tool of this MCP server already');
   if (tools.length >= mostToolsOfServer)
     throw invalidField('workflowId', `An MCP server may have at most ${mostToolsOfServer} tools`, 'out_of_range');
-  if (isNameChosen) requireFree(tool.name, state);
-  const name = freeToolName(tool.name, new Set(tools.map((each) => each.name)));
-  return McpToolAdded({ ...tool, name, at });
+  return McpToolAdded({ ...tool, name: nameBeside(tool.name, isNameChosen, namesOf(state)), at });
 }
 
-function requireFree(name: string, { tools }: Active): void {
-  if ([...tools.values()].some((each) => each.name === name))
-    throw conflict('DUPLICATE_NAME', `This MCP server has a tool of the name ${name} already`);
+function namesOf({ tools }: Active, except?: string): ReadonlySet<string> {
+  return new Set([...tools].flatMap(([toolId, { name }]) => (toolId === except ? [] : [name])));
+}
+
+/** The name that a tool gets beside those of others. @throws DomainError conflict for a chosen name that another tool has */
+function nameBeside(name: string, isChosen: boolean, taken: ReadonlySet<string>): string {
+  if (!isChosen) return freeToolName(name, taken);
+  if (taken.has(name)) throw conflict('DUPLICATE_NAME', `This MCP server has a tool of the name ${name} already`);
+  return name;
 }
 
 function toolOf({ tools }: Active, toolId: string): Tool {

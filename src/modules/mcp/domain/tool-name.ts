@@ -1,6 +1,11 @@
 /** Length of the longest name of a tool, in characters. */
 export const longestToolName = 64;
 
+/** Whether every client accepts the name. */
+export function isToolName(text: string): boolean {
+  return text.length <= longestToolName && /^[a-z0-9_]+$/.test(text);
+}
+
 /** The name in the form that every client accepts: lower case letters, digits and underscores. */
 export function toolNameOf(text: string): string {
   const plain = text

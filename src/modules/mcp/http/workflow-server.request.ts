@@ -1,7 +1,8 @@
-import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsString, MaxLength, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsString, ValidateBy } from 'class-validator';
 import { IsIdentifier, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 import { isJsonObject } from '#kernel/json.js';
+import { isToolName, longestToolName } from '../domain/tool-name.js';
 
 const longestDescription = 64 * 1024;
 const mostOverrides = 200;
@@ -12,6 +13,16 @@ const IsDescription = (): PropertyDecorator =>
     validator: {
       validate: (value) => value === null || (typeof value === 'string' && value.length <= longestDescription),
       defaultMessage: (context) => `${context?.property} must be a text of at most ${longestDescription} characters, or null`,
+    },
+  });
+
+const IsToolName = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isToolName',
+    validator: {
+      validate: (value) => value === null || (typeof value === 'string' && isToolName(value)),
+      defaultMessage: (context) =>
+        `${context?.property} must be 1 to ${longestToolName} lower case letters (a-z), digits and underscores, or null for a name that is made of that of the workflow`,
     },
   });
 
@@ -79,11 +90,10 @@ export class ChangeWorkflowServerRequest {
 
 /** What a tool may say in place of its workflow. */
 export class ChangeWorkflowToolRequest {
-  /** Name of the tool. It is changed to lower case letters, digits and underscores, at most 64 of them. */
+  /** Name of the tool: 1 to 64 lower case letters (a-z), digits and underscores; null: made of the name of the workflow. */
   @MayBeAbsent()
-  @MaxLength(256)
-  @IsString()
-  toolName?: string;
+  @IsToolName()
+  toolName?: string | null;
 
   /** What the tool does, for the model; null: the description of the workflow. */
   @MayBeAbsent()

@@ -50,7 +50,7 @@ export class WorkflowToolsController {
     @Param('serverId') serverId: string,
     @Body() { workflowId, toolName: name, toolDescription: description, parameterDescriptionOverrides }: AddWorkflowToolRequest,
   ): Promise<Success<ChangedTool>> {
-    const tool = { workflowId, name, description, parameterDescriptions: parameterDescriptionOverrides };
+    const tool = { workflowId, name: name ?? undefined, description, parameterDescriptions: parameterDescriptionOverrides };
     return success({ tool: workflowToolResponse(await this.commands.execute(new AddMcpTool(caller, meta, serverId, tool))) });
   }
 

@@ -206,8 +206,8 @@ class _AddWorkflowToolRequestRequired(TypedDict):
 
 class AddWorkflowToolRequest(_AddWorkflowToolRequestRequired, total=False):
     """A workflow that becomes a tool."""
-    toolName: str
-    """Name of the tool. It is changed to lower case letters, digits and underscores, at most 64 of them."""
+    toolName: str | None
+    """Name of the tool: 1 to 64 lower case letters (a-z), digits and underscores; null: made of the name of the workflow."""
     toolDescription: str | None
     """What the tool does, for the model; null: the description of the workflow."""
     parameterDescriptionOverrides: Dict[str, str]
@@ -1023,8 +1023,8 @@ class ChangeWorkflowServerRequest(TypedDict, total=False):
 
 class ChangeWorkflowToolRequest(TypedDict, total=False):
     """What a tool may say in place of its workflow."""
-    toolName: str
-    """Name of the tool. It is changed to lower case letters, digits and underscores, at most 64 of them."""
+    toolName: str | None
+    """Name of the tool: 1 to 64 lower case letters (a-z), digits and underscores; null: made of the name of the workflow."""
     toolDescription: str | None
     """What the tool does, for the model; null: the description of the workflow."""
     parameterDescriptionOverrides: Dict[str, str]
