@@ -85,15 +85,32 @@ async function insideFindings(parts: CommandParts, { deep }: Depth): Promise<rea
   const { pool, config, clock, secretBox, keyDigest } = parts;
   const content = await contentFindings(pool);
   const isOurs = content.every(({ check, status }) => check !== 'schema' || status === 'ok');
+  const ofContent: readonly Check[] = [
+    ['encryption key', async () => [await secretFinding(pool, secretBox, keyDigest)]],
+    ['operator key', async () => [await operatorFinding(pool)]],
+    ['audit log', async () => [await auditFinding(pool)]],
+    ['triggers', async () => [await triggerFinding(pool)]],
+    ['money', () => moneyFindings(pool, eventReader(parts))],
+    ...(deep ? [['runs', () => runFindings(parts)] as const] : []),
+  ];
   return [
     ...(await serverFindings(pool, clock, config.databasePool)),
     ...(config.databaseReadUrls.length > 0 ? [await replicaFinding(parts)] : []),
     ...content,
-    ...(isOurs ? [await secretFinding(pool, secretBox, keyDigest), await operatorFinding(pool), await auditFinding(pool)] : []),
-    ...(isOurs ? [await triggerFinding(pool)] : []),
-    ...(isOurs ? await moneyFindings(pool, eventReader(parts)) : []),
-    ...(isOurs && deep ? await runFindings(parts) : []),
+    ...(isOurs ? await allOf(ofContent) : []),
   ];
+}
+
+type Check = readonly [name: string, perform: () => Promise<readonly Finding[]>];
+
+/** One that ends with an error does not prevent the others. */
+async function allOf(checks: readonly Check[]): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, perform] of checks) {
+    const found = await perform().catch((error: unknown) => [fail(name, (error as Error).message, 'This check was not completed.')]);
+    findings.push(...found);
+  }
+  return findings;
 }
 
 function fileFinding(config: Config): Promise<Finding> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { commandName } from '#host/program/command-name.js';
 import type { EventStore } from '#ledger/events/event-store.js';
+import { verifyStream } from '#ledger/events/digest/verify-streams.js';
 import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { spendingOf } from '#engine/trace/run-spending.js';
 import { counted } from '../remote/counted.js';
@@ -14,6 +15,8 @@ const mostNamed = 20;
 const pageSize = 100;
 /** The ledger and the log follow the events: a difference counts if it is still there after this time. */
 const followMs = 2000;
+
+const adviceOnChanged = `Compare the run with a backup. ${commandName} audit verify --runs names all that were changed.`;
 
 interface Booked {
   readonly id: string;
@@ -34,21 +37,32 @@ const bookedQuery = `select l.id, round(l.cost * 1e9)::float8 as logged,
 
 /** Whether the events, the log and the ledger agree on the cost of a sample of runs, to the nano-dollar. */
 export async function moneyFindings(pool: Pool, store: EventStore): Promise<readonly Finding[]> {
+  const check = 'money';
   const { rows } = await pool.query<{ id: string }>(sampleQuery);
   const spent = new Map<string, number>();
-  for (const { id } of rows) spent.set(id, Math.round((await spentBy(store, id)) * 1e9));
+  const unreadable: Finding[] = [];
+  for (const { id } of rows) {
+    try {
+      spent.set(id, Math.round((await spentBy(store, id)) * 1e9));
+    } catch (error) {
+      const verdict = await verifyStream(pool, id);
+      if (verdict.status !== 'changed') throw error;
+      unreadable.push(fail(check, `run ${id} was changed and cannot be read: ${verdict.reason}`, adviceOnChanged));
+    }
+  }
   let different = await differences(pool, spent);
   if (different.length > 0) {
     await pause(followMs);
     different = await differences(pool, new Map([...spent].filter(([id]) => different.some((booked) => booked.id === id))));
   }
-  const check = 'money';
-  if (different.length === 0) return [ok(check, `events, ledger and log agree on the cost of ${counted(spent.size, 'run')}`)];
+  if (different.length === 0)
+    return [...unreadable.slice(0, mostNamed), ok(check, `events, ledger and log agree on the cost of ${counted(spent.size, 'run')}`)];
   const advice = `${commandName} projections rebuild usage-ledger, and execution-log, derive both from the events again.`;
-  return different.slice(0, mostNamed).map(({ id, logged, charged }) => {
+  const named = different.map(({ id, logged, charged }) => {
     const figures = `the events cost ${dollars(spent.get(id) ?? 0)}, the log says ${dollars(logged)}, the ledger ${dollars(charged)}`;
     return fail(check, `run ${id}: ${figures}`, advice);
   });
+  return [...unreadable, ...named].slice(0, mostNamed);
 }
 
 async function differences(pool: Pool, spent: ReadonlyMap<string, number>): Promise<readonly Booked[]> {

@@ -132,3 +132,35 @@ describe('a run', () => {
     expect(later.expired).toBeGreaterThan(0);
   });
 });
+
+describe('a run of which an event cannot be read', () => {
+  it.each([
+    [`type = 'nope'`],
+    [`schema_version = 99`],
+    [`claims = '{"a":1}'`],
+    [`claims = '"x"'`],
+    [`claims = '[null]'`],
+    [`data = 'null'`],
+  ])('is named as changed with %s, and the others are verified', async (rewritten) => {
+    const [id, other] = [await run(true), await run(false)];
+    await change(`update run_event set ${rewritten} where stream_id = $1 and type = 'execution.completed'`, id);
+
+    const found = await verifyRuns(server.database.pool);
+    expect(found.findings.filter(({ stream }) => [id, other].includes(stream))).toMatchObject([{ stream: id }]);
+
+    const integrity = changed('as recorded');
+    const log = await owner().get(`/api/v1/logs/${id}`).expect(200);
+    expect(log.body.data).toMatchObject({ executionData: { status: 'completed' }, integrity });
+    const { body: list } = await owner()
+      .get('/api/v1/logs')
+      .query({ workspaceId: server.first.workspaceId, details: 'full', includeTraceSpans: 'true' })
+      .expect(200);
+    expect(list.data.map(({ id: listed }: { id: string }) => listed)).toEqual(expect.arrayContaining([id, other]));
+
+    const events = await owner().get(`/api/v1/logs/executions/${id}/events`).expect(200);
+    expect(events.body).toMatchObject({ status: 'completed', nextAfter: null, integrity });
+    expect(events.body.data[0]).toMatchObject({ position: 1, type: 'execution.started' });
+    const { body: diagnosis } = await owner().get(`/api/v1/logs/executions/${id}/diagnosis`).expect(200);
+    expect(diagnosis.data).toMatchObject({ status: 'completed', finding: 'changed', integrity, remedies: [] });
+  });
+});

@@ -13,6 +13,7 @@ import { runsWiring } from '#modules/runs/wiring.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
 import { filterReadings } from '#modules/logs/queries/pages/filter-readings.js';
 import type { LogFilter } from '#modules/logs/queries/pages/log-filter.js';
+import { RunIntegrity } from '#modules/audit/index.js';
 import { LogDetails } from '#modules/logs/queries/log-details.js';
 import { LogRows } from '#modules/logs/queries/pages/log-rows.js';
 import { LogPages } from '#modules/logs/queries/pages/log-pages.js';
@@ -236,6 +237,7 @@ describe('histories of entries', () => {
       store.store,
       new CachedDeployments(store.pool, new Drafts(store.pool, store.store), store.changes),
       new WorkflowDirectory(store.pool),
+      new RunIntegrity(store.pool, undefined as never),
     );
     const text = 'x'.repeat(1000);
     for (let run = 0; run < 9; run += 1) {

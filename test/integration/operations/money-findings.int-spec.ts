@@ -42,4 +42,13 @@ describe('the money of runs', () => {
     await store.pool.query('update execution_log set cost = 0 where id = $1', [run]);
     expect(await found()).toMatchObject([{ status: 'fail', message: expect.stringContaining('the log says $0.000000000') }]);
   });
+
+  it('is compared in the other runs where an event of one cannot be read', async () => {
+    await store.pool.query('update execution_log set cost = 0.005001004 where id = $1', [run]);
+    await store.pool.query(`update run_event set claims = '{"a":1}' where stream_id = $1 and version = 2`, [run]);
+    expect(await found()).toMatchObject([
+      { status: 'fail', message: expect.stringContaining(`run ${run} was changed and cannot be read: `) },
+      { status: 'ok', message: 'events, ledger and log agree on the cost of 1 run' },
+    ]);
+  });
 });

@@ -1870,6 +1870,8 @@ export type Diagnosis = {
   }[];
   /** Actions that help. */
   readonly remedies: readonly Remedy[];
+  /** Present if the stored events of the run were changed so that they cannot be read. */
+  readonly integrity?: RunIntegrityView;
 };
 
 /** The MCP servers that a key reaches. */
@@ -2613,7 +2615,8 @@ export type Finding =
   | 'waiting-for-room'
   | 'waiting-for-person'
   | 'waiting-for-time'
-  | 'unattended';
+  | 'unattended'
+  | 'changed';
 
 /** What firing a trigger by hand has done. */
 export type Fired = {
@@ -2852,7 +2855,7 @@ export type InsertedRows = {
 };
 
 /** *verified*: the stored events of a run are those that the audit log vouches for. *pending*: they are as recorded, and the audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded. */
-export type IntegrityStatus = 'pending' | 'verified' | 'not_covered' | 'changed';
+export type IntegrityStatus = 'pending' | 'changed' | 'verified' | 'not_covered';
 
 /** An open invitation to an organization. */
 export type InvitationView = {
@@ -4574,6 +4577,8 @@ export type RunEventsPage = {
   readonly status: 'queued' | 'paused' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** The `after` of the next page; null when the run has no more events yet. */
   readonly nextAfter: number | null;
+  /** Present if the stored events were changed so that an event cannot be read: `data` ends before it. */
+  readonly integrity?: RunIntegrityView;
 };
 
 /** Whether the stored events of a run are those that were recorded. */

@@ -103,7 +103,9 @@ async function takePage(stores: Stores, rows: readonly StoredRow[], checkOf: (ro
   for (const row of rows) {
     const check = checkOf(row);
     check.take(row);
-    for (const part of partsOf(row)) parts.set(JSON.stringify(part), { check, version: row.version, part });
+    const claimed = partsOf(row);
+    if (claimed === undefined) check.fail(`The names of the large parts of event ${row.version} are not as recorded`);
+    for (const part of claimed ?? []) parts.set(JSON.stringify(part), { check, version: row.version, part });
   }
   if (parts.size === 0) return;
   for (const part of await unsoundParts(
@@ -124,9 +126,16 @@ interface Stores {
   readonly payloads: PayloadObjects | undefined;
 }
 
-function partsOf({ streamId, workspaceId, claims }: StoredRow): readonly Part[] {
+/** @returns undefined for claims that no append has written */
+function partsOf({ streamId, workspaceId, claims }: StoredRow): readonly Part[] | undefined {
   if (claims === null) return [];
-  return (JSON.parse(claims) as readonly Claim[]).map(({ hash }) => [blobMonth('run', streamId), workspaceId ?? nilId, hash, streamId]);
+  const named = JSON.parse(claims) as unknown;
+  if (!Array.isArray(named) || !named.every(isClaim)) return undefined;
+  return named.map(({ hash }) => [blobMonth('run', streamId), workspaceId ?? nilId, hash, streamId]);
+}
+
+function isClaim(value: unknown): value is Claim {
+  return typeof value === 'object' && value !== null && 'hash' in value && typeof value.hash === 'string';
 }
 
 async function unsoundParts({ pool, payloads }: Stores, parts: readonly Part[]): Promise<readonly Part[]> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { DomainError } from '#kernel/errors.js';
 import type { StreamVerdict } from '#ledger/events/digest/stream-check.js';
 import { streamBounds, verifyStream } from '#ledger/events/digest/verify-streams.js';
 import { PayloadObjects } from '#ledger/events/payload/payload-objects.js';
@@ -41,6 +42,14 @@ export class RunIntegrity {
     // The entries first: the stream may grow meanwhile, and then has more than they vouch for, never less.
     const vouched = await this.#vouched(executionId, workspaceId);
     return vouched === undefined ? undefined : judge(await verifyStream(this.pool, executionId, this.payloads), vouched, hasEnded);
+  }
+
+  /** Why the stored events of a run cannot be used. @throws the error itself, if it is a refusal or they were not changed */
+  async explain(error: unknown, executionId: string, workspaceId: string): Promise<RunIntegrityView> {
+    if (error instanceof DomainError) throw error;
+    const found = await this.of(executionId, workspaceId, { hasEnded: true });
+    if (found?.status !== 'changed') throw error;
+    return found;
   }
 
   /** Undefined for a run without an event. */

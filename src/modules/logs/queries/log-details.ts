@@ -8,6 +8,7 @@ import { traceSpans, workflowsIn } from '#engine/trace/spans.js';
 import { type ExecutionEvent } from '#engine/execution.events.js';
 import { type LabelsOf } from '#engine/trace/trace-span.js';
 import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
+import { RunIntegrity } from '#modules/audit/index.js';
 import type { LogView, RunHistory } from './log-view.js';
 import { modelUses } from './model-uses.js';
 import { runEvents } from './diagnosis/run-events.js';
@@ -15,6 +16,7 @@ import { runEvents } from './diagnosis/run-events.js';
 const readAtOnce = 4;
 /** Bytes of block inputs and outputs in the trace of one run. */
 const mostTraced = 16 * 1024 * 1024;
+const noHistory: RunHistory = { input: null, finalOutput: null, models: {}, costUsd: null, traceSpans: [] };
 
 /** Adds details to entries. Histories are folded from the streams of runs, so that no data is stored twice. */
 @Injectable()
@@ -23,6 +25,7 @@ export class LogDetails {
     private readonly store: EventStore,
     private readonly deployments: Deployments,
     private readonly directory: WorkflowDirectory,
+    private readonly integrity: RunIntegrity,
   ) {}
 
   /** The entries with their workflows. */
@@ -48,11 +51,20 @@ export class LogDetails {
     return complete;
   }
 
-  /** A run whose stream is no longer kept has an empty history. */
-  async history({ id }: Pick<LogView, 'id'>, withTraceSpans: boolean): Promise<RunHistory> {
+  /** A run whose stream is no longer kept, or was changed so that it cannot be read, has an empty history. */
+  async history({ id, workspaceId }: Pick<LogView, 'id' | 'workspaceId'>, withTraceSpans: boolean): Promise<RunHistory> {
+    try {
+      return await this.#history(id, withTraceSpans);
+    } catch (error) {
+      await this.integrity.explain(error, id, workspaceId);
+      return noHistory;
+    }
+  }
+
+  async #history(id: string, withTraceSpans: boolean): Promise<RunHistory> {
     const events = await runEvents(this.store, id, withTraceSpans ? mostTraced : 0);
     const state = foldExecution(events);
-    if (state === undefined) return { input: null, finalOutput: null, models: {}, costUsd: null, traceSpans: [] };
+    if (state === undefined) return noHistory;
     const { origin, input } = state.started;
     const spending = spendingOf(events);
     return {

@@ -2035,7 +2035,7 @@ class DiagnosisDeadLettersItem(TypedDict):
     """Error message."""
 
 
-class Diagnosis(TypedDict):
+class _DiagnosisRequired(TypedDict):
     executionId: str
     """Id of the execution."""
     workflowId: str
@@ -2062,6 +2062,11 @@ class Diagnosis(TypedDict):
     """Projections that could not apply an event of the run."""
     remedies: List[Remedy]
     """Actions that help."""
+
+
+class Diagnosis(_DiagnosisRequired, total=False):
+    integrity: RunIntegrityView
+    """Present if the stored events of the run were changed so that they cannot be read."""
 
 
 class DiscoverAuthentication(TypedDict):
@@ -2830,7 +2835,7 @@ class FilePart(TypedDict):
     """Bytes."""
 
 
-Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owner-lost\", \"no-worker\", \"backlog\", \"waiting-for-room\", \"waiting-for-person\", \"waiting-for-time\", \"unattended\"]"
+Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owner-lost\", \"no-worker\", \"backlog\", \"waiting-for-room\", \"waiting-for-person\", \"waiting-for-time\", \"unattended\", \"changed\"]"
 """The reasons for the state of a run."""
 
 
@@ -3086,7 +3091,7 @@ class InsertedRows(TypedDict):
     """A message for people."""
 
 
-IntegrityStatus: TypeAlias = "Literal[\"pending\", \"verified\", \"not_covered\", \"changed\"]"
+IntegrityStatus: TypeAlias = "Literal[\"pending\", \"changed\", \"verified\", \"not_covered\"]"
 """*verified*: the stored events of a run are those that the audit log vouches for. *pending*: they are as recorded, and the audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded."""
 
 
@@ -4990,14 +4995,19 @@ class RunDraftRequest(_RunDraftRequestOdd, total=False):
     """Whether to send the beginning and the end of each tool call; streamed runs only. Needs the same header."""
 
 
-class RunEventsPage(TypedDict):
-    """Some events of a run, one after the other."""
+class _RunEventsPageRequired(TypedDict):
     data: List[ShownEvent]
     """The events, in the order in which they happened."""
     status: Literal["queued", "paused", "running", "completed", "failed", "cancelled"]
     """Status of the run; `queued` for a run that waits for its start."""
     nextAfter: float | None
     """The `after` of the next page; null when the run has no more events yet."""
+
+
+class RunEventsPage(_RunEventsPageRequired, total=False):
+    """Some events of a run, one after the other."""
+    integrity: RunIntegrityView
+    """Present if the stored events were changed so that an event cannot be read: `data` ends before it."""
 
 
 class RunIntegrityView(TypedDict):

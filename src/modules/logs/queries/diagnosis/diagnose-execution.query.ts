@@ -5,9 +5,13 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { workStanding } from '#ledger/work/work-standing.js';
 import { Clock } from '#kernel/clock.js';
 import { foldExecution } from '#engine/execution.state.js';
+import { RunIntegrity } from '#modules/audit/index.js';
 import { RunStore, type LocatedRun } from '#modules/runs/index.js';
 import { ExecutionJobs } from '#modules/runs/index.js';
-import { type Diagnosis, diagnose } from './diagnosis.js';
+import { type Diagnosis, diagnose, diagnoseChanged } from './diagnosis.js';
+import type { LogRow } from '../log-view.js';
+import { LogRows } from '../pages/log-rows.js';
+import { logStatement } from '../pages/log-statement.js';
 import { runEvents } from './run-events.js';
 
 /** @throws DomainError not-found, the same for an absent and a foreign run */
@@ -27,6 +31,8 @@ export class DiagnoseExecutionHandler implements IQueryHandler<DiagnoseExecution
     private readonly pool: Pool,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly rows: LogRows,
+    private readonly integrity: RunIntegrity,
   ) {}
 
   async execute({ run }: DiagnoseExecution): Promise<{ workspaceId: string; diagnosis: Diagnosis }> {
@@ -35,21 +41,18 @@ export class DiagnoseExecutionHandler implements IQueryHandler<DiagnoseExecution
     const ids = [executionId, ...(job === undefined ? [] : [job.jobId])];
     // Before the events, since work ends together with its run.
     const work = await workStanding(this.pool, ids);
-    const events = await runEvents(this.store, executionId, 0);
     const deadLetters = await this.#deadLetters(ids);
-    const state = foldExecution(events);
-    const facts = {
-      executionId: run.id,
-      workflowId,
-      baseUrl: this.config.baseUrl,
-      events,
-      state,
-      job,
-      work,
-      deadLetters,
-      now: this.clock.now(),
-    };
-    return { workspaceId, diagnosis: diagnose(facts) };
+    const known = { executionId: run.id, workflowId, baseUrl: this.config.baseUrl, job, work, deadLetters };
+    try {
+      const events = await runEvents(this.store, executionId, 0);
+      const facts = { ...known, events, state: foldExecution(events), now: this.clock.now() };
+      return { workspaceId, diagnosis: diagnose(facts) };
+    } catch (error) {
+      const integrity = await this.integrity.explain(error, executionId, workspaceId);
+      const [row] = await this.rows.query<LogRow>(logStatement(executionId));
+      const facts = { ...known, events: [], state: undefined, now: this.clock.now() };
+      return { workspaceId, diagnosis: diagnoseChanged(facts, integrity, row?.status) };
+    }
   }
 
   async #deadLetters(streamIds: readonly string[]): Promise<Diagnosis['deadLetters']> {

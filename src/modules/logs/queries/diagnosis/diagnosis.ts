@@ -1,5 +1,6 @@
 import { commandName } from '#host/program/command-name.js';
 import type { WorkStanding } from '#ledger/work/work-standing.js';
+import type { RunIntegrityView } from '#modules/audit/index.js';
 import { contextIdIn } from '#engine/schedule/pauses/pause-place.js';
 import { openPauses } from '#modules/runs/index.js';
 import { resumeAddresses, type Pause, type ResumeField } from '#engine/pause.js';
@@ -20,7 +21,8 @@ export type Finding =
   | 'waiting-for-room'
   | 'waiting-for-person'
   | 'waiting-for-time'
-  | 'unattended';
+  | 'unattended'
+  | 'changed';
 
 /** An action that helps, and how to take it. */
 interface Remedy {
@@ -87,6 +89,8 @@ export interface Diagnosis {
   }[];
   /** Actions that help. */
   readonly remedies: readonly Remedy[];
+  /** Present if the stored events of the run were changed so that they cannot be read. */
+  readonly integrity?: RunIntegrityView;
 }
 
 export interface DiagnosisFacts {
@@ -131,6 +135,22 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
     awaits,
     deadLetters,
     remedies: [...remedies, ...deadLetters.map(({ projection }) => retryOf(projection))],
+  };
+}
+
+/** What is known of a run whose events cannot be read: `facts` are those without them, `status` is that of the log. */
+export function diagnoseChanged(facts: DiagnosisFacts, integrity: RunIntegrityView, status: Diagnosis['status'] | undefined): Diagnosis {
+  const summary = `The stored events of the run were changed and cannot be read: ${integrity.detail ?? ''}.`;
+  const diagnosis = diagnose(facts);
+  return {
+    ...diagnosis,
+    status: status ?? diagnosis.status,
+    finding: 'changed',
+    summary,
+    since: null,
+    awaits: [],
+    remedies: [],
+    integrity,
   };
 }
 

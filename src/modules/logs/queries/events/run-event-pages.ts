@@ -61,6 +61,18 @@ export class RunEventPages {
     return { events, position, last, status, isMore: true };
   }
 
+  /** What can be read of a run that was changed: the events before the first one that cannot. */
+  async readBefore(executionId: string, asked: EventsAsked, limit: number): Promise<EventsRead> {
+    let read: EventsRead = { events: [], position: asked.after, last: undefined, status: undefined, isMore: false };
+    for (let isMore = true; isMore && read.events.length < limit;) {
+      const next = await this.read(executionId, { ...asked, after: read.position }, 1).catch(() => undefined);
+      isMore = next?.isMore ?? false;
+      if (next !== undefined)
+        read = { ...next, events: [...read.events, ...next.events], status: next.status ?? read.status, isMore: false };
+    }
+    return read;
+  }
+
   /** @returns undefined when the run has no event at this position */
   async at(executionId: string, position: number): Promise<ReadEvent | undefined> {
     if (position < 1) return undefined;
