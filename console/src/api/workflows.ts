@@ -19,3 +19,14 @@ export const workflowsQuery = (workspaceId: string) =>
     },
     staleTime: 60_000,
   });
+
+interface Choosable {
+  readonly id: string;
+  readonly name: string;
+  readonly isDeployed: boolean;
+}
+
+/** What a list offers where only a deployed workflow can be chosen. */
+export function deployedChoices(workflows: readonly Choosable[] = []): readonly { readonly value: string; readonly label: string }[] {
+  return workflows.filter(({ isDeployed }) => isDeployed).map(({ id, name }) => ({ value: id, label: name }));
+}

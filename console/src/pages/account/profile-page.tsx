@@ -7,7 +7,7 @@ import { Button } from '../../parts/controls/button.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { Time } from '../../parts/show/amount.js';
 import { DataTable } from '../../parts/show/data-table.js';
-import { Problem, problemOf } from '../../parts/show/problem.js';
+import { isAboutFields, Problem, problemOf } from '../../parts/show/problem.js';
 import { Section } from '../../shell/sections.js';
 import { useAction } from '../../shell/use-action.js';
 import { useSaved } from '../../shell/use-saved.js';
@@ -46,7 +46,7 @@ function Profile(): ReactNode {
     <Section title="Profile" lead={user.isOperator ? `${user.email}, operator of this server` : user.email}>
       <form className={styles['form']} onSubmit={submit} noValidate>
         <TextField label="Name" value={name} onChange={edit} problem={problemOf(save.error, 'name')} autoComplete="name" />
-        {save.error !== null && <Problem error={save.error} />}
+        {save.error !== null && !isAboutFields(save.error, ['name']) && <Problem error={save.error} />}
         <div className={styles['buttons']}>
           <Button type="submit" look="primary" isPending={save.isPending}>
             Save

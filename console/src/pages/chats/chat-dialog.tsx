@@ -1,9 +1,10 @@
+import { SluiceError } from '@sluice/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Chat } from '../../api/chats.js';
 import { api } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
-import { workflowsQuery } from '../../api/workflows.js';
+import { deployedChoices, workflowsQuery } from '../../api/workflows.js';
 import { Checkbox } from '../../parts/controls/checkbox.js';
 import { Choice } from '../../parts/controls/choice.js';
 import { Select } from '../../parts/controls/select.js';
@@ -56,6 +57,7 @@ export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): Rea
     onDone: onClose,
   });
   const problem = (name: string): string | undefined => problemOf(save.error, name);
+  const isTaken = save.error instanceof SluiceError && save.error.code === 'CONFLICT';
   return (
     <>
       <FormDialog
@@ -63,8 +65,8 @@ export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): Rea
         action={chat === undefined ? 'Create chat' : 'Save'}
         isDisabled={workflowId === null}
         isPending={save.isPending}
-        error={save.error}
-        fields={['title', 'identifier', 'authType', 'password', 'allowedEmails']}
+        error={isTaken ? null : save.error}
+        fields={['workflowId', 'title', 'identifier', 'authType', 'password', 'allowedEmails']}
         onSubmit={() => save.do()}
         onClose={onClose}
       >
@@ -73,7 +75,8 @@ export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): Rea
             label="Workflow"
             placeholder="Choose a deployed workflow"
             value={workflowId}
-            options={(workflows.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            options={deployedChoices(workflows.data)}
+            problem={problem('workflowId')}
             onChange={setWorkflowId}
           />
         )}
@@ -83,7 +86,7 @@ export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): Rea
           help={`${location.origin}/chat/${identifier.trim() || '…'}`}
           value={identifier}
           onChange={setIdentifier}
-          problem={problem('identifier')}
+          problem={isTaken ? 'Another chat of this server has this address already' : problem('identifier')}
           autoComplete="off"
         />
         <div>

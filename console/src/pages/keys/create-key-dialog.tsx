@@ -40,7 +40,7 @@ export function CreateKeyDialog({ ring, onValue, onClose }: CreateKeyDialogProps
         isDisabled={isLimited && form.scopes.length === 0}
         isPending={issue.isPending}
         error={issue.error}
-        fields={['name', 'expiresAt']}
+        fields={['name', 'expiresAt', 'allowedIps']}
         onSubmit={() => issue.do()}
         onClose={onClose}
       >
@@ -71,7 +71,13 @@ export function CreateKeyDialog({ ring, onValue, onClose }: CreateKeyDialogProps
             ))}
         </div>
         <TextField label="Last day" type="date" isOptional problem={problemOf(issue.error, 'expiresAt')} {...field('until')} />
-        <TextField label="Addresses" isOptional help="Such as 192.0.2.0/24. Empty: all." {...field('addresses')} />
+        <TextField
+          label="Addresses"
+          isOptional
+          help="Such as 192.0.2.0/24. Empty: all."
+          problem={problemOf(issue.error, 'allowedIps')}
+          {...field('addresses')}
+        />
       </FormDialog>
       {issue.dialog}
     </>

@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { api } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import type { KnowledgeBase } from '../../api/knowledge.js';
-import { Button } from '../../parts/controls/button.js';
 import { TextField } from '../../parts/controls/text-field.js';
-import list from '../../parts/list/list.module.css';
-import { Dialog, DialogButtons } from '../../parts/overlays/dialog.js';
-import { Problem, problemOf } from '../../parts/show/problem.js';
+import { FormDialog } from '../../parts/overlays/form-dialog.js';
+import { problemOf } from '../../parts/show/problem.js';
 
 interface BaseDialogProps {
   readonly workspaceId: string;
@@ -32,31 +30,26 @@ export function BaseDialog({ workspaceId, base, onDone, onClose }: BaseDialogPro
       onDone(saved);
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate();
-  };
   const isNew = base === undefined;
   return (
-    <Dialog title={isNew ? 'New knowledge base' : 'Change the knowledge base'} isOpen onClose={onClose}>
-      <form className={list['form']} onSubmit={submit}>
-        {save.error !== null && <Problem error={save.error} />}
-        <TextField label="Name" value={name} onChange={setName} isRequired autoFocus problem={problemOf(save.error, 'name')} />
-        <TextField
-          label="Description"
-          isOptional
-          isLong
-          value={description}
-          onChange={setDescription}
-          problem={problemOf(save.error, 'description')}
-        />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {isNew ? 'Create' : 'Save'}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={isNew ? 'New knowledge base' : 'Change the knowledge base'}
+      action={isNew ? 'Create' : 'Save'}
+      isPending={save.isPending}
+      error={save.error}
+      fields={['name', 'description']}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextField label="Name" value={name} onChange={setName} isRequired autoFocus problem={problemOf(save.error, 'name')} />
+      <TextField
+        label="Description"
+        isOptional
+        isLong
+        value={description}
+        onChange={setDescription}
+        problem={problemOf(save.error, 'description')}
+      />
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { api } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { offeredToolsQuery, type WorkflowServer } from '../../api/mcp.js';
 import { useMayWrite } from '../../api/session.js';
-import { workflowsQuery } from '../../api/workflows.js';
+import { deployedChoices, workflowsQuery } from '../../api/workflows.js';
 import { Button, IconButton } from '../../parts/controls/button.js';
 import { Select } from '../../parts/controls/select.js';
 import { Dialog, DialogButtons } from '../../parts/overlays/dialog.js';
@@ -60,7 +60,7 @@ export function OfferedTools({ server: { id, workspaceId, name }, onClose }: Off
           label="Workflow"
           placeholder="Choose a deployed workflow"
           value={workflowId}
-          options={(workflows.data ?? []).map((workflow) => ({ value: workflow.id, label: workflow.name }))}
+          options={deployedChoices(workflows.data)}
           onChange={setWorkflowId}
         />
       )}

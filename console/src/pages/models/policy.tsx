@@ -6,6 +6,7 @@ import { keys } from '../../api/keys.js';
 import { workspaceQuery } from '../../api/workspace.js';
 import { Button } from '../../parts/controls/button.js';
 import { Checkbox } from '../../parts/controls/checkbox.js';
+import { focusProblem } from '../../parts/controls/problem-focus.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { Problem } from '../../parts/show/problem.js';
 import { Facts } from '../../parts/show/small-parts.js';
@@ -60,7 +61,7 @@ function PolicyFields({ workspaceId, policy }: { readonly workspaceId: string; r
   const wrong = (text: string): string | undefined => (/^\d*$/.test(text.trim()) ? undefined : 'Must be a whole number');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (wrong(form.tokensPerMinute) !== undefined || wrong(form.callsAtOnce) !== undefined) return;
+    if (wrong(form.tokensPerMinute) !== undefined || wrong(form.callsAtOnce) !== undefined) return focusProblem(event.currentTarget);
     saved.sent();
     save.do();
   };

@@ -19,7 +19,7 @@ interface ProviderDialogProps {
   readonly onClose: () => void;
 }
 
-const kinds = [
+export const providerKinds = [
   { value: 'openai', label: 'OpenAI' },
   { value: 'anthropic', label: 'Anthropic' },
   { value: 'google', label: 'Google' },
@@ -60,7 +60,7 @@ export function ProviderDialog({ workspaceId, provider, onClose }: ProviderDialo
         action={provider === undefined ? 'Add provider' : 'Save'}
         isPending={save.isPending}
         error={save.error}
-        fields={['name', 'baseUrl']}
+        fields={['name', 'baseUrl', 'apiKey']}
         onSubmit={() => save.do()}
         onClose={onClose}
       >
@@ -73,7 +73,7 @@ export function ProviderDialog({ workspaceId, provider, onClose }: ProviderDialo
           autoComplete="off"
           autoFocus
         />
-        {provider === undefined && <Select label="Kind" value={kind} options={kinds} onChange={setKind} />}
+        {provider === undefined && <Select label="Kind" value={kind} options={providerKinds} onChange={setKind} />}
         <TextField
           label="Address"
           isOptional={!isCompatible}
@@ -85,6 +85,7 @@ export function ProviderDialog({ workspaceId, provider, onClose }: ProviderDialo
         <Select
           label="Variable with the key"
           value={variable}
+          problem={problemOf(save.error, 'apiKey')}
           options={[
             ...(hasKey ? [{ value: present, label: 'The present one' }] : []),
             { value: none, label: 'None' },

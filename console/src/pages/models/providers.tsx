@@ -12,7 +12,7 @@ import { Note, Problem } from '../../parts/show/problem.js';
 import { Section } from '../../shell/sections.js';
 import { useAction } from '../../shell/use-action.js';
 import { useIsAdmin } from '../settings/settings-frame.js';
-import { ProviderDialog } from './provider-dialog.js';
+import { ProviderDialog, providerKinds } from './provider-dialog.js';
 
 type Open = { readonly kind: 'create' } | { readonly kind: 'change' | 'delete'; readonly provider: ModelProvider };
 
@@ -57,9 +57,9 @@ export function Providers({ workspaceId }: { readonly workspaceId: string }): Re
           empty="No provider yet. Models of the server can be used without one."
           columns={[
             { name: 'Name', cell: ({ name }) => name },
-            { name: 'Kind', cell: ({ kind }) => kind },
+            { name: 'Kind', cell: ({ kind }) => providerKinds.find(({ value }) => value === kind)?.label },
             { name: 'Address', isMinor: true, cell: ({ baseUrl }) => baseUrl },
-            { name: 'Key', isMinor: true, cell: ({ hasApiKey }) => (hasApiKey ? 'yes' : 'none') },
+            { name: 'Key', isMinor: true, cell: ({ hasApiKey }) => (hasApiKey ? 'set' : 'none') },
             {
               name: 'Actions',
               look: 'actions',

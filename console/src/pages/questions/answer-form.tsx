@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { keys } from '../../api/keys.js';
 import { answerQuestion, endedQuestionQuery, type Question } from '../../api/questions.js';
 import { Button } from '../../parts/controls/button.js';
+import { focusProblem } from '../../parts/controls/problem-focus.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import list from '../../parts/list/list.module.css';
 import { Note, Problem } from '../../parts/show/problem.js';
@@ -29,7 +30,7 @@ export function AnswerForm({ workspaceId, question, isOver, onAnswered }: Answer
   const queries = useQueryClient();
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (problems.size > 0) place.current?.querySelector('[data-invalid]')?.querySelector<HTMLElement>('input, textarea, button')?.focus();
+    if (problems.size > 0) focusProblem(place.current);
   }, [problems]);
   const send = useMutation({
     mutationFn: ({ input, files }: Pick<ReadAnswer, 'input' | 'files'>) => answerQuestion(workspaceId, question, input, files),

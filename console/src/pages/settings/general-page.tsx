@@ -6,9 +6,10 @@ import { keys } from '../../api/keys.js';
 import { workspaceQuery } from '../../api/workspace.js';
 import { Button } from '../../parts/controls/button.js';
 import { Checkbox } from '../../parts/controls/checkbox.js';
+import { focusProblem } from '../../parts/controls/problem-focus.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { FormDialog } from '../../parts/overlays/form-dialog.js';
-import { Problem, problemOf } from '../../parts/show/problem.js';
+import { isAboutFields, Problem, problemOf } from '../../parts/show/problem.js';
 import { exactTime } from '../../parts/show/amount.js';
 import { Facts, Skeleton } from '../../parts/show/small-parts.js';
 import { lastWorkspace } from '../../shell/last-workspace.js';
@@ -84,7 +85,7 @@ function GeneralForm({ workspace }: { readonly workspace: Workspace }): ReactNod
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isWhole) return;
+    if (!isWhole) return focusProblem(event.currentTarget);
     saved.sent();
     save.do();
   };
@@ -104,7 +105,7 @@ function GeneralForm({ workspace }: { readonly workspace: Workspace }): ReactNod
         <Checkbox isSelected={allowPersonalApiKeys} onChange={(isOn) => edited(() => setAllow(isOn))}>
           Members may use their personal API keys here
         </Checkbox>
-        {save.error !== null && <Problem error={save.error} />}
+        {save.error !== null && !isAboutFields(save.error, ['name', 'retentionDays']) && <Problem error={save.error} />}
         <div className={styles['buttons']}>
           <Button type="submit" look="primary" isPending={save.isPending}>
             Save

@@ -5,6 +5,7 @@ import { keys } from '../../api/keys.js';
 import { environmentQuery } from '../../api/workspace.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { FormDialog } from '../../parts/overlays/form-dialog.js';
+import { problemOf } from '../../parts/show/problem.js';
 import { useAction } from '../../shell/use-action.js';
 
 interface VariableDialogProps {
@@ -24,6 +25,10 @@ export function VariableDialog({ workspaceId, name: present, onClose }: Variable
     onDone: onClose,
   });
   const isTaken = present === undefined && !change.isPending && names?.some((each) => each.name === name.trim()) === true;
+  // The server says at one place what is wrong with the name and with the value.
+  const field = `variables.${name.trim()}`;
+  const problem = problemOf(change.error, field);
+  const isAboutName = present === undefined && problem?.includes(' name ') === true;
   return (
     <>
       <FormDialog
@@ -32,6 +37,7 @@ export function VariableDialog({ workspaceId, name: present, onClose }: Variable
         isDisabled={name.trim() === '' || isTaken}
         isPending={change.isPending}
         error={change.error}
+        fields={[field]}
         onSubmit={() => change.do()}
         onClose={onClose}
       >
@@ -39,7 +45,7 @@ export function VariableDialog({ workspaceId, name: present, onClose }: Variable
           <TextField
             label="Name"
             help="Letters, digits and underscores"
-            problem={isTaken ? 'A variable of this name exists. Replace its value in the list.' : undefined}
+            problem={isTaken ? 'A variable of this name exists. Replace its value in the list.' : isAboutName ? problem : undefined}
             value={name}
             onChange={setName}
             autoComplete="off"
@@ -51,6 +57,7 @@ export function VariableDialog({ workspaceId, name: present, onClose }: Variable
           label="Value"
           isLong
           help="It is stored encrypted and not shown again."
+          problem={isAboutName ? undefined : problem}
           value={value}
           onChange={setValue}
           autoComplete="off"

@@ -1,7 +1,7 @@
 import type { ImportReport } from '@sluice/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { api } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { Button, IconButton } from '../../parts/controls/button.js';
@@ -9,6 +9,7 @@ import { Checkbox } from '../../parts/controls/checkbox.js';
 import { Select } from '../../parts/controls/select.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { Dialog, DialogButtons } from '../../parts/overlays/dialog.js';
+import { FormDialog } from '../../parts/overlays/form-dialog.js';
 import { Note, Problem, problemOf } from '../../parts/show/problem.js';
 import { endOfFirstRecord, readDelimited } from '../../table/delimited.js';
 import { cleanName, guessColumns, type ColumnDraft } from '../../table/guess-columns.js';
@@ -62,6 +63,7 @@ function TableForm({ workspaceId, file, name: proposed, columns: drafts, onCreat
   const queries = useQueryClient();
   const [name, setName] = useState(proposed);
   const [columns, setColumns] = useState(drafts);
+  const [isGrown, setIsGrown] = useState(false);
   const created = useRef<string>(undefined);
   const create = useMutation({
     mutationFn: async (): Promise<ImportReport | undefined> => {
@@ -77,77 +79,76 @@ function TableForm({ workspaceId, file, name: proposed, columns: drafts, onCreat
     },
   });
   const set = (index: number, next: Draft): void => setColumns(columns.with(index, next));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    create.mutate();
+  const addColumn = (): void => {
+    setColumns([...columns, { name: '', type: 'string' }]);
+    setIsGrown(true);
   };
   const report = create.data;
   if (report !== undefined && created.current !== undefined) {
     return <Partly report={report} onOpen={() => onCreated(created.current ?? '')} />;
   }
   const problemAt = (index: number, field: string): string | undefined => problemOf(create.error, `schema.columns.${index}.${field}`);
-  const isPlaced = problemOf(create.error, 'name') !== undefined || columns.some((_, index) => problemAt(index, 'name') !== undefined);
   return (
-    <Dialog title={file === undefined ? 'New table' : `New table from ${file.name}`} isOpen onClose={onClose}>
-      <form className={styles['form']} onSubmit={submit}>
-        <TextField
-          label="Name"
-          value={name}
-          onChange={setName}
-          problem={problemOf(create.error, 'name')}
-          help="Letters, digits and underscores"
-          isDisabled={created.current !== undefined}
-          autoFocus
-        />
-        <div className={styles['columns']}>
-          {columns.map((column, index) => (
-            <fieldset key={index} className={styles['column']}>
-              <legend>Column {index + 1}</legend>
-              <TextField
-                label="Name"
-                value={column.name}
-                onChange={(text) => set(index, { ...column, name: text })}
-                problem={problemAt(index, 'name')}
-              />
-              <Select
-                label="Type"
-                value={column.type}
-                options={types.map((value) => ({ value, label: value }))}
-                onChange={(type) => set(index, { ...column, type })}
-              />
-              <div className={styles['rules']}>
-                <Checkbox isSelected={column.required ?? false} onChange={(required) => set(index, { ...column, required })}>
-                  Required
-                </Checkbox>
-                <Checkbox isSelected={column.unique ?? false} onChange={(unique) => set(index, { ...column, unique })}>
-                  Unique
-                </Checkbox>
-              </div>
-              {file === undefined && columns.length > 1 && (
-                <IconButton label={`Remove column ${index + 1}`} onPress={() => setColumns(columns.toSpliced(index, 1))}>
-                  <X size={14} strokeWidth={1.5} aria-hidden />
-                </IconButton>
-              )}
-            </fieldset>
-          ))}
-        </div>
-        {file === undefined && (
-          <div>
-            <Button look="quiet" onPress={() => setColumns([...columns, { name: '', type: 'string' }])}>
-              <Plus size={14} strokeWidth={1.5} aria-hidden />
-              Add a column
-            </Button>
-          </div>
-        )}
-        {create.error !== null && !isPlaced && <Problem error={create.error} />}
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            {file === undefined ? 'Create table' : 'Create and import'}
+    <FormDialog
+      title={file === undefined ? 'New table' : `New table from ${file.name}`}
+      action={file === undefined ? 'Create table' : 'Create and import'}
+      isPending={create.isPending}
+      error={create.error}
+      fields={['name', ...columns.map((_, index) => `schema.columns.${index}.name`)]}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        problem={problemOf(create.error, 'name')}
+        help="Letters, digits and underscores"
+        isDisabled={created.current !== undefined}
+        autoFocus
+      />
+      <div className={styles['columns']}>
+        {columns.map((column, index) => (
+          <fieldset key={index} className={styles['column']}>
+            <legend>Column {index + 1}</legend>
+            <TextField
+              label="Name"
+              value={column.name}
+              onChange={(text) => set(index, { ...column, name: text })}
+              problem={problemAt(index, 'name')}
+              autoFocus={isGrown}
+            />
+            <Select
+              label="Type"
+              value={column.type}
+              options={types.map((value) => ({ value, label: value }))}
+              onChange={(type) => set(index, { ...column, type })}
+            />
+            <div className={styles['rules']}>
+              <Checkbox isSelected={column.required ?? false} onChange={(required) => set(index, { ...column, required })}>
+                Required
+              </Checkbox>
+              <Checkbox isSelected={column.unique ?? false} onChange={(unique) => set(index, { ...column, unique })}>
+                Unique
+              </Checkbox>
+            </div>
+            {file === undefined && columns.length > 1 && (
+              <IconButton label={`Remove column ${index + 1}`} onPress={() => setColumns(columns.toSpliced(index, 1))}>
+                <X size={14} strokeWidth={1.5} aria-hidden />
+              </IconButton>
+            )}
+          </fieldset>
+        ))}
+      </div>
+      {file === undefined && (
+        <div>
+          <Button look="quiet" onPress={addColumn}>
+            <Plus size={14} strokeWidth={1.5} aria-hidden />
+            Add a column
           </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+        </div>
+      )}
+    </FormDialog>
   );
 }
 

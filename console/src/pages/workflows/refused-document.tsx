@@ -7,7 +7,8 @@ const mostShown = 50;
 
 /** Why a document was refused: the sentence of the server, and each fault with its place. */
 export function RefusedDocument({ error }: { readonly error: unknown }): ReactNode {
-  const details = error instanceof SluiceError ? error.details : [];
+  // The whole document has no place beside the sentence.
+  const details = error instanceof SluiceError ? error.details.filter(({ path }) => path.length > 1) : [];
   return (
     <>
       <Problem error={error} />
@@ -15,7 +16,7 @@ export function RefusedDocument({ error }: { readonly error: unknown }): ReactNo
         <ul className={styles['faults']} aria-label="Faults of the document">
           {details.slice(0, mostShown).map(({ path, message }, index) => (
             <li key={`${index}${message}`}>
-              {path.length > 0 && <code>{path.join('.')}</code>} <span dir="auto">{message}</span>
+              <code>{path.slice(1).join('.')}</code> <span dir="auto">{message}</span>
             </li>
           ))}
           {details.length > mostShown && <li>{details.length - mostShown} more</li>}

@@ -2,6 +2,7 @@ import { Button as AriaButton, Link as AriaLink, type ButtonProps as AriaButtonP
 import type { ReactNode } from 'react';
 import { joinClasses } from '../join-classes.js';
 import styles from './controls.module.css';
+import { useProblemFocus } from './problem-focus.js';
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   readonly look?: 'normal' | 'primary' | 'danger' | 'quiet';
@@ -13,7 +14,8 @@ const classOf = ({ look = 'normal', isWide = false }: Pick<ButtonProps, 'look' |
   joinClasses(styles['button'], look !== 'normal' && styles[look], isWide && styles['wide']);
 
 export function Button({ look, isWide, ...props }: ButtonProps): ReactNode {
-  return <AriaButton {...props} className={classOf({ ...(look && { look }), ...(isWide && { isWide }) })} />;
+  const button = useProblemFocus(props.isPending === true);
+  return <AriaButton {...props} ref={button} className={classOf({ ...(look && { look }), ...(isWide && { isWide }) })} />;
 }
 
 /** A button without words: its label is for screen readers and the tooltip. */

@@ -1,7 +1,6 @@
-import { SluiceError } from '@sluice/client';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../controls/button.js';
-import { Problem } from '../show/problem.js';
+import { isAboutFields, Problem } from '../show/problem.js';
 import { Code } from '../show/small-parts.js';
 import { Dialog, DialogButtons, leave } from './dialog.js';
 import styles from './overlays.module.css';
@@ -44,11 +43,6 @@ export function FormDialog(props: FormDialogProps): ReactNode {
       </form>
     </Dialog>
   );
-}
-
-function isAboutFields(error: unknown, fields: readonly string[]): boolean {
-  if (!(error instanceof SluiceError) || error.details.length === 0) return false;
-  return error.details.every(({ path }) => fields.includes(path.join('.')));
 }
 
 interface ShownOnceProps {

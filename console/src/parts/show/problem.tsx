@@ -32,11 +32,22 @@ export function Note({ children }: { readonly children: ReactNode }): ReactNode 
 }
 
 export function messageOf(error: unknown): string {
+  // What follows are words of the browser for programmers.
+  if (error instanceof SluiceError && error.kind === 'NETWORK')
+    return `${error.message.split(':')[0] ?? ''}. Check the connection and try again.`;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What is wrong with one field of a request, in the words of the server. */
+/** What is wrong with one field of a request. The words of the server begin with the name of the field in the API, which is not on the page. */
 export function problemOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof SluiceError)) return undefined;
-  return error.details.find(({ path }) => path.join('.') === field)?.message;
+  const message = error.details.find(({ path }) => path.join('.') === field)?.message;
+  if (message?.startsWith(`${field} `) !== true) return message;
+  return message.charAt(field.length + 1).toUpperCase() + message.slice(field.length + 2);
+}
+
+/** Whether fields of a form show everything that was refused. */
+export function isAboutFields(error: unknown, fields: readonly string[]): boolean {
+  if (!(error instanceof SluiceError) || error.details.length === 0) return false;
+  return error.details.every(({ path }) => fields.includes(path.join('.')));
 }
