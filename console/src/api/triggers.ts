@@ -5,6 +5,9 @@ import { keys } from './keys.js';
 
 export type { Delivery, Trigger, TriggerDetails } from '@sluice/client';
 
+/** People wait for an event in front of the page of a trigger. */
+const readAgainMs = 5_000;
+
 export const triggersQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [...keys.triggers(workspaceId), 'list'],
@@ -15,6 +18,7 @@ export const triggerQuery = (workspaceId: string, triggerId: string) =>
   queryOptions({
     queryKey: [...keys.triggers(workspaceId), 'one', triggerId],
     queryFn: async ({ signal }) => (await api.triggers.get(triggerId, { signal })).data,
+    refetchInterval: readAgainMs,
   });
 
 /** Deliveries of the workspace or of one trigger, the newest first. */
@@ -28,6 +32,7 @@ export const deliveriesQuery = (workspaceId: string, triggerId: string | undefin
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: ({ state }) => readAgainMs * (state.data?.pages.length ?? 1),
   });
 
 export const deliveryQuery = (workspaceId: string, deliveryId: string) =>

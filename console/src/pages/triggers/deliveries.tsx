@@ -29,7 +29,7 @@ export function Deliveries({ workspaceId, triggerId }: DeliveriesProps): ReactNo
     act: (deliveryId: string) => api.deliveries.replay(deliveryId, {}),
     changes: [keys.triggers(workspaceId)],
   });
-  if (deliveries.error !== null) return <Problem error={deliveries.error} onRetry={() => void deliveries.refetch()} />;
+  if (deliveries.isLoadingError) return <Problem error={deliveries.error} onRetry={() => void deliveries.refetch()} />;
   return (
     <>
       {replay.error !== null && <Problem error={replay.error} />}

@@ -58,7 +58,7 @@ function Heard({ triggerId, token, url }: HeardProps): ReactNode {
         {status === 'expired' && <Note>No event arrived in two minutes.</Note>}
         {delivery !== undefined && (
           <Note>
-            {delivery.isVerified ? 'The signature is right.' : 'The event has no right signature.'}{' '}
+            {delivery.isVerified ? 'The signature or token is right.' : 'The event arrived without a check: the trigger has no secret.'}{' '}
             {delivery.startsRun ? 'It would start a run.' : 'It would start no run.'}
           </Note>
         )}

@@ -28,7 +28,7 @@ const outcomes: Readonly<Partial<Record<string, string>>> = {
 
 /** What can be done with a trigger, by those who may. */
 export function TriggerActions({ trigger }: TriggerProps): ReactNode {
-  const { id, workspaceId, status, kind, provider, url } = trigger;
+  const { id, workspaceId, status, kind, provider, url, config } = trigger;
   const [open, setOpen] = useState<'pause' | 'rotate' | 'listen'>();
   const changes = [keys.triggers(workspaceId)];
   const resume = useAction({ act: () => api.triggers.change(id, { status: 'active' }), changes });
@@ -46,7 +46,7 @@ export function TriggerActions({ trigger }: TriggerProps): ReactNode {
         )}
         {(kind === 'schedule' || polling.has(provider)) && <FireButton trigger={trigger} />}
         {url !== null && <Button onPress={() => setOpen('listen')}>Listen for a test event</Button>}
-        {url !== null && <Button onPress={() => setOpen('rotate')}>Rotate secret</Button>}
+        {url !== null && config['verification'] !== 'none' && <Button onPress={() => setOpen('rotate')}>Rotate secret</Button>}
       </div>
       {resume.error !== null && <Problem error={resume.error} />}
       {open === 'pause' && <PauseDialog trigger={trigger} onClose={close} />}

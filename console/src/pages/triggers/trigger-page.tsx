@@ -3,9 +3,12 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMayWrite } from '../../api/session.js';
 import { triggerQuery, type TriggerDetails } from '../../api/triggers.js';
-import { exactTime, Time } from '../../parts/show/amount.js';
+import { workflowsQuery } from '../../api/workflows.js';
+import { Time } from '../../parts/show/amount.js';
+import { dateText } from '../../parts/show/date-text.js';
 import { JsonTree } from '../../parts/show/json-tree.js';
-import { Note, Problem } from '../../parts/show/problem.js';
+import { Note } from '../../parts/show/problem.js';
+import { ReadProblem } from '../../parts/show/read-problem.js';
 import { CopyButton, Facts, Skeleton } from '../../parts/show/small-parts.js';
 import { Page } from '../../shell/page.js';
 import { Section } from '../../shell/sections.js';
@@ -29,13 +32,13 @@ export function TriggerPage(): ReactNode {
       ]}
     >
       <div className={styles['page']}>
-        {trigger.error !== null && <Problem error={trigger.error} onRetry={() => void trigger.refetch()} />}
+        <ReadProblem what="trigger" error={trigger.error} onRetry={() => void trigger.refetch()} />
         {trigger.isPending && <Skeleton width="240px" />}
         {trigger.data !== undefined && (
           <>
             <TriggerFacts trigger={trigger.data} />
             {mayWrite && <TriggerActions trigger={trigger.data} />}
-            {trigger.data.nextRuns.length > 0 && <NextRuns times={trigger.data.nextRuns} />}
+            {trigger.data.nextRuns.length > 0 && <NextRuns trigger={trigger.data} />}
             <Section title="Deliveries">
               <Deliveries workspaceId={workspaceId} triggerId={triggerId} />
             </Section>
@@ -50,13 +53,33 @@ export function TriggerPage(): ReactNode {
 }
 
 function TriggerFacts({ trigger }: { readonly trigger: TriggerDetails }): ReactNode {
-  const { status, kind, provider, url, lastFiredAt, failedCount, failureLimit, disabledReason, lastPollError, deliveries } = trigger;
+  const {
+    workspaceId,
+    workflowId,
+    status,
+    kind,
+    provider,
+    url,
+    lastFiredAt,
+    failedCount,
+    failureLimit,
+    disabledReason,
+    lastPollError,
+    deliveries,
+  } = trigger;
+  const workflows = useQuery(workflowsQuery(workspaceId));
   return (
     <Section title={trigger.blockName}>
       {disabledReason !== null && <Note>Disabled: {disabledReason}</Note>}
       {lastPollError !== null && <Note>The last poll failed: {lastPollError}</Note>}
       <Facts
         facts={[
+          [
+            'Workflow',
+            <Link key="workflow" to="/workspace/$workspaceId/w/$workflowId" params={{ workspaceId, workflowId }}>
+              {workflows.data?.find(({ id }) => id === workflowId)?.name ?? 'Open workflow'}
+            </Link>,
+          ],
           ['State', <TriggerPill key="state" status={status} />],
           ['Kind', kind === provider ? kind : `${kind}, ${provider}`],
           ...(url === null
@@ -85,12 +108,13 @@ function TriggerFacts({ trigger }: { readonly trigger: TriggerDetails }): ReactN
   );
 }
 
-function NextRuns({ times }: { readonly times: readonly string[] }): ReactNode {
+function NextRuns({ trigger: { nextRuns, config } }: { readonly trigger: TriggerDetails }): ReactNode {
+  const { timezone = 'UTC' } = config as { readonly timezone?: string };
   return (
-    <Section title="Next times">
+    <Section title="Next times" lead={`In the time zone of the schedule, ${timezone}.`}>
       <ol className={styles['times']}>
-        {times.map((at) => (
-          <li key={at}>{exactTime(at)}</li>
+        {nextRuns.map((at) => (
+          <li key={at}>{dateText(new Date(at), { dateStyle: 'full', timeStyle: 'medium', timeZone: timezone })}</li>
         ))}
       </ol>
     </Section>
