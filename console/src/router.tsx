@@ -9,13 +9,18 @@ import { homeSearchFrom } from './pages/home/home-search.js';
 import { filtersFrom, searchOf } from './pages/runs/run-filters.js';
 import { workflowViewSearchFrom } from './pages/workflow/workflow-view-search.js';
 import { workflowSearchFrom } from './pages/workflows/workflow-search.js';
-import { runSearchFrom } from './pages/run/run-search.js';
+import { runSearchFrom, type RunSearch } from './pages/run/run-search.js';
 import { usageSearchFrom } from './pages/usage/usage-search.js';
 import { FailedPage } from './shell/failed-page.js';
 import { lastWorkspace } from './shell/last-workspace.js';
-import { MissingPage } from './shell/missing-page.js';
+import { MissingPage, MissingWorkspacePage } from './shell/missing-page.js';
 import { Shell, ShellSkeleton } from './shell/shell.js';
 import { tableSearchFrom } from './table/view-search.js';
+
+/** Nothing else of an address reaches its page: the router itself would pass on what was not understood. */
+function only<Search extends object>(understood: (search: Record<string, unknown>) => Search): (search: Record<string, unknown>) => Search {
+  return (search) => ({ ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])), ...understood(search) });
+}
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: FailedPage });
 
@@ -105,13 +110,14 @@ const security = createRoute({
 const workspace = createRoute({
   getParentRoute: () => signedIn,
   path: 'workspace/$workspaceId',
+  notFoundComponent: MissingWorkspacePage,
   onEnter: ({ params }) => lastWorkspace.set(params.workspaceId),
   onStay: ({ params }) => lastWorkspace.set(params.workspaceId),
 });
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
-  validateSearch: homeSearchFrom,
+  validateSearch: only(homeSearchFrom),
   component: lazyRouteComponent(() => import('./pages/home/home-page.js'), 'HomePage'),
 });
 const runs = createRoute({
@@ -131,7 +137,7 @@ const runs = createRoute({
 const run = createRoute({
   getParentRoute: () => workspace,
   path: 'logs/$executionId',
-  validateSearch: runSearchFrom,
+  validateSearch: only<RunSearch>(runSearchFrom),
   beforeLoad: ({ cause, params }) => {
     if (cause === 'enter') void queryClient.prefetchQuery(runQuery(params.workspaceId, params.executionId));
   },
@@ -141,13 +147,13 @@ const run = createRoute({
 const workflows = createRoute({
   getParentRoute: () => workspace,
   path: 'w',
-  validateSearch: workflowSearchFrom,
+  validateSearch: only(workflowSearchFrom),
   component: lazyRouteComponent(() => import('./pages/workflows/workflows-page.js'), 'WorkflowsPage'),
 });
 const workflow = createRoute({
   getParentRoute: () => workspace,
   path: 'w/$workflowId',
-  validateSearch: workflowViewSearchFrom,
+  validateSearch: only(workflowViewSearchFrom),
   component: lazyRouteComponent(() => import('./pages/workflow/workflow-page.js'), 'WorkflowPage'),
 });
 const compare = createRoute({
@@ -160,7 +166,7 @@ const compare = createRoute({
 const audit = createRoute({
   getParentRoute: () => workspace,
   path: 'audit',
-  validateSearch: auditSearchFrom,
+  validateSearch: only(auditSearchFrom),
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.js'), 'AuditPage'),
 });
 const verify = createRoute({
@@ -182,10 +188,10 @@ const knowledge = createRoute({
 const knowledgeBase = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/$knowledgeBaseId',
-  validateSearch: ({ view, document }): { readonly view?: 'search'; readonly document?: string } => ({
+  validateSearch: only(({ view, document }): { readonly view?: 'search'; readonly document?: string } => ({
     ...(view === 'search' ? { view } : {}),
     ...(typeof document === 'string' ? { document } : {}),
-  }),
+  })),
   component: lazyRouteComponent(() => import('./pages/knowledge/base-page.js'), 'KnowledgeBasePage'),
 });
 
@@ -320,16 +326,16 @@ const organizationSignIn = createRoute({
 const organizationAudit = createRoute({
   getParentRoute: () => signedIn,
   path: 'organization/$organizationId/audit',
-  validateSearch: auditSearchFrom,
+  validateSearch: only(auditSearchFrom),
   component: lazyRouteComponent(() => import('./pages/organization/organization-audit-page.js'), 'OrganizationAuditPage'),
 });
 const questions = createRoute({
   getParentRoute: () => workspace,
   path: 'questions',
-  validateSearch: ({ view, question }): { readonly view?: 'all' | 'ended'; readonly question?: string } => ({
+  validateSearch: only(({ view, question }): { readonly view?: 'all' | 'ended'; readonly question?: string } => ({
     ...(view === 'all' || view === 'ended' ? { view } : {}),
     ...(typeof question === 'string' ? { question } : {}),
-  }),
+  })),
   component: lazyRouteComponent(() => import('./pages/questions/questions-page.js'), 'QuestionsPage'),
 });
 
@@ -341,7 +347,7 @@ const tables = createRoute({
 const table = createRoute({
   getParentRoute: () => workspace,
   path: 'tables/$tableId',
-  validateSearch: tableSearchFrom,
+  validateSearch: only(tableSearchFrom),
   component: lazyRouteComponent(() => import('./pages/table/table-page.js'), 'TablePage'),
 });
 

@@ -12,6 +12,7 @@ import { Choice } from '../../parts/controls/choice.js';
 import { Confirm } from '../../parts/overlays/dialog.js';
 import { Menu } from '../../parts/overlays/menu.js';
 import { Problem } from '../../parts/show/problem.js';
+import { ReadProblem } from '../../parts/show/read-problem.js';
 import { Page } from '../../shell/page.js';
 import { useUploads, type Uploads } from '../../uploads/use-uploads.js';
 import { BaseDialog } from './base-dialog.js';
@@ -58,7 +59,7 @@ export function KnowledgeBasePage(): ReactNode {
       actions={mayWrite && base.data !== undefined && <BaseActions workspaceId={workspaceId} base={base.data} uploads={uploads} />}
     >
       {base.error !== null ? (
-        <Problem error={base.error} onRetry={() => void base.refetch()} />
+        <ReadProblem what="knowledge base" error={base.error} onRetry={() => void base.refetch()} />
       ) : view === 'search' && mayWrite ? (
         <SearchBench workspaceId={workspaceId} baseId={baseId} switcher={switcher} onLook={look} />
       ) : (

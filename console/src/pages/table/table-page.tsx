@@ -9,6 +9,7 @@ import { Confirm } from '../../parts/overlays/dialog.js';
 import { exactTime } from '../../parts/show/amount.js';
 import { EmptyState } from '../../parts/show/empty-state.js';
 import { messageOf, Note, Problem } from '../../parts/show/problem.js';
+import { ReadProblem } from '../../parts/show/read-problem.js';
 import { Page } from '../../shell/page.js';
 import { readDelimited } from '../../table/delimited.js';
 import { pasted, type Pasted } from '../../table/pasted.js';
@@ -34,7 +35,7 @@ export function TablePage(): ReactNode {
   if (table.data !== undefined) return <TableView key={tableId} workspaceId={workspaceId} table={table.data} crumbs={crumbs} />;
   return (
     <Page title="Table" crumbs={crumbs}>
-      {table.error !== null && <Problem error={table.error} onRetry={() => void table.refetch()} />}
+      <ReadProblem what="table" error={table.error} onRetry={() => void table.refetch()} />
     </Page>
   );
 }

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis, ListTree, Rocket } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { SluiceError } from '@sluice/client';
 import { usePermission } from '../../api/session.js';
 import { workflowQuery, type WorkflowDetail } from '../../api/workflow.js';
 import { Button, ButtonLink, IconButton } from '../../parts/controls/button.js';
 import { Menu } from '../../parts/overlays/menu.js';
-import { EmptyState } from '../../parts/show/empty-state.js';
 import { Problem } from '../../parts/show/problem.js';
+import { isMissing, Missing } from '../../parts/show/read-problem.js';
 import { Skeleton } from '../../parts/show/small-parts.js';
 import { Page } from '../../shell/page.js';
 import { actionEntries, WorkflowDialog, type WorkflowAction } from '../workflows/workflow-actions.js';
@@ -29,13 +28,10 @@ export function WorkflowPage(): ReactNode {
   if (workflow.data !== undefined && workflow.data.workspaceId === workspaceId) {
     return <KnownWorkflow key={workflowId} workflow={workflow.data} crumb={crumb} />;
   }
-  const isMissing = workflow.data !== undefined || (workflow.error instanceof SluiceError && workflow.error.status === 404);
   return (
     <Page title="Workflow" crumbs={[crumb]}>
-      {isMissing ? (
-        <EmptyState title="There is no workflow with this id">
-          <p>It may be in another workspace, or was deleted. Its runs are still among the runs.</p>
-        </EmptyState>
+      {workflow.data !== undefined || isMissing(workflow.error) ? (
+        <Missing what="workflow">Its runs are still among the runs.</Missing>
       ) : workflow.error === null ? (
         <Skeleton width="40%" />
       ) : (

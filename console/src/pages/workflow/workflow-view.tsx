@@ -7,6 +7,7 @@ import { Canvas } from '../../canvas/canvas.js';
 import { Button } from '../../parts/controls/button.js';
 import { EmptyState } from '../../parts/show/empty-state.js';
 import { Problem } from '../../parts/show/problem.js';
+import { isMissing } from '../../parts/show/read-problem.js';
 import { Skeleton } from '../../parts/show/small-parts.js';
 import { Tabs } from '../../parts/show/tabs.js';
 import { documentChanges } from '../../versions/document-changes.js';
@@ -107,6 +108,10 @@ function VersionView({ workflow, search, onLook, onRollBack }: WorkflowViewProps
         <Heading search={search} onLook={onLook} />
         {error === null ? (
           <Drawing name={nameOf(search.v, search.r)} document={shown.data} states={states} selected={selected?.id} onSelect={select} />
+        ) : isMissing(error) ? (
+          <EmptyState title="There is no such version">
+            <p>Choose another one in the list.</p>
+          </EmptyState>
         ) : (
           <div className={styles['notice']}>
             <Problem error={error} onRetry={() => void Promise.all([shown.refetch(), isComparing && other.refetch()])} />
