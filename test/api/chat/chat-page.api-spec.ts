@@ -97,6 +97,27 @@ describeInBrowser('the page of a chat', () => {
     expect(await page.locator('.mine .text').allTextContents()).toEqual(['first', 'second']);
   });
 
+  it('has a message that the server did not receive in its field again, and sends it once', async () => {
+    const page = await open(await aChat(server, { title: 'Orders' }));
+    const field = page.getByRole('textbox', { name: 'Message' });
+    const keys: (string | null)[] = [];
+    const isMessage = (address: URL): boolean => /^\/api\/chat\/[^/]+$/.test(address.pathname);
+    await page.route(isMessage, async (route) => {
+      keys.push(await route.request().headerValue('idempotency-key'));
+      await (keys.length === 1 ? route.abort() : route.continue());
+    });
+    await write(page, 'Where is my order?');
+    await replies(page).getByText('The chat cannot be reached at the moment. Please try again.').waitFor();
+    expect(await field.inputValue()).toBe('Where is my order?');
+    await field.press('Enter');
+    await replies(page).getByText('Where is my order?').waitFor();
+    expect(await page.locator('.mine').count()).toBe(1);
+    expect(new Set(keys).size).toBe(1);
+    // The browser has complained about the lost request.
+    await page.context().close();
+    watched = undefined;
+  });
+
   it.each([
     ['desk', 'light'],
     ['desk', 'dark'],

@@ -18,17 +18,33 @@ const mostFiles = 15;
 
 let conversationId;
 let attached = [];
+/** The message that was sent last, if it got no answer: its text is in the field again. */
+let unsent;
 let isBusy = false;
 /** Ends when the earlier messages are there: a message that is written before must come after them. */
 let restored = Promise.resolve();
 
+/** @throws Error with a text for people if there is no answer */
+async function reach(address, options) {
+  try {
+    return await fetch(address, { credentials: 'include', ...options });
+  } catch {
+    throw new Error('The chat cannot be reached at the moment. Please try again.');
+  }
+}
+
 /** The answer of the server: its body, or an error with a text for people. */
 async function ask(path, options) {
-  const response = await fetch(api + path, { credentials: 'include', ...options });
+  const response = await reach(api + path, options);
   const body = await response.json().catch(() => ({}));
   if (!response.ok)
     throw Object.assign(new Error(body.error ?? 'The server cannot be reached. Please try again.'), { status: response.status });
   return body;
+}
+
+/** What was written first, and what was written meanwhile. */
+function joined(first, later) {
+  return [first, later].filter((part) => part !== '').join('\n');
 }
 
 function say(text) {
@@ -96,6 +112,7 @@ function replyView(place) {
     ask(questions) {
       asked.replaceChildren(...questions.map((question) => answerForm(question, (answer) => sendAnswer(this, question, answer))));
     },
+    remove: () => place.parentElement.remove(),
     answered: () => asked.replaceChildren(),
     writing(isWriting) {
       wait.hidden = !isWriting;
@@ -139,7 +156,7 @@ async function read(view, response) {
 
 function follow(last) {
   const headers = { ...protocol, ...(last === undefined ? {} : { 'Last-Event-ID': last }) };
-  return fetch(`${api}/conversations/${encodeURIComponent(conversationId)}/stream`, { headers, credentials: 'include' });
+  return reach(`${api}/conversations/${encodeURIComponent(conversationId)}/stream`, { headers });
 }
 
 /** Shows what a stream left open: a reply without chunks, questions, the end. */
@@ -156,24 +173,26 @@ async function finish(view) {
   toEnd();
 }
 
+/** @returns whether the server has answered */
 async function exchange(view, options) {
   setBusy(true);
   view.writing(true);
   toEnd();
+  let response;
   try {
-    const response = await fetch(api, { method: 'POST', credentials: 'include', ...options });
+    response = await reach(api, { method: 'POST', ...options });
     if (!response.ok) throw new Error((await response.json()).error);
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      conversationId = decodeURIComponent(response.headers.get('x-conversation-id'));
+      view.answered();
+      await read(view, response);
+      await finish(view);
+    } else {
       const { message } = await response.json();
       view.answered();
       view.writing(false);
       say(message);
-      return;
     }
-    conversationId = decodeURIComponent(response.headers.get('x-conversation-id'));
-    view.answered();
-    await read(view, response);
-    await finish(view);
   } catch (error) {
     view.writing(false);
     view.fail(error.message);
@@ -181,24 +200,36 @@ async function exchange(view, options) {
   } finally {
     setBusy(false);
   }
+  return response !== undefined;
 }
+
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const isSame = (one, other) => one.length === other.length && one.every((each, index) => each === other[index]);
 
 async function sendMessage(text) {
   const sent = attached;
   attached = [];
   showChosen();
+  // The same message has the same key: the server may have received it without an answer.
+  const key = unsent?.text === text && isSame(unsent.sent, sent) ? unsent.key : newKey();
+  unsent?.view.remove();
+  unsent = undefined;
   const view = turnElement(text, sent);
-  const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (await exchange(view, messageOf(text, sent, key))) return;
+  unsent = { text, sent, key, view };
+  input.value = joined(text, input.value);
+  attached = [...sent, ...attached];
+  showChosen();
+}
+
+function messageOf(text, sent, key) {
   const headers = { ...protocol, 'Idempotency-Key': key };
   const message = { input: text, ...(conversationId === undefined ? {} : { conversationId }) };
-  if (sent.length === 0) {
-    await exchange(view, { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(message) });
-    return;
-  }
+  if (sent.length === 0) return { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(message) };
   const form = new FormData();
   for (const [name, value] of Object.entries(message)) form.set(name, value);
   for (const file of sent) form.append('files', file, file.name);
-  await exchange(view, { headers, body: form });
+  return { headers, body: form };
 }
 
 async function sendAnswer(view, { contextId }, answer) {
@@ -346,7 +377,7 @@ composer.addEventListener('submit', async (event) => {
   input.focus();
   await restored.catch(() => undefined);
   // What was written meanwhile stays behind it.
-  if (isBusy) input.value = [text, input.value].filter((part) => part !== '').join('\n');
+  if (isBusy) input.value = joined(text, input.value);
   else void sendMessage(text);
 });
 
@@ -368,6 +399,7 @@ document.getElementById('fresh').addEventListener('click', async () => {
   await restored.catch(() => undefined);
   if (isBusy) return;
   conversationId = undefined;
+  unsent = undefined;
   turns.replaceChildren();
   input.focus();
 });
