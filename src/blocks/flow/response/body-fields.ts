@@ -11,14 +11,12 @@ export const bodyFields = {
   builderData: list(
     'The values of the body, each under its name.',
     {
-      name: asWritten({ type: 'string', description: 'Name in the body, such as `total`.' }),
-      type: choice('What the value becomes: with `number`, the text `5` is the number 5.', [
-        'string',
-        'number',
-        'boolean',
-        'object',
-        'array',
-      ]),
+      name: asWritten({ type: 'string', description: 'Its name, such as `total`.' }),
+      type: choice(
+        'What the value becomes: with `number`, the text `5` is the number 5.',
+        ['string', 'number', 'boolean', 'object', 'array'],
+        { default: 'string' },
+      ),
       value: json('A text or a reference, such as `<start.amount>`; for an object or a list, JSON.'),
     },
     { title: 'Values', type: 'array', 'x-when': { dataMode: ['structured'] } },
