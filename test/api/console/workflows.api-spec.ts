@@ -47,6 +47,14 @@ describeInBrowser('the workflows in the console', () => {
     await page.getByRole('menuitem', { name: action, exact: true }).click();
   }
 
+  it('promises nothing of a roll back where there is no version', async () => {
+    await deployable('Never deployed');
+    const { page } = await opened();
+    await choose(page, 'Never deployed', 'Roll back…');
+    await page.getByText('There is no other version to roll back to.').waitFor();
+    expect(await page.getByText('New runs use the earlier version at once').count()).toBe(0);
+  });
+
   it('lists workflows with their state and their failures, and leads to those runs', async () => {
     const watched = await opened();
     const { page } = watched;

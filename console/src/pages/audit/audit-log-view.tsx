@@ -28,7 +28,7 @@ export function AuditLogView({ place, search, hasOrganization, onShow }: AuditLo
   const isForbidden = log.error instanceof SluiceError && log.error.status === 403;
   return (
     <>
-      <AuditFilterBar search={filters} hasOrganization={hasOrganization} onChange={onShow} />
+      {(!isForbidden || search.of !== undefined) && <AuditFilterBar search={filters} hasOrganization={hasOrganization} onChange={onShow} />}
       {isForbidden && (
         <EmptyState title="You may not read this audit log">
           <p>{messageOf(log.error)}. Admins and owners of an organization with the plan for it read the log of its workspaces.</p>

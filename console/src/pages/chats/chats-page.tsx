@@ -80,7 +80,13 @@ function Chats({ workspaceId }: { readonly workspaceId: string }): ReactNode {
             {
               name: 'Page',
               cell: ({ chatUrl, identifier, title }) => (
-                <a href={chatUrl} target="_blank" rel="noreferrer" aria-label={`Open the page of ${title}`} className={styles['link']}>
+                <a
+                  href={chatUrl}
+                  target="_blank"
+                  rel="noreferrer"
+                  aria-label={`${identifier}, the page of ${title}`}
+                  className={styles['link']}
+                >
                   {identifier} <ExternalLink size={12} strokeWidth={1.5} aria-hidden />
                 </a>
               ),

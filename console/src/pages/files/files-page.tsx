@@ -43,7 +43,7 @@ export function FilesPage(): ReactNode {
       <DropArea isDisabled={!mayWrite} onFiles={uploads.add}>
         <div className={list['bar']}>
           <span className={list['muted']}>{found.isSuccess && countText(found.data.pages[0]?.data.totalCount ?? 0)}</span>
-          {storage.data !== undefined && <StorageNote storage={storage.data} />}
+          {mayWrite && storage.data !== undefined && <StorageNote storage={storage.data} />}
         </div>
         <UploadList uploads={uploads} />
         {found.error !== null && (

@@ -73,8 +73,12 @@ function OfferedServers({ workspaceId }: { readonly workspaceId: string }): Reac
               look: 'actions',
               cell: (server) => (
                 <>
-                  <Button look="quiet" aria-label={`Tools of ${server.name}`} onPress={() => setOpen({ kind: 'tools', server })}>
-                    {server.toolCount === 1 ? '1 tool' : `${server.toolCount} tools`}
+                  <Button
+                    look="quiet"
+                    aria-label={`${toolsText(server)} of ${server.name}`}
+                    onPress={() => setOpen({ kind: 'tools', server })}
+                  >
+                    {toolsText(server)}
                   </Button>
                   {isAdmin && (
                     <IconButton label={`Delete ${server.name}`} onPress={() => setOpen({ kind: 'delete', server })}>
@@ -105,4 +109,8 @@ function OfferedServers({ workspaceId }: { readonly workspaceId: string }): Reac
       {deletion.dialog}
     </Section>
   );
+}
+
+function toolsText({ toolCount }: WorkflowServer): string {
+  return toolCount === 1 ? '1 tool' : `${toolCount} tools`;
 }

@@ -33,19 +33,21 @@ export function RollBackDialog({ workflow, version, onClose }: DialogProps & { r
       onSubmit={() => rollBack.mutate()}
       onClose={onClose}
     >
-      <ul className={styles['consequences']}>
-        <li>New runs use the earlier version at once</li>
-        <li>The draft stays as it is, and no version is lost</li>
-      </ul>
       {versions.data !== undefined && others.length === 0 ? (
         <p className={styles['muted']}>There is no other version to roll back to.</p>
       ) : (
-        <Select
-          label="Version"
-          value={target === undefined ? null : String(target)}
-          options={others.map((each) => ({ value: String(each.version), label: labelOf(each) }))}
-          onChange={(value) => setChosen(Number(value))}
-        />
+        <>
+          <ul className={styles['consequences']}>
+            <li>New runs use the earlier version at once</li>
+            <li>The draft stays as it is, and no version is lost</li>
+          </ul>
+          <Select
+            label="Version"
+            value={target === undefined ? null : String(target)}
+            options={others.map((each) => ({ value: String(each.version), label: labelOf(each) }))}
+            onChange={(value) => setChosen(Number(value))}
+          />
+        </>
       )}
     </FormDialog>
   );

@@ -125,14 +125,15 @@ function Row({ workspaceId, workflow, index, start, isCurrent, permission, pathO
         )}
       </span>
       <span role="cell" className={joinClasses(styles['number'], styles['cell-runs'])}>
-        <Figure count={figures?.started} workspaceId={workspaceId} search={{ workflow: id, since: '24h' }} what={`runs of ${name}`} />
+        <Figure count={figures?.started} workspaceId={workspaceId} search={{ workflow: id, since: '24h' }} what="run" of={name} />
       </span>
       <span role="cell" className={joinClasses(styles['number'], styles['cell-failed'])} data-bad={(figures?.failed ?? 0) > 0 || undefined}>
         <Figure
           count={figures?.failed}
           workspaceId={workspaceId}
           search={{ workflow: id, since: '24h', level: 'error' }}
-          what={`failed runs of ${name}`}
+          what="failed run"
+          of={name}
         />
       </span>
       <span role="cell" className={joinClasses(styles['muted'], styles['cell-changed'])}>
@@ -160,11 +161,14 @@ interface FigureProps {
   readonly count: number | undefined;
   readonly workspaceId: string;
   readonly search: Readonly<Record<string, string>>;
+  /** One of them, in words. */
   readonly what: string;
+  /** Name of their workflow. */
+  readonly of: string;
 }
 
 /** A number of runs, which leads to them. */
-function Figure({ count = 0, workspaceId, search, what }: FigureProps): ReactNode {
+function Figure({ count = 0, workspaceId, search, what, of: name }: FigureProps): ReactNode {
   if (count === 0) return <span className={styles['muted']}>0</span>;
   const text = count.toLocaleString('en');
   return (
@@ -173,7 +177,7 @@ function Figure({ count = 0, workspaceId, search, what }: FigureProps): ReactNod
       params={{ workspaceId }}
       search={search}
       className={styles['link'] ?? ''}
-      aria-label={`${text} ${what}`}
+      aria-label={`${text} ${what}${count === 1 ? '' : 's'} of ${name}`}
     >
       {text}
     </Link>
