@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/client';
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { runsQuery } from './api/logs.js';
 import { queryClient } from './api/query-client.js';
 import { runQuery } from './api/run.js';
@@ -13,6 +13,7 @@ import { runSearchFrom, type RunSearch } from './pages/run/run-search.js';
 import { usageSearchFrom } from './pages/usage/usage-search.js';
 import { FailedPage } from './shell/failed-page.js';
 import { lastWorkspace } from './shell/last-workspace.js';
+import { lazyRouteComponent } from './shell/lazy-page.js';
 import { MissingPage, MissingWorkspacePage } from './shell/missing-page.js';
 import { Shell, ShellSkeleton } from './shell/shell.js';
 import { tableSearchFrom } from './table/view-search.js';
@@ -22,7 +23,7 @@ function only<Search extends object>(understood: (search: Record<string, unknown
   return (search) => ({ ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])), ...understood(search) });
 }
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: FailedPage });
+const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -413,6 +414,8 @@ function isOtherPage(path: string): boolean {
 
 export const router = createRouter({
   routeTree: routes,
+  // The error of a page is in its place, below the shell.
+  defaultErrorComponent: FailedPage,
   defaultPreload: 'intent',
   scrollRestoration: ({ location }) => isOtherPage(location.pathname),
   // Parts of an address are plain texts, without quotation marks around them.

@@ -2,7 +2,7 @@ import { ReactFlowProvider } from '@xyflow/react';
 import type { PresentPerson } from '@sluice/client';
 import { useQuery } from '@tanstack/react-query';
 import { LayoutGrid, Play, Plus, Redo2, Search, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
 import { isContainer } from '../../../src/document/block-roles.js';
 import { findBlock } from '../../../src/document/document.js';
 import { paletteQuery } from '../api/blocks.js';
@@ -10,6 +10,7 @@ import type { WorkflowDetail } from '../api/workflow.js';
 import type { PlaceChange, WorkflowViewSearch } from '../pages/workflow/workflow-view-search.js';
 import { placedBlocks } from '../canvas/picture.js';
 import { Button, IconButton } from '../parts/controls/button.js';
+import { lazyPart } from '../parts/lazy-part.js';
 import { Problem } from '../parts/show/problem.js';
 import { Skeleton } from '../parts/show/small-parts.js';
 import { Tabs } from '../parts/show/tabs.js';
@@ -43,11 +44,11 @@ import { useEditorKeys } from './use-editor-keys.js';
 import styles from './editor.module.css';
 
 /** Loaded when the tab is opened. */
-const RunPanel = lazy(async () => ({ default: (await import('./runs/run-panel.js')).RunPanel }));
+const RunPanel = lazyPart(async () => (await import('./runs/run-panel.js')).RunPanel);
 
-const DataPanel = lazy(async () => ({ default: (await import('./data/data-panel.js')).DataPanel }));
+const DataPanel = lazyPart(async () => (await import('./data/data-panel.js')).DataPanel);
 
-const TimeSlider = lazy(async () => ({ default: (await import('../pages/run/time-slider.js')).TimeSlider }));
+const TimeSlider = lazyPart(async () => (await import('../pages/run/time-slider.js')).TimeSlider);
 
 interface EditorProps {
   readonly workflow: WorkflowDetail;
@@ -248,11 +249,7 @@ function OpenEditor({
           {
             id: 'run',
             label: 'Run',
-            content: (
-              <Suspense fallback={<Skeleton width="60%" />}>
-                <RunPanel runs={runs} document={document} block={block} onSelect={(id) => select(id, false)} onEdit={commands.run} />
-              </Suspense>
-            ),
+            content: <RunPanel runs={runs} document={document} block={block} onSelect={(id) => select(id, false)} onEdit={commands.run} />,
           },
         ]),
     ...(mayNotWrite && openedRun === undefined
@@ -262,15 +259,13 @@ function OpenEditor({
             id: 'data',
             label: 'Data',
             content: (
-              <Suspense fallback={<Skeleton width="60%" />}>
-                <DataPanel
-                  runs={runs}
-                  block={block}
-                  isReadOnly={isReadOnly}
-                  onEdit={(operations, label) => store.edit(operations, label)}
-                  onSelect={(id) => select(id, false)}
-                />
-              </Suspense>
+              <DataPanel
+                runs={runs}
+                block={block}
+                isReadOnly={isReadOnly}
+                onEdit={(operations, label) => store.edit(operations, label)}
+                onSelect={(id) => select(id, false)}
+              />
             ),
           },
         ]),
@@ -405,9 +400,7 @@ function OpenEditor({
       <aside ref={panel} className={styles['panel']} aria-label="About the workflow">
         <Tabs label="About the workflow" selected={current} onSelect={(next) => onLook({ tab: next })} tabs={shownTabs} />
         {runs.run !== undefined && runs.moment !== undefined && (
-          <Suspense fallback={<Skeleton width="60%" />}>
-            <TimeSlider events={runs.run.events} at={runs.moment} isFocused={false} onMove={runs.setMoment} />
-          </Suspense>
+          <TimeSlider events={runs.run.events} at={runs.moment} isFocused={false} onMove={runs.setMoment} />
         )}
       </aside>
       {entries !== undefined && (

@@ -107,6 +107,21 @@ describeInBrowser('the console, after it was left alone,', () => {
     }
   });
 
+  it('says in the place of a page that the server is away, keeps the shell, and shows the page when it is back', async () => {
+    const { page } = await signedInPage(browser, world);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Tables', exact: true }).click();
+    const problem = page.getByRole('main').getByRole('alert');
+    await problem.getByText('The server cannot be reached.').waitFor();
+    await page.getByRole('main').getByRole('heading', { name: 'This page could not be shown', level: 1 }).waitFor();
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await problem.getByText('The server cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Tables', level: 1 }).waitFor();
+  });
+
   it('says without JavaScript what it needs, and where everything is that needs none', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

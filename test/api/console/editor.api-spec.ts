@@ -237,6 +237,56 @@ describeInBrowser('the editor of a workflow', () => {
     await canvasOf(page).getByRole('button', { name: 'Undo: Rename three to Last' }).waitFor();
   });
 
+  it('adds branches of a condition before else, and the block that follows to the first branch that leads nowhere', async () => {
+    const id = await createWorkflow(world.server, { name: 'Branches', state: aState([aBlock('start', 'start_trigger')]) });
+    const { page } = await opened(id);
+    const canvas = canvasOf(page);
+    await choose(page, 'Add a block', 'Condition');
+    const condition = canvas.getByRole('button', { name: 'Condition condition', exact: true });
+    for (const name of ['Function', 'Function 2']) {
+      await focused(condition);
+      await page.keyboard.press('/');
+      await choose(page, 'Add a block', 'Function');
+      await focused(canvas.getByRole('button', { name: `${name} function`, exact: true }));
+      await page.keyboard.press('f');
+      await choose(page, 'Go to a block', 'Condition');
+    }
+    const region = page.getByRole('region', { name: 'Block Condition' });
+    await region.getByRole('button', { name: 'Add condition' }).click();
+    await focused(region.getByLabel('Title').nth(1));
+    await page.keyboard.type('more');
+    await page.keyboard.press('Tab');
+    await canvas.getByLabel('Condition, else, leads to Function 2').waitFor({ state: 'attached' });
+    await eventually(async () => {
+      const changed = Object.values((await draftOf(id)).blocks).find(({ name }) => name === 'Condition');
+      const branches = JSON.parse(changed?.subBlocks['conditions']?.value as string) as { title: string }[];
+      expect(branches.map(({ title }) => title)).toEqual(['if', 'more', 'else']);
+    });
+  });
+
+  it('says in the place of a tab that the server is away, and shows the tab and all edits when it is back', async () => {
+    const id = await threeInARow();
+    const { page } = await opened(id);
+    const name = (await select(page, 'three')).getByLabel('Name');
+    await page.context().setOffline(true);
+    await name.fill('Last');
+    await name.press('Enter');
+    for (const tab of ['Run', 'Data']) {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      const problem = page.getByRole('tabpanel', { name: tab }).getByRole('alert');
+      await problem.getByText('The server cannot be reached.').waitFor();
+      await problem.getByRole('button', { name: 'Try again' }).click();
+      await problem.getByText('The server cannot be reached.').waitFor();
+    }
+    await page.getByText(/1 edit waits and will be sent/).waitFor();
+    await page.getByRole('navigation', { name: 'Console' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('tabpanel', { name: 'Data' }).getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('tabpanel', { name: 'Data' }).getByRole('alert').waitFor({ state: 'detached' });
+    await canvasOf(page).getByRole('button', { name: 'Last function' }).waitFor();
+    await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last'));
+  });
+
   it('shows what others do, and asks when both have changed the same', async () => {
     const id = await threeInARow();
     const [one, two] = [(await opened(id)).page, (await opened(id)).page];

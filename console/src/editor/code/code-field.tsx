@@ -1,16 +1,13 @@
 import { GitCompare, Maximize2, Minimize2 } from 'lucide-react';
-import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from '../../parts/controls/button.js';
 import { joinClasses } from '../../parts/join-classes.js';
-import { Skeleton } from '../../parts/show/small-parts.js';
+import { lazyPart } from '../../parts/lazy-part.js';
 import type { FieldNames } from '../forms/controls/field-frame.js';
 import { TextControl } from '../forms/controls/text-control.js';
 import type { CodeLanguage } from './code-language.js';
 import type { DeployedText } from './deployed-text.js';
 import styles from './code.module.css';
-
-/** CodeMirror is loaded with the first code field. */
-const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.js')).CodeEditor }));
 
 interface CodeFieldProps {
   readonly names: FieldNames;
@@ -24,14 +21,22 @@ interface CodeFieldProps {
   readonly onLeave: () => void;
 }
 
-/** The diff is loaded when it is asked for. */
-const DeployedChanges = lazy(async () => ({ default: (await import('./deployed-changes.js')).DeployedChanges }));
-
 const both = { references: true, secrets: true };
 
-/** A field of code. Until the editor has loaded it is a plain field, so that nothing waits. */
+/** CodeMirror is loaded with the first code field. Until it has loaded, and without the server, that is a plain field, so that nothing waits. */
+const CodeEditor = lazyPart<CodeFieldProps>(
+  async () => (await import('./code-editor.js')).CodeEditor,
+  ({ names, text, placeholder, onType, onLeave }) => (
+    <TextControl names={names} text={text} holds={both} isCode placeholder={placeholder} onType={onType} onLeave={onLeave} />
+  ),
+);
+
+/** The diff is loaded when it is asked for. */
+const DeployedChanges = lazyPart(async () => (await import('./deployed-changes.js')).DeployedChanges);
+
+/** A field of code. */
 export function CodeField(props: CodeFieldProps): ReactNode {
-  const { names, label, text, placeholder, deployed, onType, onLeave } = props;
+  const { label, text, deployed } = props;
   const [isFull, setIsFull] = useState(false);
   const [isCompared, setIsCompared] = useState(false);
   const Icon = isFull ? Minimize2 : Maximize2;
@@ -40,7 +45,6 @@ export function CodeField(props: CodeFieldProps): ReactNode {
     event.stopPropagation();
     setIsFull(false);
   };
-  const plain = <TextControl names={names} text={text} holds={both} isCode placeholder={placeholder} onType={onType} onLeave={onLeave} />;
   return (
     // Its keys are those of the editor inside. In full height it covers the page, and the keys of the page do nothing.
     <div
@@ -48,9 +52,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
       onKeyDown={onKeyDown}
       {...(isFull && { role: 'dialog', 'aria-label': label })}
     >
-      <Suspense fallback={plain}>
-        <CodeEditor {...props} />
-      </Suspense>
+      <CodeEditor {...props} />
       <div className={styles['tools']}>
         {deployed !== undefined && (
           <IconButton
@@ -64,11 +66,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
           <Icon size={14} strokeWidth={1.5} aria-hidden />
         </IconButton>
       </div>
-      {isCompared && deployed !== undefined && (
-        <Suspense fallback={<Skeleton width="60%" />}>
-          <DeployedChanges place={deployed} text={text} />
-        </Suspense>
-      )}
+      {isCompared && deployed !== undefined && <DeployedChanges place={deployed} text={text} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Edge } from '../../../../src/document/document.js';
 import type { PlacedBlock } from '../../canvas/picture.js';
 import { IconButton } from '../../parts/controls/button.js';
+import { loadScript } from '../../api/load-script.js';
 import type * as Tools from './save-picture.js';
 import { Menu } from '../../parts/overlays/menu.js';
 
@@ -18,7 +19,7 @@ const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
 /** Saves the whole workflow as a picture, or prints it. What draws it is loaded when it is used. */
 export function PictureMenu({ placed, edges, name, onRefused }: PictureMenuProps): ReactNode {
   const draw = (make: (tools: typeof Tools) => void | Promise<void>) => (): void => {
-    import('./save-picture.js')
+    loadScript(() => import('./save-picture.js'))
       .then(make)
       .catch((error: unknown) => onRefused(`The picture was not made: ${error instanceof Error ? error.message : String(error)}`));
   };

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { findBlock, type WorkflowDocument } from '../../../../src/document/document.js';
 import { useMayWrite } from '../../api/session.js';
 import { documentQuery, type WorkflowDetail } from '../../api/workflow.js';
 import { Canvas } from '../../canvas/canvas.js';
+import { lazyPart } from '../../parts/lazy-part.js';
 import { Button } from '../../parts/controls/button.js';
 import { EmptyState } from '../../parts/show/empty-state.js';
 import { Problem } from '../../parts/show/problem.js';
@@ -26,7 +27,10 @@ interface WorkflowViewProps {
   readonly onRollBack: (version: number) => void;
 }
 
-const Editor = lazy(async () => ({ default: (await import('../../editor/editor.js')).Editor }));
+const Editor = lazyPart(
+  async () => (await import('../../editor/editor.js')).Editor,
+  (_, failure) => <div className={styles['notice']}>{failure ?? <Skeleton width="40%" />}</div>,
+);
 
 /** The draft in the editor; or a version, or what differs between two. */
 export function WorkflowView(props: WorkflowViewProps): ReactNode {
@@ -35,22 +39,14 @@ export function WorkflowView(props: WorkflowViewProps): ReactNode {
   if ([search.v, search.r, search.with, search.withR].some((each) => each !== undefined)) return <VersionView {...props} />;
   const versions = <Timeline workflow={workflow} search={search} onLook={onLook} onRollBack={onRollBack} />;
   return (
-    <Suspense
-      fallback={
-        <div className={styles['notice']}>
-          <Skeleton width="40%" />
-        </div>
-      }
-    >
-      <Editor
-        workflow={workflow}
-        isReadOnly={!mayWrite}
-        place={search}
-        onLeaveRun={onLeaveRun}
-        onLook={(change) => onLook((now) => defined({ ...now, ...change }))}
-        tabs={[{ id: 'versions', label: 'Versions', content: versions }]}
-      />
-    </Suspense>
+    <Editor
+      workflow={workflow}
+      isReadOnly={!mayWrite}
+      place={search}
+      onLeaveRun={onLeaveRun}
+      onLook={(change) => onLook((now) => defined({ ...now, ...change }))}
+      tabs={[{ id: 'versions', label: 'Versions', content: versions }]}
+    />
   );
 }
 

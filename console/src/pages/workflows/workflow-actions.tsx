@@ -1,12 +1,22 @@
 import { CloudOff, CopyPlus, Download, FolderInput, History, Pencil, Rocket, Trash2, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Workflow } from '../../api/workflow.js';
+import { lazyPart } from '../../parts/lazy-part.js';
+import { Dialog } from '../../parts/overlays/dialog.js';
 import type { MenuEntry } from '../../parts/overlays/menu.js';
 import { DeleteDialog, DuplicateDialog, ExportDialog, MoveDialog, RenameDialog } from './change-dialogs.js';
 import { RollBackDialog, UndeployDialog } from './deploy-dialogs.js';
 
 /** Loaded when it is opened. */
-const DeployDialog = lazy(async () => ({ default: (await import('../workflow/deploy/deploy-dialog.js')).DeployDialog }));
+const DeployDialog = lazyPart<WorkflowDialogProps>(
+  async () => (await import('../workflow/deploy/deploy-dialog.js')).DeployDialog,
+  ({ onClose }, failure) =>
+    failure && (
+      <Dialog title="Deploy" isOpen onClose={onClose}>
+        {failure}
+      </Dialog>
+    ),
+);
 
 export type WorkflowAction = 'deploy' | 'rollBack' | 'undeploy' | 'duplicate' | 'rename' | 'move' | 'export' | 'delete';
 
@@ -66,11 +76,7 @@ interface ChosenDialogProps extends WorkflowDialogProps {
 export function WorkflowDialog({ action, onDeleted, version, ...props }: ChosenDialogProps): ReactNode {
   switch (action) {
     case 'deploy':
-      return (
-        <Suspense fallback={null}>
-          <DeployDialog {...props} />
-        </Suspense>
-      );
+      return <DeployDialog {...props} />;
     case 'rollBack':
       return <RollBackDialog {...props} {...(version !== undefined && { version })} />;
     case 'undeploy':
