@@ -4,6 +4,7 @@ import { findBlock, type Edge, type WorkflowDocument } from '../../../src/docume
 import { nearestBlock, type Direction } from '../canvas/nearest-block.js';
 import type { PlacedBlock, Point } from '../canvas/picture.js';
 import type { PaletteEntry } from '../api/blocks.js';
+import { loadScript } from '../api/load-script.js';
 import type { CanvasControl } from './canvas/flow-canvas.js';
 import type { Selection } from './canvas/selection.js';
 import { alignBlocks, distributeBlocks, type Alignment, type Direction as Spread } from './commands/align.js';
@@ -89,7 +90,7 @@ export function useCommands(scene: Scene, isFirst: boolean): Commands {
     if (shown !== undefined) requestAnimationFrame(() => requestAnimationFrame(() => canvas.current?.focus(shown)));
   };
   const insert = (entry: PaletteEntry, place?: InsertPlace): void => {
-    const usual = placeAfter(placed, entry, last, palette);
+    const usual = placeAfter(document, placed, entry, last, palette);
     run(
       insertBlock(document, entry, place ?? (last === undefined && placed.length > 0 ? beside(placed, canvas.current?.middle()) : usual)),
     );
@@ -119,7 +120,7 @@ export function useCommands(scene: Scene, isFirst: boolean): Commands {
         source === undefined
           ? (canvas.current?.middle() ?? { x: 0, y: 0 })
           : { x: source.local.x + 40, y: source.local.y + source.height + 32 };
-      import('./commands/paste-text/paste.js')
+      loadScript(() => import('./commands/paste-text/paste.js'))
         .then(({ pasteText }) => run(pasteText(store.get().document, text, at, parentId)))
         .catch((error: unknown) => setRefused(error instanceof Error ? error.message : String(error)));
     },

@@ -54,6 +54,31 @@ describe('the elements of the canvas', () => {
     expect(edges.every(({ source, target }) => there.has(source) && there.has(target))).toBe(true);
   });
 
+  it('name each wire by its ends and its branch, also after a change of one', () => {
+    const conditions = (title: string): object => ({
+      id: 'conditions',
+      type: 'condition-input',
+      value: JSON.stringify([{ id: 'size-if', title, value: '' }]),
+    });
+    const named = (title: string): Drawn => {
+      const size = { id: 'size', type: 'condition', name: 'Size', position: { x: 0, y: 0 }, subBlocks: { conditions: conditions(title) } };
+      const large = { id: 'large', type: 'function', name: 'Large', position: { x: 400, y: 0 } };
+      const last = { ...large, id: 'last', name: 'Last', position: { x: 800, y: 0 } };
+      const edges = [
+        { id: '1', source: 'size', target: 'large', sourceHandle: 'condition-size-if' },
+        { id: '2', source: 'large', target: 'last', sourceHandle: 'source' },
+        { id: '3', source: 'large', target: 'last', sourceHandle: 'error' },
+      ];
+      const { document } = parseDocument({ blocks: { size, large, last }, edges });
+      return { ...aWindow(), placed: placedBlocks(document as NonNullable<typeof document>), edges };
+    };
+    const elements = new Elements();
+    const names = (title: string): unknown => elements.of(named(title)).edges.map(({ ariaLabel }) => ariaLabel);
+    const others = ['Large leads to Last', 'Large, error, leads to Last'];
+    expect(names('if')).toEqual(['Size, if, leads to Large', ...others]);
+    expect(names('big')).toEqual(['Size, big, leads to Large', ...others]);
+  });
+
   it('begin with what is selected', () => {
     const { nodes } = new Elements().of({ ...aWindow(), selected: new Set(['b19']), tabStop: 'b18' });
     expect(nodes.map(({ id }) => id)).toEqual(expect.arrayContaining(['b18', 'b19']));

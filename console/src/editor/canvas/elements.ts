@@ -33,6 +33,9 @@ export interface BlockData extends Record<string, unknown> {
 export type BlockNode = Node<BlockData>;
 
 export interface WireData extends Record<string, unknown> {
+  /** The blocks of its ends: its name has theirs, and that of the branch. */
+  readonly from: Block | undefined;
+  readonly to: Block | undefined;
   readonly isError: boolean;
 }
 
@@ -93,7 +96,7 @@ export class Elements {
     this.#drawn = there;
     return {
       nodes,
-      edges: shown.filter(({ source, target }) => there.has(source) && there.has(target)).map((edge) => this.#wire(edge, drawn)),
+      edges: shown.filter(({ source, target }) => there.has(source) && there.has(target)).map((edge) => this.#wire(edge, drawn, known)),
       isMore: this.#late > 0 || there.size !== wanted.size || [...wanted].some((id) => !there.has(id)),
     };
   }
@@ -175,14 +178,19 @@ export class Elements {
     return node;
   }
 
-  #wire({ id, source, target, sourceHandle }: Edge, { selectedEdges, selected, isReadOnly, placed }: Drawn): WireEdge {
+  #wire(
+    { id, source, target, sourceHandle }: Edge,
+    { selectedEdges, selected, isReadOnly }: Drawn,
+    known: ReadonlyMap<string, PlacedBlock>,
+  ): WireEdge {
+    const [from, to] = [known.get(source)?.block, known.get(target)?.block];
     const isSelected = selectedEdges.has(id);
     const isNear = selected.has(source) || selected.has(target);
     const before = this.#wires.get(id);
     if (
       before !== undefined &&
-      before.source === source &&
-      before.target === target &&
+      before.data?.from === from &&
+      before.data?.to === to &&
       before.sourceHandle === sourceHandle &&
       before.selected === isSelected &&
       before.data?.['isNear'] === isNear &&
@@ -190,7 +198,8 @@ export class Elements {
     ) {
       return before;
     }
-    const nameOf = (end: string): string => placed.find(({ block }) => block.id === end)?.block.name ?? end;
+    const isError = sourceHandle === errorHandle;
+    const branch = isError ? 'error' : from && sourceHandles(from, undefined).find((handle) => handle.id === sourceHandle)?.name;
     const wire: WireEdge = {
       id,
       source,
@@ -200,8 +209,8 @@ export class Elements {
       type: 'wire',
       selected: isSelected,
       reconnectable: !isReadOnly,
-      ariaLabel: `${nameOf(source)} leads to ${nameOf(target)}`,
-      data: { isError: sourceHandle === errorHandle, isNear },
+      ariaLabel: `${from?.name ?? source}${branch ? `, ${branch},` : ''} leads to ${to?.name ?? target}`,
+      data: { from, to, isError, isNear },
     };
     this.#wires.set(id, wire);
     return wire;

@@ -91,7 +91,7 @@ describe('commands of the editor', () => {
   it('adds a block behind the selected one, connected, with a free name and a free place', () => {
     const document = aDocument();
     const add = (before: WorkflowDocument): WorkflowDocument => {
-      const place = placeAfter(placedBlocks(before), entry('function'), 'start', palette);
+      const place = placeAfter(before, placedBlocks(before), entry('function'), 'start', palette);
       return done(before, insertBlock(before, entry('function'), place));
     };
     const twice = add(add(document));
@@ -99,6 +99,19 @@ describe('commands of the editor', () => {
     expect(ways(twice)).toContain('start>Function 2');
     const places = Object.values(twice.blocks).map(({ position, data }) => JSON.stringify([position, data['parentId']]));
     expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('adds a block after the first branch that leads nowhere, and after the first one when all are taken', () => {
+    const begun = done(aDocument(), insertBlock(aDocument(), entry('condition'), { at: { x: 0, y: 90 } }));
+    const { id } = named(begun, 'Condition');
+    const add = (before: WorkflowDocument): WorkflowDocument =>
+      done(before, insertBlock(before, entry('function'), placeAfter(before, placedBlocks(before), entry('function'), id, palette)));
+    const thrice = add(add(add(begun)));
+    expect(thrice.edges.filter(({ source }) => source === id).map(({ sourceHandle }) => sourceHandle)).toEqual([
+      `condition-${id}-if`,
+      `condition-${id}-else`,
+      `condition-${id}-if`,
+    ]);
   });
 
   it('adds a block to a container, at a free place, led to by its rounds', () => {
@@ -178,7 +191,9 @@ describe('commands of the editor', () => {
     const { document: other } = parseDocument({ state: { blocks: {}, edges: [] } });
     const elsewhere = done(other as WorkflowDocument, pasteText(other as WorkflowDocument, text, { x: 0, y: 0 }));
     expect(ways(elsewhere)).toEqual(['Add It>Each', 'Each>inner'].toSorted());
-    expect(pasteText(document, 'plain text', { x: 0, y: 0 })).toBeUndefined();
+    for (const strange of ['plain text', '{"a":1}', '[1]'])
+      expect(pasteText(document, strange, { x: 0, y: 0 })).toEqual({ refused: expect.stringMatching(/^Only blocks, /u) });
+    expect(pasteText(document, ' ', { x: 0, y: 0 })).toBeUndefined();
     expect(named(done(document, duplicateBlocks(document, ['inner'])), 'inner 2').data['parentId']).toBe('loop');
   });
 

@@ -1,6 +1,6 @@
 import { isContainer, isNote, isTrigger, parentOf } from '../../../../src/document/block-roles.js';
-import { findBlock, type Block, type SubBlock, type WorkflowDocument } from '../../../../src/document/document.js';
-import { endHandle, healSourceHandle, startHandle } from '../../../../src/document/handles.js';
+import { findBlock, type Block, type Edge, type SubBlock, type WorkflowDocument } from '../../../../src/document/document.js';
+import { endHandle, errorHandle, healSourceHandle, startHandle } from '../../../../src/document/handles.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import type { PaletteEntry } from '../../api/blocks.js';
 import { blockWidth, framePadding, headHeight, type PlacedBlock, type Point } from '../../canvas/picture.js';
@@ -98,7 +98,13 @@ function firstData(type: string): Block['data'] {
 const gap = { x: 80, y: 32 };
 
 /** A free place for a new block: behind the selected one, or below everything. */
-export function placeAfter(placed: readonly PlacedBlock[], entry: PaletteEntry, after: string | undefined, palette: Palette): InsertPlace {
+export function placeAfter(
+  { edges }: WorkflowDocument,
+  placed: readonly PlacedBlock[],
+  entry: PaletteEntry,
+  after: string | undefined,
+  palette: Palette,
+): InsertPlace {
   const source = placed.find(({ block }) => block.id === after);
   if (source === undefined) {
     const top = placed.filter(({ depth }) => depth === 0);
@@ -108,7 +114,7 @@ export function placeAfter(placed: readonly PlacedBlock[], entry: PaletteEntry, 
   const parentId = parentOf(source.block);
   const siblings = placed.filter(({ block }) => parentOf(block) === parentId);
   const at = freePlace(siblings, { x: source.local.x + source.width + gap.x, y: source.local.y });
-  const handle = canFollow(entry) ? freeHandle(source.block, palette) : undefined;
+  const handle = canFollow(entry) ? freeHandle(source.block, edges, palette) : undefined;
   return {
     at,
     ...(parentId !== undefined && { parentId }),
@@ -137,9 +143,12 @@ function canFollow({ category, type }: PaletteEntry): boolean {
   return category !== 'trigger' && category !== 'note' && !isTrigger({ type } as Block) && !isNote({ type } as Block);
 }
 
-function freeHandle(block: Block, palette: Palette): string | undefined {
+/** The first handle without an edge that a run without a failure can take, or else the first one. */
+function freeHandle(block: Block, edges: readonly Edge[], palette: Palette): string | undefined {
   if (isContainer(block)) return endHandle(block);
-  return sourceHandles(block, palette.get(block.type))[0]?.id;
+  const handles = sourceHandles(block, palette.get(block.type)).map(({ id }) => id);
+  const taken = new Set(edges.filter(({ source }) => source === block.id).map(({ sourceHandle }) => sourceHandle));
+  return handles.find((id) => id !== errorHandle && !taken.has(id)) ?? handles[0];
 }
 
 /** The first place below a wanted one where no sibling is. */

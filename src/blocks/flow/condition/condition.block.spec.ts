@@ -95,6 +95,16 @@ describe('an expression that fails', () => {
   });
 });
 
+describe('a branch behind else', () => {
+  it('is never reached, and the author reads it', () => {
+    const conditions = [entry('if', 'true'), entry('Else'), entry('more', 'true')];
+    expect(conditionBlock.advise?.(aBlock('b', 'condition', { conditions }))).toMatchObject([
+      { blockId: 'b', field: 'conditions.2.title', code: 'unreachable_branch', isRefusedInNew: false },
+    ]);
+    expect(conditionBlock.advise?.(aBlock('b', 'condition', { conditions: conditions.slice(0, 2) }))).toEqual([]);
+  });
+});
+
 describe('entries that cannot be read', () => {
   it.each<Json>(['{"a":', '{}', { a: 1 }, [1], [{ title: 'no id' }]])('are refused before any run, and in one: %j', async (conditions) => {
     expect(conditionBlock.check(aBlock('b', 'condition', { conditions }))).toMatchObject([

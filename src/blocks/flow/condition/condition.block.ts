@@ -2,7 +2,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { PlannedTarget } from '#engine/graph/plan.js';
 import type { BlockContext, BlockResult } from '../../block.js';
-import { defineBlock } from '../../define-block.js';
+import { defineBlock, type FieldAdvice } from '../../define-block.js';
 import { holds } from '../../fields/expression-test.js';
 import { asWritten, javascript, list } from '../../fields/kinds.js';
 import { output } from '../../fields/schema.js';
@@ -43,11 +43,21 @@ export const conditionBlock = defineBlock({
   },
   handles: ['condition-<id>', 'error'],
   needs: [CodeSandbox],
+  advise: ({ conditions }) => unreachable(readConditions(conditions) ?? []),
   run: ({ conditions }, context) => {
     const chosen = choose(conditions, 0, context);
     return chosen instanceof Promise ? chosen.then((condition) => resultOf(context, condition)) : resultOf(context, chosen);
   },
 });
+
+function unreachable(conditions: readonly Condition[]): readonly FieldAdvice[] {
+  const last = conditions.findIndex(({ isElse }) => isElse);
+  return conditions.flatMap((_, index) => {
+    if (last < 0 || index <= last) return [];
+    const what = 'names a branch that is never reached: the branch else before it is always taken';
+    return [{ field: `conditions.${index}.title`, what, code: 'unreachable_branch' }];
+  });
+}
 
 /** Evaluates the branches in order. An expression behind the chosen one is never evaluated, so it cannot fail. */
 function choose(conditions: readonly Condition[], from: number, context: ConditionContext): Condition | null | Promise<Condition | null> {

@@ -102,6 +102,17 @@ describe('the single-purpose starts', () => {
   });
 });
 
+describe('a field with the name of an earlier one', () => {
+  it('is doubtful', () => {
+    const format = [{ name: 'amount' }, { name: '' }, { name: ' amount' }, { name: '' }];
+    const start = startBlocks.find(({ type }) => type === 'start_trigger');
+    const adviceOn = (inputFormat: Json): unknown => start?.advise?.(aBlock('s', 'start_trigger', { inputFormat }));
+    expect(adviceOn(format)).toMatchObject([{ field: 'inputFormat.2.name', code: 'repeated_name' }]);
+    expect(adviceOn(JSON.stringify(format))).toHaveLength(1);
+    expect(adviceOn(null)).toEqual([]);
+  });
+});
+
 describe('reserved names', () => {
   it.each(['error', 'selectedOption', 'selectedRoute', '_pauseMetadata'])('are refused in what is sent: %s', async (name) => {
     expect(await begin('start_trigger', { [name]: 1 })).toBe(`Start: The input uses reserved names: ${name}`);

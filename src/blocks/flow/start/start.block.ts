@@ -1,9 +1,9 @@
-import type { JsonObject } from '#kernel/json.js';
+import { isJsonObject, type JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockContext, BlockResult } from '../../block.js';
-import { defineBlock, type PublishedBlock } from '../../define-block.js';
+import { defineBlock, type FieldAdvice, type PublishedBlock } from '../../define-block.js';
 import type { FieldFault, ValuesOf, WrittenOf } from '../../fields/field-set.js';
-import { asWritten, choice, flag, isTrue, list } from '../../fields/kinds.js';
+import { asWritten, choice, entriesIn, flag, isTrue, list } from '../../fields/kinds.js';
 import { anything, output, type ValueSchema } from '../../fields/schema.js';
 import { inputFields } from './input-format.js';
 import { reservedNames } from './reserved-names.js';
@@ -68,6 +68,7 @@ function start({ outputOf, fields, ...about }: StartDeclaration): PublishedBlock
     handles: ['source', 'error'],
     fields: fields as StartFields,
     check: (written) => (isChat(written.startWorkflow) ? [] : nameFaults(written)),
+    advise: repeatedNames,
     run: (values, context) => {
       const { inputFormat: format = [], runMetadata: tellsRun = false } = values as Partial<ValuesOf<StartFields>>;
       const received = receive(context.input, format, isChat(values.startWorkflow));
@@ -140,6 +141,16 @@ function nameFaults(written: WrittenOf<StartFields>): readonly FieldFault[] {
   return inputFields(written.inputFormat)
     .filter(({ name }) => names.includes(name))
     .map(({ name }) => ({ field: 'inputFormat', what: `declares "${name}", a name that is reserved`, code: 'reserved_name' }));
+}
+
+function repeatedNames({ inputFormat: format }: WrittenOf<StartFields>): readonly FieldAdvice[] {
+  const names = (entriesIn(format) ?? []).map((entry) =>
+    isJsonObject(entry) && typeof entry['name'] === 'string' ? entry['name'].trim() : '',
+  );
+  return names.flatMap((name, index) => {
+    if (name === '' || names.indexOf(name) === index) return [];
+    return [{ field: `inputFormat.${index}.name`, what: `repeats "${name}", the name of an earlier field`, code: 'repeated_name' }];
+  });
 }
 
 async function withMetadata(output: JsonObject, context: BlockContext): Promise<BlockResult> {

@@ -6,27 +6,30 @@ import { pasteBlocks } from '../clipboard.js';
 import type { Command, Impossible } from '../command.js';
 import { curlRequest, type CurlRequest } from './curl.js';
 
-/** Adds the blocks of a text with new ids and free names. References inside of it follow. Undefined when it describes no blocks. */
+/** Adds the blocks of a text with new ids and free names. References inside of it follow. Undefined without a text. */
 export function pasteText(document: WorkflowDocument, text: string, at: Point, parentId?: string): Command | Impossible | undefined {
+  if (text.trim() === '') return undefined;
   const clip = blocksIn(text);
-  if (clip === undefined || 'refused' in clip) return clip;
+  if ('refused' in clip) return clip;
   return pasteBlocks(document, clip, at, parentId);
 }
 
-/** The blocks that a text describes: what was copied here, a document, an export, or a command of curl. Undefined for other texts. */
-function blocksIn(text: string): WorkflowDocument | Impossible | undefined {
+const noBlocks = { refused: 'Only blocks, workflows as JSON and commands of curl can be pasted here.' };
+
+/** The blocks that a text describes: what was copied here, a document, an export, or a command of curl. */
+function blocksIn(text: string): WorkflowDocument | Impossible {
   const request = curlRequest(text);
   if (request !== undefined) return 'refused' in request ? request : apiBlock(request);
   let raw: unknown;
   try {
     raw = JSON.parse(text);
   } catch {
-    return undefined;
+    return noBlocks;
   }
-  if (!isJsonObject(raw as Json)) return undefined;
+  if (!isJsonObject(raw as Json)) return noBlocks;
   const object = raw as Readonly<Record<string, Json>>;
   const state = isJsonObject(object['state'] ?? null) ? object['state'] : isJsonObject(object['blocks'] ?? null) ? object : undefined;
-  if (state === undefined) return undefined;
+  if (state === undefined) return noBlocks;
   const { document, problems = [] } = parseDocument({ state });
   return document ?? { refused: problems[0]?.message ?? 'The text is not a workflow' };
 }

@@ -8,7 +8,7 @@ import { useForm } from '../form-context.js';
 import { useAddedEntry } from '../use-added-entry.js';
 import { isFilled, isRelevant, propertiesOf, type FieldSchema } from '../values/field-schema.js';
 import { fieldOf, type FormField } from '../values/form-fields.js';
-import { freshId, moved, newEntry, withEntry } from '../values/list-value.js';
+import { freshId, isElse, moved, newEntry, placeOfNew, withEntry } from '../values/list-value.js';
 
 interface ListControlProps {
   readonly field: FormField;
@@ -32,8 +32,9 @@ export function ListControl(props: ListControlProps): ReactNode {
   const added = useAddedEntry(entries.length);
   const hasId = Object.hasOwn(propertiesOf(items), 'id');
   const add = (): void => {
-    added.add();
-    onChange([...entries, { ...(hasId && { id: freshId(block.id, entries) }), ...newEntry(items) }]);
+    const at = placeOfNew(entries);
+    added.add(at);
+    onChange(entries.toSpliced(at, 0, { ...(hasId && { id: freshId(block.id, entries) }), ...newEntry(items) }));
   };
   return (
     <div ref={added.box} className={styles['list']}>
@@ -122,8 +123,8 @@ function entryFields(items: FieldSchema, entry: JsonObject): readonly FormField[
 }
 
 /** The branch that is taken when no other one is has no condition. */
-function isUnused(name: string, { title, value }: JsonObject): boolean {
-  return name === 'value' && !isFilled(value) && typeof title === 'string' && title.trim().toLowerCase() === 'else';
+function isUnused(name: string, entry: JsonObject): boolean {
+  return name === 'value' && !isFilled(entry['value']) && isElse(entry);
 }
 
 function foldedMembers(fields: readonly FormField[]): ReadonlySet<string> {

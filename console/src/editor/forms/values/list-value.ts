@@ -45,6 +45,17 @@ export function newEntry(items: FieldSchema): JsonObject {
   return { ...Object.fromEntries(chosen), ...(named !== undefined && { [named]: '' }) };
 }
 
+/** Whether an entry is the branch that is taken when it is reached. */
+export function isElse({ title }: JsonObject): boolean {
+  return typeof title === 'string' && title.trim().toLowerCase() === 'else';
+}
+
+/** Returns the place of a new entry: the last one, before a branch that would be taken in any case. */
+export function placeOfNew(entries: readonly JsonObject[]): number {
+  const last = entries.at(-1);
+  return last !== undefined && isElse(last) ? entries.length - 1 : entries.length;
+}
+
 /** Returns a list in the form in which it was written. */
 export function writeList(entries: readonly JsonObject[], isText: boolean): Json {
   return isText ? JSON.stringify(entries) : entries;

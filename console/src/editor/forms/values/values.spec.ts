@@ -7,7 +7,7 @@ import { checkBlock, joined } from './check-block.js';
 import { controlOf, labelOf } from './field-schema.js';
 import { foldedFields, formFields, setField } from './form-fields.js';
 import { pastedRows, readRows, writeRows } from './key-value-rows.js';
-import { freshId, isShown, moved, newEntry, readList, writeList } from './list-value.js';
+import { freshId, isShown, moved, newEntry, placeOfNew, readList, writeList } from './list-value.js';
 import { namesFor } from './references.js';
 import { completed, matching, typedToken } from './typed-token.js';
 import { jsonValue, numberValue } from './written-json.js';
@@ -232,6 +232,13 @@ describe('a list of entries', () => {
     expect(freshId('b', [{ id: 'b-2' }])).toBe('b-3');
     expect(moved([{ id: 'x' }, { id: 'y' }], 1, -1)).toEqual([{ id: 'y' }, { id: 'x' }]);
     expect(moved([{ id: 'x' }], 0, -1)).toEqual([{ id: 'x' }]);
+  });
+
+  it('have a new entry at their end, but before a branch that is always taken', () => {
+    expect(placeOfNew([])).toBe(0);
+    expect(placeOfNew([{ title: 'if' }, { title: 'more' }])).toBe(2);
+    expect(placeOfNew([{ title: 'if' }, { title: ' Else' }])).toBe(1);
+    expect(placeOfNew([{ title: 'else' }, { title: 'more' }])).toBe(2);
   });
 });
 
