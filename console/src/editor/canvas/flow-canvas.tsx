@@ -25,6 +25,7 @@ import { meets, type Area } from './window/culling.js';
 import { drawMap, drawOverview } from './window/overview.js';
 import { SmallMap } from './window/small-map.js';
 import { useWindow } from './window/use-window.js';
+import { leastZoom } from './window/view-text.js';
 import { ZoomBar } from './window/zoom-bar.js';
 import { SplitContext, Wire } from './wire.js';
 import './library.css';
@@ -207,7 +208,7 @@ export function FlowCanvas({
             edges={edges}
             nodeTypes={nodeTypes}
             edgeTypes={edgeTypes}
-            minZoom={0.02}
+            minZoom={leastZoom}
             maxZoom={2}
             panOnScroll
             zoomOnDoubleClick={false}

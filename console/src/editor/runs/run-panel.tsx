@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { CircleStop, Play, RotateCw } from 'lucide-react';
+import { CircleStop, Play, RotateCw, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { findBlock, type Block, type WorkflowDocument } from '../../../../src/document/document.js';
 import { executedQuery } from '../../api/run.js';
-import { Button } from '../../parts/controls/button.js';
+import { Button, IconButton } from '../../parts/controls/button.js';
 import { Checkbox } from '../../parts/controls/checkbox.js';
 import controls from '../../parts/controls/controls.module.css';
 import { joinClasses } from '../../parts/join-classes.js';
@@ -107,9 +107,9 @@ function LatestRun({ runs, run, document, block, onSelect }: LatestRunProps): Re
             Step through
           </Button>
         )}
-        <Button look="quiet" onPress={runs.hide}>
-          Hide
-        </Button>
+        <IconButton label="Hide" onPress={runs.hide}>
+          <X {...icon} />
+        </IconButton>
       </div>
       {blocks.some(({ blockId, state }) => state.word === 'waiting' && findBlock(document.blocks, blockId)?.type !== 'wait') && (
         <Link

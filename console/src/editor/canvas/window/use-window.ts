@@ -2,6 +2,7 @@ import type { Viewport } from '@xyflow/react';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { PlacedBlock, Point } from '../../../canvas/picture.js';
 import { boundsOf, isSameArea, roundedWindow, type Area } from './culling.js';
+import { leastZoom } from './view-text.js';
 
 interface Size {
   readonly width: number;
@@ -72,7 +73,7 @@ export function useWindow({ placed, firstView, firstBlock, onView, setViewport }
     clearTimeout(pause.current);
     pause.current = setTimeout(() => tellView.current(view.current), pauseMs);
   };
-  const fit = (least = 0.02): void => goTo(fitted(boundsOf(placed), size.current, least));
+  const fit = (least = leastZoom): void => goTo(fitted(boundsOf(placed), size.current, least));
   const reveal = (id: string | undefined): void => {
     const place = placed.find(({ block }) => block.id === id);
     if (place === undefined) return;
@@ -113,7 +114,7 @@ export function useWindow({ placed, firstView, firstBlock, onView, setViewport }
     tellLater,
     zoomBy: (factor) => {
       const { x, y, zoom: now } = view.current;
-      const next = Math.min(2, Math.max(0.02, now * factor));
+      const next = Math.min(2, Math.max(leastZoom, now * factor));
       const [middleX, middleY] = [size.current.width / 2, size.current.height / 2];
       goTo({ zoom: next, x: middleX - ((middleX - x) * next) / now, y: middleY - ((middleY - y) * next) / now });
       tellLater();
