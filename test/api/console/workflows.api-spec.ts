@@ -96,6 +96,18 @@ describeInBrowser('the workflows in the console', () => {
     await eventually(async () => expect((await listed('Made by keyboard'))?.isDeployed).toBe(false));
   });
 
+  it('is created once by two presses before the next picture', async () => {
+    const { page } = await opened();
+    await page.getByRole('button', { name: 'New workflow' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New workflow' });
+    await dialog.getByLabel('Name').fill('Pressed twice');
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+    await dialog.getByRole('button', { name: 'Create workflow' }).dblclick();
+    await page.waitForURL(/\/w\/[0-9a-f-]{36}$/);
+    expect(sent.filter((url) => /\/workflows(?:\/import)?$/u.test(url))).toHaveLength(1);
+  });
+
   it('begins with a template, which says what is to be chosen', async () => {
     const { page } = await opened();
     await page.getByRole('button', { name: 'New workflow' }).click();

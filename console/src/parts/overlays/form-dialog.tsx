@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { Button } from '../controls/button.js';
 import { isAboutFields, Problem } from '../show/problem.js';
 import { Code } from '../show/small-parts.js';
@@ -23,11 +23,16 @@ interface FormDialogProps {
 /** Asks for what an action needs. After a failure it stays, with what was typed. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   const { title, action, isDangerous = false, isDisabled = false, isPending, error, fields = [], onSubmit, onClose, children } = props;
+  // What has begun shows as pending with the next picture only: until then a second press would send the same again.
+  const isSent = useRef(false);
+  useEffect(() => void (isSent.current = false));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // Events of dialogs above this one come through the tree of React.
     event.stopPropagation();
-    if (!isDisabled && !isPending) onSubmit();
+    if (isDisabled || isPending || isSent.current) return;
+    isSent.current = true;
+    onSubmit();
   };
   return (
     <Dialog title={title} isOpen onClose={onClose}>
