@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Drain } from '#edge/gate/drain.js';
 import { ReservedPort } from '#edge/gate/reserved-port.js';
-import { leavePortOfSeveral, PortOfSeveral } from '#edge/gate/port-of-several.js';
+import { PortOfSeveral } from '#edge/gate/port-of-several.js';
 import { answersRequests, followsEvents, worksOnJobs, type Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
@@ -12,6 +12,7 @@ import type { Database } from '#ledger/ledger.js';
 import { hasSiblings } from '#ledger/signals/siblings.js';
 import { ActiveRuns, Stopping } from '#modules/runs/index.js';
 import { compose, type Composed } from './compose.js';
+import { PortAtStop } from './processes/port-at-stop.js';
 import { adviceOnKeys, prepareFirstRun, setupNotice } from './first-run.js';
 
 /** A running process. */
@@ -62,12 +63,13 @@ async function serve({ app, config, logger, database, close }: Composed, port: P
   if (advice !== undefined) logger.warn(advice);
   // The last step that waits: a signal that follows the first ready answer finds its handler.
   await port.handOver(app.getHttpServer() as HttpServer);
+  const ownPort = hasSiblings() && answersRequests(config) ? new PortAtStop(app.getHttpServer() as HttpServer) : undefined;
   stallWatch.start(({ facts, ...stall }) => logger.warn({ ...stall, ...facts }, 'The event loop stood still'));
   startWork(database, config);
   let stopped: Promise<void> | undefined;
   const finishAndClose = async (): Promise<void> => {
     try {
-      await finishWork(app, database, config);
+      await finishWork(app, database, config, ownPort);
     } finally {
       await close();
     }
@@ -83,18 +85,22 @@ const lastStepMs = 1000;
  * Active requests and jobs get their time. Another process, or this one after the next start, continues what is not finished then.
  * The outbound client, the sandbox and the database are closed only after that.
  */
-async function finishWork(app: INestApplication, { worker }: Database, config: Config): Promise<void> {
-  const { drainNoticeMs, drainTimeoutMs } = config;
+async function finishWork(
+  app: INestApplication,
+  { worker }: Database,
+  { drainNoticeMs, drainTimeoutMs }: Config,
+  ownPort: PortAtStop | undefined,
+): Promise<void> {
   const get = <Part>(part: abstract new (...args: never[]) => Part): Part => app.get(part, { strict: false });
   const [drain, runs] = [get(Drain), get(ActiveRuns)];
   stallWatch.stop();
   drain.begin();
-  if (hasSiblings() && answersRequests(config)) leavePortOfSeveral(app.getHttpServer() as HttpServer);
   const jobs = worker.drain(drainNoticeMs + drainTimeoutMs);
   await pause(drainNoticeMs);
   drain.refuse();
+  ownPort?.refuse();
   get(Stopping).begin();
-  await within(drainTimeoutMs, Promise.all([drain.idle(), runs.ended(), jobs]));
+  await within(drainTimeoutMs, Promise.all([drain.idle(), runs.ended(), jobs, ownPort?.unneeded]));
   await runs.giveBack();
   await Promise.all([worker.drain(lastStepMs), within(lastStepMs, drain.idle())]);
   const server = app.getHttpServer() as HttpServer;

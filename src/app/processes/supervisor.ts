@@ -37,6 +37,7 @@ export class Supervisor {
   readonly #current = new Map<Place, Worker>();
   readonly #failures = new Map<Place, number>();
   readonly #ending = new Map<Worker, Promise<void>>();
+  readonly #withPort = new WeakSet<Worker>();
   readonly #stopping = new AbortController();
   #reloading: Promise<void> = Promise.resolve();
   #asked = 0;
@@ -56,11 +57,16 @@ export class Supervisor {
     return this.#reloading;
   }
 
-  /** Lets all processes finish their work. */
+  /** Lets all processes finish their work. Those with the port keep it until the others have ended, as a single process does. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The server stops'));
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(workers.map((worker) => this.#end(worker)));
+    const { withPort = [], others = [] } = Object.groupBy(workers, (worker) => (this.#withPort.has(worker) ? 'withPort' : 'others'));
+    for (const worker of withPort) say(worker, { kind: 'all stop' });
+    const ended = withPort.map((worker) => this.#end(worker));
+    await Promise.all(others.map((worker) => this.#end(worker)));
+    for (const worker of withPort) say(worker, { kind: 'others ended' });
+    await Promise.all(ended);
   }
 
   /** @returns the process as soon as it is ready */
@@ -68,6 +74,7 @@ export class Supervisor {
     this.#stopping.signal.throwIfAborted();
     const { label, role } = place;
     const worker = cluster.fork({ ...this.options.settings, SLUICE_ROLE: role, PROCESS_LABEL: label });
+    if (role === 'api') this.#withPort.add(worker);
     const startedAt = performance.now();
     const ready = Promise.withResolvers<void>();
     worker.on('message', (message: ToSupervisor) => {
@@ -123,7 +130,9 @@ export class Supervisor {
     const isFree = present === undefined || present === former;
     if (isFree) this.#current.set(place, next);
     const ended = isFree ? former : next;
-    if (ended !== undefined) await this.#end(ended);
+    if (ended === undefined) return;
+    if (!this.#stopping.signal.aborted) say(ended, { kind: 'replaced' });
+    await this.#end(ended);
   }
 
   /** A second signal would cut off what the process still does. */

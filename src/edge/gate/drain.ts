@@ -40,10 +40,10 @@ export class Drain {
     for (const end of this.#onBegin) end();
   }
 
-  /** From now on no run starts. Connections without a request are closed. */
+  /** From now on no run starts. Connections without a request are closed, after those that have arrived were read. */
   refuse(): void {
     this.#state = 'refusing';
-    this.#server?.closeIdleConnections();
+    setImmediate(() => this.#server?.closeIdleConnections());
   }
 
   /** To be called before a run starts. @throws InfrastructureFault */

@@ -9,7 +9,14 @@ export type ToSupervisor =
 
 /** What a supervisor tells a process. */
 export type FromSupervisor =
-  { readonly kind: 'own metrics'; readonly id: string } | { readonly kind: 'metrics of all'; readonly id: string; readonly text: string };
+  | { readonly kind: 'own metrics'; readonly id: string }
+  | { readonly kind: 'metrics of all'; readonly id: string; readonly text: string }
+  /** Before it stops this process: another one has its place and takes the connections. */
+  | { readonly kind: 'replaced' }
+  /** Before it stops all of them. */
+  | { readonly kind: 'all stop' }
+  /** All stop, and those without a port have ended. */
+  | { readonly kind: 'others ended' };
 
 const patienceMs = 5_000;
 
@@ -20,6 +27,13 @@ export function hasSiblings(): boolean {
 
 export function tellReady(): void {
   tell({ kind: 'ready' });
+}
+
+/** Calls `act` when the supervisor says `kind`. */
+export function whenTold(kind: 'replaced' | 'all stop' | 'others ended', act: () => void): void {
+  process.on('message', (message: FromSupervisor) => {
+    if (message.kind === kind) act();
+  });
 }
 
 /** Answers the supervisor with the metrics of this process. @returns how to read those of all its processes as one text */
