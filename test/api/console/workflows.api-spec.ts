@@ -61,7 +61,7 @@ describeInBrowser('the workflows in the console', () => {
     const row = page.getByRole('row', { name: /Order confirmation/ });
     await row.getByText('Deployed').waitFor();
     await row.getByText('Sales').waitFor();
-    await page.getByRole('link', { name: /^1 failed runs of/ }).click();
+    await page.getByRole('link', { name: /^1 failed run of/ }).click();
     await page.waitForURL(/\/logs\?/);
     await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
     const { searchParams } = new URL(page.url());
