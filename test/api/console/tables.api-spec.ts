@@ -320,7 +320,7 @@ describeInBrowser('tables in the console', () => {
   it('say that there is no such table, or no row yet, and keep what could not be read to be tried again', async () => {
     const path = `/workspace/${world.workspaceId}/tables`;
     const { page } = await signedInPage(browser, world, { path: `${path}/unknown` });
-    await page.getByRole('alert').getByText('Table not found').waitFor();
+    await page.getByText('There is no table with this id').waitFor();
     const table = await TableClient.create(world.server, [{ name: 'n', type: 'number' }], 'without_rows');
     await page.goto(`${world.server.url}${path}/${table.id}?filter=${encodeURIComponent('{"gone":1}')}`);
     await page.getByRole('alert').getByText('gone').waitFor();
