@@ -9,7 +9,7 @@ import { serverEnv, startServerProcess, type ServerProcess } from '../support/se
 import { closeSites } from '../support/sites.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-const [former, present] = ['1a'.repeat(32), '2b'.repeat(32)];
+const [former, present, unknown] = ['1a'.repeat(32), '2b'.repeat(32), '4d'.repeat(32)];
 let database: TestDatabase;
 let server: ServerProcess;
 let guarded: GuardedSite;
@@ -20,8 +20,8 @@ async function tested(id: string): Promise<boolean> {
   return (await server.call<{ data: { ok: boolean } }>('POST', `/api/v1/mcp-servers/${id}/test`)).body.data.ok;
 }
 
-async function rotate(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['dist/bundle/main.js', 'keys', 'rotate-encryption'], {
+async function rotate(env: Record<string, string>, ...options: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['dist/bundle/main.js', 'keys', 'rotate-encryption', ...options], {
     env: { PATH: process.env.PATH ?? '', DATABASE_URL: database.connectionString, ...env },
   });
   let output = '';
@@ -64,12 +64,12 @@ describe('npx sluice keys rotate-encryption', () => {
     expect({ code, output }).toEqual({
       code: 0,
       output: [
+        'encryption key check: 1 of 1',
         'api keys: 1 of 1',
         'environment variables: 1 of 1',
         'audit signing keys: 1 of 1',
         'access tokens of MCP servers: 1 of 1',
         'tokens to be revoked: 1 of 1',
-        'encryption key check: 1 of 1',
         '6 encrypted again, 0 cannot be decrypted with a known key',
         '',
       ].join('\n'),
@@ -96,9 +96,31 @@ describe('npx sluice keys rotate-encryption', () => {
   }, 30_000);
 
   it('names what no key opens, leaves it, and fails', async () => {
-    const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: '3c'.repeat(32) });
+    const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: '3c'.repeat(32) }, '--force');
     expect(code).toBe(1);
     expect(output).toContain('0 encrypted again, 5 cannot be decrypted with a known key');
     expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200);
   }, 30_000);
+
+  it('refuses a key that a connected process does not have, and changes nothing', async () => {
+    const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: unknown, SLUICE_ENCRYPTION_KEY_PREVIOUS: former });
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^Nothing was changed: .+ is unknown to all \(.+, pid \d+\), /),
+    });
+    expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200);
+  }, 30_000);
+
+  it('encrypts nevertheless when forced; the process is then unavailable and calls no key unknown', async () => {
+    const { code } = await rotate({ SLUICE_ENCRYPTION_KEY: unknown, SLUICE_ENCRYPTION_KEY_PREVIOUS: former }, '--force');
+    expect(code).toBe(0);
+    await eventually(async () => {
+      const { status, body } = await server.call('GET', '/api/v1/workspaces');
+      expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    });
+    const ready = await server.call('GET', '/health/ready');
+    expect(ready).toMatchObject({ status: 503, body: { status: 'unavailable', checks: { encryptionKey: { status: 'failing' } } } });
+    expect((await rotate({ SLUICE_ENCRYPTION_KEY: former, SLUICE_ENCRYPTION_KEY_PREVIOUS: unknown })).code).toBe(0);
+    await eventually(async () => expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200));
+  }, 60_000);
 });

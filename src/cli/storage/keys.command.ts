@@ -11,6 +11,7 @@ export function addKeys(program: Command): void {
   keys
     .command('rotate-encryption')
     .description('encrypt secrets of SLUICE_ENCRYPTION_KEY_PREVIOUS with the present key, beside running servers')
+    .option('--force', 'also if a connected process does not have the present key, and so can verify no API key afterwards')
     .action(rotate);
   keys
     .command('recover')
@@ -121,9 +122,15 @@ async function recover({ email, json }: { readonly email?: string; readonly json
 }
 
 /** Fails when a secret could not be decrypted. Such secrets are not changed. */
-async function rotate(): Promise<void> {
-  const [{ withStorage }, { rotateEncryption }] = await Promise.all([import('./with-storage.js'), import('./rotate-encryption.js')]);
-  const { resealed, unreadable } = await withStorage((storage) => rotateEncryption(storage, print));
+async function rotate({ force = false }: { readonly force?: boolean }): Promise<void> {
+  const [{ withStorage }, { rotateEncryption, requireKeyElsewhere }] = await Promise.all([
+    import('./with-storage.js'),
+    import('./rotate-encryption.js'),
+  ]);
+  const { resealed, unreadable } = await withStorage(async (storage) => {
+    if (!force) await requireKeyElsewhere(storage);
+    return await rotateEncryption(storage, print);
+  });
   for (const line of unreadable) complain(line);
   print(`${resealed} encrypted again, ${unreadable.length} cannot be decrypted with a known key`);
   if (unreadable.length > 0) process.exitCode = exitCode.failed;

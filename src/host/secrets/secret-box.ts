@@ -35,6 +35,11 @@ export class SecretBox {
     this.#keys = new Map([...previous.map((key) => [keyIdOf(key), deriveKey(key, 'secret-box')] as const), [this.keyId, this.#key]]);
   }
 
+  /** The prefixes of the values that this box decrypts. */
+  get keyIds(): readonly string[] {
+    return [...this.#keys.keys()];
+  }
+
   /** `place` (for example workspace and variable name) is not stored: the value opens only where the same place is named again. */
   encrypt(plaintext: string, place: string): string {
     const iv = randomBytes(ivBytes);

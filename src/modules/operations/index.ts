@@ -1,1 +1,2 @@
 export { OperationsModule } from './operations.module.js';
+export { processesWithoutKey } from './queries/status/processes-without-key.js';

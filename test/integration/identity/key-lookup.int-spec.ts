@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import { KeyLookup } from '#modules/identity/gate/keys/key-lookup.js';
 import type { KeyVerdict } from '#modules/identity/gate/keys/key-verdict.js';
 import { WorkspaceAccounts, WorkspaceKeeping } from '#modules/identity/index.js';
@@ -68,7 +69,7 @@ function factsOf(verdict: KeyVerdict): PlainVerdict {
 
 describe('what the database says about a key', () => {
   it('is what a plain look through all rows says, for 1,500 random keys', async () => {
-    const lookup = new KeyLookup(pool);
+    const lookup = new KeyLookup(pool, new SecretBox('0'.repeat(64)));
     const differing: unknown[] = [];
     const seen = new Map<string, number>();
     for (const key of world.api_key) {

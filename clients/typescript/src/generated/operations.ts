@@ -6347,6 +6347,8 @@ export class HealthOperations {
         /** Number of migrations that have not run. */
         readonly pending: number;
       };
+      /** *failing*: the secrets of the database are sealed with a key that this process does not have, so it can verify no API key. */
+      readonly encryptionKey?: Api.Check;
       /** The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads. */
       readonly replicas?: {
         /** Result of the check. */
@@ -6477,6 +6479,8 @@ export class HealthOperations {
           /** Number of migrations that have not run. */
           readonly pending: number;
         };
+        /** *failing*: the secrets of the database are sealed with a key that this process does not have, so it can verify no API key. */
+        readonly encryptionKey?: Api.Check;
         /** The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads. */
         readonly replicas?: {
           /** Result of the check. */

@@ -31,6 +31,12 @@ export async function requireEncryptionKey(pool: Pool, box: SecretBox): Promise<
   if (kept !== undefined && !box.opens(kept, place)) throw new StartRefused(wrongKey, 'configuration');
 }
 
+/** Whether the database has another encryption key than this process, which then can verify no API key and open no secret. */
+export async function hasAnotherKey(pool: Pool, box: SecretBox): Promise<boolean> {
+  const found = await findCheck(pool);
+  return found !== undefined && !box.opens(found, place);
+}
+
 /** The check value for the rotation of the encryption key. */
 export function keyCheckToReseal(pool: Pool, box: SecretBox): SealedRows<{ readonly sealed: string }> {
   const isFormer = `not starts_with(sealed, '${box.keyId}.')`;

@@ -30,6 +30,7 @@ function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}):
     vitals: { ...healthy, ...vitals },
     audit: { events: 2, ms: 7.6, isKeyMissing: false },
     backlog: { dueSchedules: 1, lateMs: 3.2, held: 5, failingPolls: 0 },
+    isKeyForeign: false,
     isDraining: false,
     waitingAppends: 0,
     failedAppendMsAgo: undefined,
@@ -57,6 +58,7 @@ describe('readiness', () => {
         requests: { status: 'ok' },
         disks: { status: 'ok', folders: [{ folder: 'database', freeBytes: 10_000_000_000 }] },
         limits: { status: 'ok', kept: 'together' },
+        encryptionKey: { status: 'ok' },
         signals: { status: 'ok', carrier: 'postgres' },
         migrations: { status: 'ok', pending: 0 },
         clock: { status: 'ok', skewMs: 0 },
@@ -78,8 +80,13 @@ describe('readiness', () => {
     });
   });
 
+  it('is not given while the database has another encryption key', () => {
+    const { status, checks } = report({}, { isKeyForeign: true });
+    expect([status, checks.encryptionKey]).toEqual(['unavailable', { status: 'failing' }]);
+  });
+
   it('is not given without an answer of the database, and then tells nothing that only the database knows', () => {
-    const { status, checks } = report({}, { vitals: undefined, audit: undefined, backlog: undefined });
+    const { status, checks } = report({}, { vitals: undefined, audit: undefined, backlog: undefined, isKeyForeign: undefined });
     expect(status).toBe('unavailable');
     expect(checks).toEqual({
       database: { status: 'failing', latencyMs: null },

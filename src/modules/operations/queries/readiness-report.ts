@@ -74,6 +74,8 @@ export interface ReadinessReport {
       /** Number of migrations that have not run. */
       readonly pending: number;
     };
+    /** *failing*: the secrets of the database are sealed with a key that this process does not have, so it can verify no API key. */
+    readonly encryptionKey?: Check;
     /** The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads. */
     readonly replicas?: Check & {
       /** One entry for each replica, in the order of the setting. */
@@ -141,6 +143,8 @@ export interface Findings {
   readonly audit: AuditState | undefined;
   /** Undefined if the database did not answer. */
   readonly backlog: Backlog | undefined;
+  /** Whether the database has another encryption key than this process. Undefined if the database did not answer. */
+  readonly isKeyForeign: boolean | undefined;
   readonly isDraining: boolean;
   readonly waitingAppends: number;
   /** Time since an append failed; undefined if a later one has succeeded. */
@@ -178,6 +182,9 @@ export function readinessReport(findings: Findings): ReadinessReport {
     },
     ...(findings.replicas.length === 0 ? {} : { replicas: replicasCheck(findings.replicas) }),
     ...(vitals === undefined ? {} : databaseChecks(vitals)),
+    ...(findings.isKeyForeign === undefined
+      ? {}
+      : { encryptionKey: { status: findings.isKeyForeign ? ('failing' as const) : ('ok' as const) } }),
     ...(backlog === undefined ? {} : { schedules: schedulesCheck(backlog) }),
     ...(audit === undefined ? {} : { audit: auditCheck(audit) }),
   };

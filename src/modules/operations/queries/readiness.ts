@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { Drain } from '#edge/gate/drain.js';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
@@ -8,6 +10,7 @@ import { Signals } from '#ledger/signals/signals.js';
 import { ReadReplicas } from '#ledger/projections/replicas/read-replicas.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditLag } from '#modules/audit/index.js';
+import { hasAnotherKey } from '#modules/identity/index.js';
 import { TriggerBacklog } from '#modules/triggers/index.js';
 import { readinessReport, type ReadinessReport } from './readiness-report.js';
 
@@ -24,6 +27,8 @@ export class Readiness {
     private readonly backlog: TriggerBacklog,
     private readonly signals: Signals,
     private readonly reads: ReadReplicas,
+    private readonly pool: Pool,
+    private readonly box: SecretBox,
   ) {}
 
   async report(): Promise<ReadinessReport> {
@@ -32,6 +37,7 @@ export class Readiness {
       vitals,
       audit: vitals === undefined ? undefined : await this.audit.read().catch(() => undefined),
       backlog: vitals === undefined ? undefined : await this.backlog.read().catch(() => undefined),
+      isKeyForeign: vitals === undefined ? undefined : await hasAnotherKey(this.pool, this.box).catch(() => undefined),
       isDraining: this.drain.isDraining || this.lane.isFormer,
       waitingAppends: this.lane.depth ?? 0,
       failedAppendMsAgo: this.lane.failedMsAgo,

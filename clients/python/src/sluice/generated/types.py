@@ -4091,6 +4091,8 @@ class OperatorStatusChecks(_OperatorStatusChecksRequired, total=False):
     """Its checks, as in `/health/ready`."""
     migrations: OperatorStatusChecksMigrations
     """Facts from the database; absent while it does not answer."""
+    encryptionKey: Check
+    """*failing*: the secrets of the database are sealed with a key that this process does not have, so it can verify no API key."""
     replicas: OperatorStatusChecksReplicas
     """The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads."""
     clock: OperatorStatusChecksClock
@@ -8416,6 +8418,8 @@ class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
     """One by one."""
     migrations: HealthReadyAnswerChecksMigrations
     """Facts from the database; absent while it does not answer."""
+    encryptionKey: Check
+    """*failing*: the secrets of the database are sealed with a key that this process does not have, so it can verify no API key."""
     replicas: HealthReadyAnswerChecksReplicas
     """The standbys of `DATABASE_READ_URL`; absent without the setting. *slow*: one of them cannot be used, and the primary answers its reads."""
     clock: HealthReadyAnswerChecksClock

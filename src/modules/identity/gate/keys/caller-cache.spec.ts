@@ -57,7 +57,7 @@ class NoCarrier extends SignalCarrier {
 class SlowLookup extends KeyLookup {
   readonly questions: { digest: string; answer: (verdict: KeyVerdict) => void; fail: (error: Error) => void }[] = [];
   constructor() {
-    super(undefined as never);
+    super(undefined as never, undefined as never);
   }
   override find({ digest }: PresentedKey): Promise<KeyVerdict> {
     return new Promise((answer, fail) => this.questions.push({ digest, answer, fail }));

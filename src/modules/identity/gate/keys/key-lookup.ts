@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { PresentedKey } from '#host/secrets/key-digest.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
+import { InfrastructureFault } from '#kernel/errors.js';
+import { hasAnotherKey } from '../../store/encryption-key-check.js';
 import { userFacts } from '../user-facts.js';
 import { payingOrganization } from '../paying-organization.js';
 import { keyVerdict, type KeyRow, type KeyVerdict } from './key-verdict.js';
@@ -27,12 +30,18 @@ const text = `
 /** Finds the owner of a key that a caller presents. */
 @Injectable()
 export class KeyLookup {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly box: SecretBox,
+  ) {}
 
+  /** @throws InfrastructureFault for a key that is not found while this process computes other digests than those of the database */
   async find({ digest, formerDigests }: PresentedKey): Promise<KeyVerdict> {
     const { rows } = await this.pool.query<KeyRow>({ name: 'find_key', text, values: [[digest, ...formerDigests]] });
     const [row] = rows;
-    return row === undefined ? { refusal: 'unknown' } : keyVerdict(row);
+    if (row !== undefined) return keyVerdict(row);
+    if (await hasAnotherKey(this.pool, this.box)) throw new InfrastructureFault('This process cannot verify API keys at the moment');
+    return { refusal: 'unknown' };
   }
 
   /** The digests of keys without a checksum: those that operators chose themselves. There is at most a handful. */

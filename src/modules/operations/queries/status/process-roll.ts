@@ -2,6 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { Pool } from 'pg';
 import { Drain } from '#edge/gate/drain.js';
 import { Config } from '#host/config/config.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { Timers } from '#kernel/timers.js';
@@ -17,10 +18,18 @@ export interface ProcessAnswer extends ProcessFacts {
   readonly owner: number;
   readonly role: Config['role'];
   readonly isStopping: boolean;
+  /** The encryption keys that it has; absent in a former release. */
+  readonly keyIds?: readonly string[];
   /** Work that it is doing. */
   readonly running: number;
   /** Consumers of exports to which it cannot send, with the reasons. */
   readonly exportFaults: Readonly<Record<string, ExportFault>>;
+}
+
+/** An answer, as it is sent. */
+export interface RollAnswer {
+  readonly question: string;
+  readonly answer: ProcessAnswer;
 }
 
 /** A process that is connected to the database, and its answer; undefined if it did not answer in time. */
@@ -29,8 +38,9 @@ export interface RolledProcess {
   readonly answer: ProcessAnswer | undefined;
 }
 
-const asked = 'processes.asked';
-const answered = 'processes.answered';
+/** The topic of the question, which is an id, and that of its answers. */
+export const asked = 'processes.asked';
+export const answered = 'processes.answered';
 const patienceMs = 1_000;
 /** A message is limited to 7,900 bytes, and more reasons than this have one cause. */
 const mostFaults = 8;
@@ -58,13 +68,14 @@ export class ProcessRoll implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly clock: Clock,
     private readonly timers: Timers,
     private readonly ids: Ids,
+    private readonly box: SecretBox,
   ) {}
 
   onApplicationBootstrap(): void {
     this.#stops = [
       this.signals.onMessage(asked, (question) => this.signals.sendMessage(answered, this.#answerTo(question))),
       this.signals.onMessage(answered, (text) => {
-        const { question, answer } = JSON.parse(text) as { readonly question: string; readonly answer: ProcessAnswer };
+        const { question, answer } = JSON.parse(text) as RollAnswer;
         this.#answers.get(question)?.(answer);
       }),
     ];
@@ -115,6 +126,7 @@ export class ProcessRoll implements OnApplicationBootstrap, BeforeApplicationShu
       ...processFacts(this.clock.now()),
       role: this.config.role,
       isStopping: this.drain.isDraining,
+      keyIds: this.box.keyIds,
       running: this.worker.running,
       exportFaults: Object.fromEntries([...this.faults.read()].slice(0, faults)),
     };
