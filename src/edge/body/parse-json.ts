@@ -24,7 +24,7 @@ export function parseJson(bytes: Buffer, takes: 'structures' | 'anything' = 'str
   const text = bytes.toString();
   const value = parseText(text);
   const isStructure = typeof value === 'object' && value !== null;
-  if (!isStructure && takes === 'structures') throw invalidJson('The request body must be a JSON object or array');
+  if (!isStructure && takes === 'structures') throw invalidJson('The request body must be a JSON object');
   if (needsLook(text)) refuseUnfit(value, []);
   return value;
 }

@@ -84,7 +84,7 @@ describe('an MCP server', () => {
     const before = await owner().get(`${base}?workspaceId=${workspaceId}`).expect(200);
     const workflowIds = [await createWorkflow(server), '0197a5e0-0000-7000-8000-000000000000'];
     const { body } = await owner().post(base).send({ workspaceId, name: 'Half', workflowIds }).expect(400);
-    expect(body.details).toEqual([expect.objectContaining({ code: 'not_found', path: ['workflowId'] })]);
+    expect(body.details).toEqual([expect.objectContaining({ code: 'not_found', path: ['workflowIds', 1] })]);
     const after = await owner().get(`${base}?workspaceId=${workspaceId}`).expect(200);
     expect(after.body).toEqual(before.body);
   });

@@ -68,6 +68,7 @@ describe('a model provider of a workspace', () => {
 
   it.each([
     ['a kind that is none', { kind: 'grok' }, ['kind']],
+    ['no kind', {}, ['kind']],
     ['no address', { kind: 'openai-compatible' }, ['baseUrl']],
     ['an address with a password', { kind: 'openai', baseUrl: 'https://a:b@models.example/v1' }, ['baseUrl']],
     ['another protocol', { kind: 'openai', baseUrl: 'file:///etc/passwd' }, ['baseUrl']],
@@ -102,6 +103,12 @@ describe('a model provider of a workspace', () => {
       .expect(400);
     expect(body.details[0].path).toEqual(path);
     expect(JSON.stringify(body)).not.toContain('sk-abc');
+  });
+
+  it('has a port of another protocol than HTTP only if the operator lists it', async () => {
+    const refused = { workspaceId, name: 'discard', kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1' };
+    const { body } = await owner().post('/api/v1/model-providers').send(refused).expect(400);
+    expect(body.details).toMatchObject([{ path: ['baseUrl'], message: expect.stringContaining('port 9 of another protocol') }]);
   });
 
   it('has a name that no other provider of the workspace has', async () => {

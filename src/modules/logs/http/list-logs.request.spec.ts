@@ -123,6 +123,8 @@ describe('the query of a list of logs', () => {
     ['search', 'x'.repeat(201), 'search must have three letters or digits in a row and at most 200 characters'],
     ['limit', 'ten', 'limit must be a whole number'],
     ['limit', '1.5', 'limit must be a whole number'],
+    ['limit', '1e1', 'limit must be a whole number'],
+    ['limit', '+1', 'limit must be a whole number'],
   ])('refuses %s=%s', (field, value, text) => {
     expect(refusal({ [field]: value })).toBe(`${field}: ${text}`);
   });

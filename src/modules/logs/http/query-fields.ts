@@ -65,12 +65,16 @@ export const QueryMilliseconds = (): PropertyDecorator => {
 
 /** A whole number. Below `min` or above `max`, the nearest bound is used. */
 export const ClampedInteger = (min: number, max: number): PropertyDecorator => {
-  const clamp = (value: unknown): unknown => (Number.isInteger(value) ? Math.min(max, Math.max(min, Number(value))) : value);
+  const clamp = (value: unknown): unknown => (isDigits(value) ? Math.min(max, Math.max(min, Number(value))) : value);
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => clamp(asNumber(value))),
+    Transform(({ value }: { value: unknown }) => clamp(value)),
     IsInt({ message: '$property must be a whole number' }),
   );
 };
+
+function isDigits(value: unknown): boolean {
+  return typeof value === 'string' && /^-?\d+$/.test(value);
+}
 
 function notNegative(): PropertyDecorator {
   return Min(0, { message: '$property must not be negative' });

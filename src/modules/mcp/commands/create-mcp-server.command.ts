@@ -32,7 +32,9 @@ export class CreateMcpServerHandler implements ICommandHandler<CreateMcpServer> 
     await this.own.requireRoom(workspaceId, room);
     const server = { id: this.ids.next(), workspaceId };
     const unnamed = { name: undefined, description: undefined, parameterDescriptions: undefined };
-    const tools = await Promise.all(workflowIds.map((workflowId) => this.own.adding(caller, server, { workflowId, ...unnamed })));
+    const tools = await Promise.all(
+      workflowIds.map((workflowId, index) => this.own.adding(caller, server, { workflowId, ...unnamed }, ['workflowIds', index])),
+    );
     await this.own.decideWithRoom(server, meta, room, { type: 'create', workspaceId, createdBy: caller.userId, settings }, ...tools);
     return this.views.get(server.id);
   }

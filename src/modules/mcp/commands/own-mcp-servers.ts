@@ -71,7 +71,11 @@ export class OwnMcpServers {
   ): Promise<void> {
     await this.rooms.within(server.workspaceId, async (lease) => {
       await this.requireRoom(server.workspaceId, more);
-      await this.#requireFewServers(commands.flatMap((command) => (command.type === 'add-tool' ? [command.tool.workflowId] : [])));
+      const field = commands.some(({ type }) => type === 'create') ? 'workflowIds' : 'workflowId';
+      await this.#requireFewServers(
+        field,
+        commands.flatMap((command) => (command.type === 'add-tool' ? [command.tool.workflowId] : [])),
+      );
       await this.#store(server, meta, commands, lease);
     });
   }
@@ -87,10 +91,15 @@ export class OwnMcpServers {
     await decide(this.store, on(mcpServerStream.at(id, workspaceId), mcpServer, dated), { meta, lease });
   }
 
-  /** The command that adds a tool. @throws DomainError not-found for a workflow that the caller cannot reach */
-  async adding(caller: Caller, server: Pick<McpServerRow, 'workspaceId'>, asked: ToolRequest): Promise<WithoutTime<McpServerCommand>> {
+  /** The command that adds a tool; `path` leads to the workflow in the request. @throws DomainError not-found for a workflow that the caller cannot reach */
+  async adding(
+    caller: Caller,
+    server: Pick<McpServerRow, 'workspaceId'>,
+    asked: ToolRequest,
+    path: readonly (string | number)[] = ['workflowId'],
+  ): Promise<WithoutTime<McpServerCommand>> {
     const { workflowId, name, description = null, parameterDescriptions = {} } = asked;
-    const workflow = await this.#workflow(caller, server.workspaceId, workflowId);
+    const workflow = await this.#workflow(caller, server.workspaceId, workflowId, path);
     const settings = { name: name ?? toolNameOf(workflow.name), description, parameterDescriptions };
     return { type: 'add-tool', tool: { toolId: this.ids.next(), workflowId, isNameChosen: name !== undefined, ...settings } };
   }
@@ -116,16 +125,16 @@ export class OwnMcpServers {
   }
 
   /** A workflow and the servers that offer it are in one workspace, so that its room counts for both. */
-  async #requireFewServers(workflowIds: readonly string[]): Promise<void> {
+  async #requireFewServers(field: string, workflowIds: readonly string[]): Promise<void> {
     if (await this.servers.someHasTools(workflowIds, mostServersOfWorkflow))
-      throw invalidField('workflowId', `A workflow may be a tool of at most ${mostServersOfWorkflow} MCP servers`, 'out_of_range');
+      throw invalidField(field, `A workflow may be a tool of at most ${mostServersOfWorkflow} MCP servers`, 'out_of_range');
   }
 
-  async #workflow(caller: Caller, workspaceId: string, workflowId: string): Promise<FoundWorkflow> {
+  async #workflow(caller: Caller, workspaceId: string, workflowId: string, path: readonly (string | number)[]): Promise<FoundWorkflow> {
     const workflow = await this.deployments.find(workflowId);
     // A workflow of another workspace gets the same answer as one that does not exist.
     if (workflow?.workspaceId !== workspaceId)
-      throw invalidField('workflowId', `Workflow ${workflowId} not found in the workspace`, 'not_found');
+      throw invalidField([...path], `Workflow ${workflowId} not found in the workspace`, 'not_found');
     requireReach(caller, workspaceId, 'write', 'Workflow');
     return workflow;
   }

@@ -4,10 +4,10 @@ import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { conflict, invalidField, notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import { UniqueConflict } from '#ledger/events/event-store.js';
-import { isAllowedPrivate } from '#world/outbound/private-address.js';
+import { plainRefusal } from '#world/outbound/private-address.js';
 import { ModelProviderRows, type ModelProviderRow } from '../queries/model-provider-rows.js';
 import { OperatorProviders } from '../providers/operator-providers.js';
-import { notSecure } from './provider-input.js';
+import { foreignPort, notSecure } from './provider-input.js';
 
 const mostProviders = 100;
 
@@ -37,7 +37,10 @@ export class OwnModelProviders {
   /** A key must not travel in the clear, except within the networks of the operator. @throws DomainError invalid */
   async requireSecure(baseUrl: string): Promise<void> {
     const url = new URL(baseUrl);
-    if (url.protocol !== 'https:' && !(await isAllowedPrivate(url, this.config.outboundAllow))) throw notSecure();
+    if (url.protocol === 'https:') return;
+    const refusal = await plainRefusal(url, this.config.outboundAllow);
+    if (refusal === 'port') throw foreignPort(url);
+    if (refusal !== undefined) throw notSecure();
   }
 
   /** Policies name providers: an own address must not have the name of a provider of the operator. @throws DomainError conflict */

@@ -71,6 +71,11 @@ export function notSecure(): DomainError {
   );
 }
 
+export function foreignPort({ port }: URL): DomainError {
+  const message = `baseUrl has the port ${port} of another protocol than HTTP. The operator of the server can allow it: SLUICE_OUTBOUND_ALLOW must list the address with this port`;
+  return invalidField('baseUrl', message, 'not_secure');
+}
+
 function secretIn(apiKey: Json): string | null {
   return apiKey === null ? null : (secretForm.exec(apiKey as string)?.[1] ?? null);
 }

@@ -1,7 +1,7 @@
-import { Allow } from 'class-validator';
+import { Allow, IsIn } from 'class-validator';
 import { IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
-import type { ListedModel, ProviderKind, ServerLack } from '#kernel/models/model-provider.js';
+import { providerKinds, type ListedModel, type ProviderKind, type ServerLack } from '#kernel/models/model-provider.js';
 
 /**
  * A model provider as it is to be.
@@ -13,7 +13,7 @@ export class CreateModelProviderRequest extends WorkspaceRequest {
   name!: string;
 
   /** The dialect that the provider speaks. */
-  @Allow()
+  @IsIn(providerKinds)
   kind!: ProviderKind;
 
   /** Address of the API, without the path of an operation. The default is that of the vendor. https, unless it is private and listed in SLUICE_OUTBOUND_ALLOW. */

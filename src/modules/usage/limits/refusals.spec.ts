@@ -71,6 +71,8 @@ describe('a refusal for a limit', () => {
     const team = new PlanCatalogue().of('team');
     expect(() => requireMoney(team, { usd: 119, seats: 3 }, now)).not.toThrow();
     expect(() => requireMoney(team, { usd: 120, seats: 3 }, now)).toThrow('$120.00 used of $120.00 limit of the team plan');
+    const cents = { ...plan, costLimitUsd: 0.0125 };
+    expect(() => requireMoney(cents, { usd: 0.015, seats: 1 }, now)).toThrow('$0.015 used of $0.0125 limit of the pro plan');
     expect(() => requireMoney(new PlanCatalogue().of('selfhosted'), { usd: 1e9, seats: 1 }, now)).not.toThrow();
   });
 });

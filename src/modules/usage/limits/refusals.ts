@@ -22,7 +22,7 @@ export function rateLimited(plan: Plan, kind: BucketKind, { limit, resetAtMs, re
 }
 
 export function overCostLimit(plan: Plan, { usd, limitUsd }: { usd: number; limitUsd: number }, resetAt: Date): DomainError {
-  const figures = `$${usd.toFixed(2)} used of $${limitUsd.toFixed(2)} limit of the ${plan.name} plan`;
+  const figures = `$${amount(usd)} used of $${amount(limitUsd)} limit of the ${plan.name} plan`;
   const message = `Usage limit exceeded: ${figures} in this billing period. The next period starts at ${resetAt.toISOString()}.`;
   return new DomainError('payment-required', 'USAGE_LIMIT_EXCEEDED', message);
 }
@@ -45,10 +45,15 @@ interface BudgetFigures {
 }
 
 export function overBudget(plan: Plan, { limitUsd, usedNanoUsd, holdNanoUsd, spentNanoUsd, resetAt }: BudgetFigures): DomainError {
-  const figures = `$${dollars(usedNanoUsd)} of the $${limitUsd.toFixed(2)} limit of the ${plan.name} plan is used or reserved in this billing period`;
+  const figures = `$${dollars(usedNanoUsd)} of the $${amount(limitUsd)} limit of the ${plan.name} plan is used or reserved in this billing period`;
   const call = `the call may cost $${dollars(holdNanoUsd)}, after $${dollars(spentNanoUsd)} that the run has spent`;
   const message = `Budget exceeded: ${figures}; ${call}. The next period starts at ${resetAt.toISOString()}.`;
   return new DomainError('payment-required', 'BUDGET_EXCEEDED', message);
+}
+
+/** Two decimals, and more where the amount has more: at most 6. */
+function amount(usd: number): string {
+  return usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 6, useGrouping: false });
 }
 
 function dollars(nanoUsd: number): string {
