@@ -4,7 +4,7 @@ import { findBlock, type Edge, type WorkflowDocument } from '../../../src/docume
 import { nearestBlock, type Direction } from '../canvas/nearest-block.js';
 import type { PlacedBlock, Point } from '../canvas/picture.js';
 import type { PaletteEntry } from '../api/blocks.js';
-import { loadScript } from '../api/load-script.js';
+import { loadScript } from '../parts/load-script.js';
 import type { CanvasControl } from './canvas/flow-canvas.js';
 import type { Selection } from './canvas/selection.js';
 import { alignBlocks, distributeBlocks, type Alignment, type Direction as Spread } from './commands/align.js';

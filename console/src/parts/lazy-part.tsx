@@ -1,5 +1,5 @@
 import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
-import { loadAgain, loadScript } from '../api/load-script.js';
+import { loadAgain, loadScript } from './load-script.js';
 import { Problem } from './show/problem.js';
 import { Skeleton } from './show/small-parts.js';
 

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { loadAgain } from '../api/load-script.js';
+import { loadAgain } from '../parts/load-script.js';
 import { Problem } from '../parts/show/problem.js';
 import { Page } from './page.js';
 

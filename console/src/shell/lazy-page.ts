@@ -1,5 +1,5 @@
 import { lazyRouteComponent as lazyOfRouter } from '@tanstack/react-router';
-import { loadScript, NotLoaded } from '../api/load-script.js';
+import { loadScript, NotLoaded } from '../parts/load-script.js';
 
 /** A page whose script is loaded when it is shown. A script that the server does not have any more loads the whole page again, once. */
 export const lazyRouteComponent: typeof lazyOfRouter = (load, name) =>

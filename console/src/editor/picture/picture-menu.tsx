@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Edge } from '../../../../src/document/document.js';
 import type { PlacedBlock } from '../../canvas/picture.js';
 import { IconButton } from '../../parts/controls/button.js';
-import { loadScript } from '../../api/load-script.js';
+import { loadScript } from '../../parts/load-script.js';
 import type * as Tools from './save-picture.js';
 import { Menu } from '../../parts/overlays/menu.js';
 
