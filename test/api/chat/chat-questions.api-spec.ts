@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +70,21 @@ describe('a question of a paused run', () => {
     const { body } = await browser.get(`${chat.path}/conversations/${conversationId}`);
     const { turns } = (body as unknown as { data: { turns: JsonObject[] } }).data;
     expect(turns).toEqual([expect.objectContaining({ status: 'completed', reply: 'approved: true', questions: [] })]);
+  });
+
+  it('is shown to no other visitor who repeats the message with its key, nor is what followed', async () => {
+    const chat = await aChat(server, {}, asking());
+    const browser = new Browser(server);
+    const key = { 'Idempotency-Key': randomUUID() };
+    const said = await browser.say(chat.path, { input: '500' }, key);
+    const repeat = (visitor: Browser) => visitor.say(chat.path, { input: '500' }, key);
+    const [question] = askedIn(said).questions;
+    expect(askedIn(await repeat(browser)).questions).toEqual([question]);
+    expect(askedIn(await repeat(new Browser(server)))).toMatchObject({ status: 'paused', questions: [] });
+    const { conversationId, executionId } = said;
+    await browser.say(chat.path, { conversationId, resume: { contextId: question?.contextId, input: { approved: true } } });
+    const again = await repeat(new Browser(server));
+    expect([again.executionId, again.text, askedIn(again)]).toEqual([executionId, '', expect.objectContaining({ questions: [] })]);
   });
 
   it('is not answered by another visitor, nor with an answer that does not fit its form', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '#kernel/json.js';
 import { aChat, Browser, echo, rawRequest, type MadeChat } from '../../support/chat/chat-api.js';
 import { functionBlock, inARow } from '../../support/run-api.js';
@@ -129,8 +130,67 @@ describe('a public chat', () => {
     const again = await browser.say(chat.path, { input: 'Hello' }, key);
     expect([again.executionId, again.conversationId, again.text]).toEqual([first.executionId, first.conversationId, 'Hello']);
     expect((await browser.say(chat.path, { input: 'Other' }, key)).status).toBe(422);
-    const other = await new Browser(server).say(chat.path, { input: 'Hello' }, key);
-    expect(other.executionId).not.toBe(first.executionId);
+    const other = new Browser(server);
+    await other.get(chat.path);
+    expect((await other.say(chat.path, { input: 'Hello' }, key)).executionId).not.toBe(first.executionId);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['a conversation that the server names', { input: 'Hello' }],
+    ['a conversation that the visitor names', { input: 'Hello', conversationId: 'lost-response' }],
+  ])('starts one run also if the response with the cookie was lost: %s', async (_what, message) => {
+    const chat = await aChat(server);
+    const key = { 'Idempotency-Key': randomUUID() };
+    const browser = new Browser(server);
+    const first = await browser.say(chat.path, message, key);
+    const again = await new Browser(server).say(chat.path, message, key);
+    expect([again.status, again.executionId, again.text]).toEqual([200, first.executionId, 'Hello']);
+    expect((await browser.say(chat.path, message, key)).executionId).toBe(first.executionId);
+    for (const sent of [
+      { ...message, input: 'Other' },
+      { ...message, conversationId: 'other' },
+    ])
+      expect((await new Browser(server).post(chat.path, sent, key)).body['code']).toBe('IDEMPOTENCY_KEY_REUSED');
+    const next = await browser.say(chat.path, { input: 'Next', conversationId: first.conversationId });
+    expect([next.status, next.conversationId]).toEqual([200, first.conversationId]);
+    const elsewhere = await aChat(server);
+    expect((await new Browser(server).say(elsewhere.path, { input: 'Hello' }, key)).executionId).not.toBe(first.executionId);
+  });
+
+  it('gives another visitor who repeats a message with its key no access to the conversation', async () => {
+    const chat = await aChat(server);
+    const key = { 'Idempotency-Key': randomUUID() };
+    const { conversationId } = await new Browser(server).say(chat.path, { input: 'Hello' }, key);
+    const stranger = new Browser(server);
+    expect((await stranger.say(chat.path, { input: 'Hello' }, key)).conversationId).toBe(conversationId);
+    expect((await stranger.post(chat.path, { input: 'Next', conversationId })).status).toBe(404);
+    expect((await stranger.post(chat.path, { input: 'Next', conversationId }, { 'Idempotency-Key': randomUUID() })).status).toBe(404);
+    const unknown = { 'Idempotency-Key': randomUUID() };
+    expect((await new Browser(server).post(chat.path, { input: 'Next', conversationId }, unknown)).status).toBe(404);
+    expect((await stranger.get(`${chat.path}/conversations/${conversationId}`)).status).toBe(404);
+    expect((await stranger.get(`${chat.path}/conversations`)).body).toEqual({ data: [] });
+  });
+
+  it('starts one run for a message that is sent twice at once without a cookie', async () => {
+    const chat = await aChat(server);
+    const key = { 'Idempotency-Key': randomUUID() };
+    const sent = await Promise.all([1, 2, 3].map(() => new Browser(server).say(chat.path, { input: 'Hello' }, key)));
+    const runs = new Set(sent.filter(({ status }) => status === 200).map(({ executionId }) => executionId));
+    expect(runs.size).toBe(1);
+    expect(sent.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  });
+
+  it('takes a short key, which others may use too, with the cookie of the chat only', async () => {
+    const chat = await aChat(server);
+    const key = { 'Idempotency-Key': '1' };
+    const browser = new Browser(server);
+    const refused = await browser.post(chat.path, { input: 'Hello' }, key);
+    expect([refused.status, refused.body['error']]).toEqual([
+      400,
+      expect.stringMatching(/^Idempotency-Key must have at least 20 characters/),
+    ]);
+    const first = await browser.say(chat.path, { input: 'Hello' }, key);
+    expect((await browser.say(chat.path, { input: 'Hello' }, key)).executionId).toBe(first.executionId);
   });
 });
 
@@ -283,6 +343,40 @@ describe('a conversation', () => {
     const named = await browser.say(chat.path, { input: 'x', conversationId: 'anna@example.com' });
     expect(named.conversationId).toBe('anna@example.com');
     expect(named.text).toMatch(new RegExp(`^chat-${chat.id}-`));
+  });
+
+  it.each(['shop/anna@example.com', 'tg:123+4', "~!*'()$#"])(
+    'is continued with the text of X-Conversation-Id: %s',
+    async (conversationId) => {
+      const chat = await aChat(server);
+      const browser = new Browser(server);
+      const { headers } = await browser.say(chat.path, { input: 'One', conversationId });
+      expect(headers['x-conversation-id']).toBe(conversationId);
+      const { body } = await browser.get(`${chat.path}/conversations/${encodeURIComponent(conversationId)}`);
+      expect(body).toMatchObject({ data: { turns: [{ input: 'One' }] } });
+    },
+  );
+
+  it.each(['my conv', 'é', 'my%20conv', '100%'])(
+    'is not begun with an id that a header does not carry as it is: %s',
+    async (conversationId) => {
+      const chat = await aChat(server);
+      const { status, body } = await new Browser(server).post(chat.path, { input: 'One', conversationId });
+      expect([status, body['details']]).toEqual([400, [expect.objectContaining({ path: ['conversationId'] })]]);
+    },
+  );
+
+  it('that was begun with such an id earlier is continued', async () => {
+    const chat = await aChat(server);
+    const browser = new Browser(server);
+    const { conversationId } = await browser.say(chat.path, { input: 'One' });
+    for (const table of ['chat_conversation', 'chat_turn'])
+      await server.database.pool.query(`update ${table} set conversation_id = 'my conv é' where conversation_id = $1`, [conversationId]);
+    const { headers } = await browser.say(chat.path, { input: 'Two', conversationId: 'my conv é' });
+    expect(headers['x-conversation-id']).toBe('my%20conv%20%C3%A9');
+    const { body } = await browser.get(`${chat.path}/conversations/my%20conv%20%C3%A9`);
+    expect(body).toMatchObject({ data: { turns: [{ input: 'One' }, { input: 'Two' }] } });
+    expect((await browser.post(chat.path, { input: 'Three', conversationId: 'my%20conv%20%C3%A9' })).status).toBe(400);
   });
 
   it('of another visitor is not found, and not continued, whatever the way', async () => {

@@ -1135,7 +1135,7 @@ export type ChatMessageRequest = {
   readonly password?: string;
   /** The e-mail address of the visitor. */
   readonly email?: string;
-  /** The conversation to continue. Without it the server begins one; a new id begins one of that id. */
+  /** The conversation to continue. Without it the server begins one; a new id begins one of that id: 1 to 256 visible ASCII characters other than `%`. */
   readonly conversationId?: string;
   /** Files for the workflow, at most 15. */
   readonly files?: readonly ChatFile[];

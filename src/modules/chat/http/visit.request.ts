@@ -44,7 +44,7 @@ export class ChatMessageRequest {
   @Allow()
   email?: string;
 
-  /** The conversation to continue. Without it the server begins one; a new id begins one of that id. */
+  /** The conversation to continue. Without it the server begins one; a new id begins one of that id: 1 to 256 visible ASCII characters other than `%`. */
   @MayBeAbsent()
   @Allow()
   conversationId?: string;

@@ -12,12 +12,13 @@ import type { EventMeta } from '#kernel/event.js';
 import type { JsonObject } from '#kernel/json.js';
 import { Access } from '#modules/identity/index.js';
 import { confirmProtocol, ReadStreamRequest, streamProtocol } from '#modules/runs/index.js';
+import { headerText } from '../domain/conversation-id.js';
 import { ChatStreams } from '../talk/chat-streams.js';
 import { VisitorConversations } from '../store/visitor-conversations.js';
 import { OpenChats, type OpenChat } from '../talk/open-chats.js';
 import { ShownTurns } from '../talk/shown-turns.js';
 import { Talk, type PendingAnswer, type Reply, type Sender, type SentMessage } from '../talk/talk.js';
-import { Visitors, type Visitor } from '../talk/visitors.js';
+import { shortestSharedKey, Visitors, type Visitor } from '../talk/visitors.js';
 import { isSilent, readMessage, type VisitorMessage } from '../talk/visitor-message.js';
 import type { ChatStreamMessage } from './chat-stream-message.js';
 import { MessageForms } from './message-forms.js';
@@ -70,9 +71,11 @@ export class VisitsController {
    * answers a question of the conversation. The id of the conversation is in the header `X-Conversation-Id`.
    * @takes application/json
    * @takes multipart/form-data
-   * @header Idempotency-Key Makes retries safe for 24 hours: a repeated message with the same key starts no run and returns the frames of the first one.
+   * @header Idempotency-Key Makes retries safe for 24 hours: a repeated message with the same key starts no run and returns the frames of the first one. A key
+   * is one of the visitor. In a request without the cookie of the chat it has at least 20 characters and counts for the whole chat: the same message with it gets
+   * the frames up to the first pause, and no access to the conversation.
    * @header X-Sim-Stream-Protocol `agent-events-v1`: reasoning and tool calls are sent as well, if the chat allows it.
-   * @answers X-Conversation-Id The id of the conversation.
+   * @answers X-Conversation-Id The id of the conversation, as `conversationId` takes it.
    * @answers X-Execution-Id The id of the run.
    * @error 401 UNAUTHORIZED when the password is wrong, or the visitor has no session
    * @error 402 USAGE_LIMIT_EXCEEDED when the account of the chat has used up its budget for the period
@@ -202,7 +205,7 @@ export class VisitsController {
     { input = '', conversationId, answer, keepFiles }: VisitorMessage & Pick<SentMessage, 'keepFiles'>,
     response: Response,
   ): Promise<void> {
-    const idempotencyKey = keyIn(response.req);
+    const idempotencyKey = keyIn(response.req, visitor);
     const sender = this.#sender(open, visitor, response);
     const reply: Reply | PendingAnswer =
       answer === undefined
@@ -225,21 +228,23 @@ export class VisitsController {
     response.req.subject = { workspaceId: open.chat.workspaceId, executionId };
     // A visitor who reads a stream uses no place of the others.
     response.req.place?.endWork();
-    response.setHeader('X-Conversation-Id', encodeURIComponent(conversationId));
+    response.setHeader('X-Conversation-Id', headerText(conversationId));
     response.setHeader('X-Execution-Id', executionId);
     confirmProtocol(response, protocol);
     await sendEvents(response, messages);
   }
 }
 
+const shortKey = `Idempotency-Key must have at least ${shortestSharedKey} characters, such as a UUID, in a request without the cookie of the chat`;
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
 /** @throws DomainError invalid */
-function keyIn({ headers }: Request): string | undefined {
+function keyIn({ headers }: Request, { cameWithKey }: Visitor): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !keyForm.test(key))
     throw invalidField('Idempotency-Key', 'Idempotency-Key must be 1 to 255 printable characters');
+  if (cameWithKey && key.length < shortestSharedKey) throw invalidField('Idempotency-Key', shortKey);
   return key;
 }
 

@@ -29,6 +29,11 @@ export class VisitorConversations {
     return found;
   }
 
+  async belongsTo(chat: Chat, conversationId: string, visitor: Visitor): Promise<boolean> {
+    const row = await selectOne(this.pool, chatConversation, { workspaceId: chat.workspaceId, conversationId });
+    return row?.chatId === chat.id && row.visitor === visitor;
+  }
+
   /** Undefined if no visitor has begun it. @throws DomainError not-found for one of another visitor or chat */
   async find(chat: Chat, conversationId: string, visitor: Visitor): Promise<ChatConversationRow | undefined> {
     const row = await selectOne(this.pool, chatConversation, { workspaceId: chat.workspaceId, conversationId });

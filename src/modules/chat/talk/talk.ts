@@ -4,12 +4,13 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { UniqueConflict } from '#ledger/events/event-store.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
-import { DomainError, InfrastructureFault, notFound } from '#kernel/errors.js';
+import { DomainError, InfrastructureFault, invalidField, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids, nilId } from '#kernel/ids.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { FindQuestions, ResumeExecution, type ResumeOutcome } from '#modules/pauses/index.js';
 import { Admission, FollowExecution, StreamExecution, type FollowedExecution, type StreamProtocol } from '#modules/runs/index.js';
+import { isPlain } from '../domain/conversation-id.js';
 import { turnIdAfter } from '../domain/turn-id.js';
 import { chatConversation, chatTurn } from '../store/chat-tables.entity.js';
 import { shownFrame } from './chat-frames.js';
@@ -43,6 +44,8 @@ export interface SentMessage {
 /** A message that may begin a run. */
 interface AdmittedMessage extends Omit<SentMessage, 'keepFiles'> {
   readonly conversationId: string;
+  /** The id in the message; undefined if the server has chosen it. */
+  readonly sentId: string | undefined;
   /** As runs see them. */
   readonly files: readonly JsonObject[];
 }
@@ -62,11 +65,24 @@ interface TurnDetails {
   readonly keepsText: boolean;
 }
 
+/** Which frames of a run are read. */
+interface Reading {
+  /** Id of the last frame that the reader has. */
+  readonly after?: string | undefined;
+  readonly selectedOutputs?: readonly string[];
+  /** Up to the first pause, also if the run has continued since. */
+  readonly untilRest?: boolean;
+  /** Whether a pause shows its questions. */
+  readonly asks?: boolean;
+}
+
 /** The place of a turn in its conversation, and the turns before it for workflows that receive them. */
 interface Place {
   readonly turnId: string;
   readonly past: { readonly history?: readonly JsonObject[] };
 }
+
+const newId = 'conversationId must consist of visible ASCII characters other than % to begin a conversation: a header carries it';
 
 type StreamedStart = ConstructorParameters<typeof StreamExecution>[0];
 
@@ -94,12 +110,14 @@ export class Talk {
    */
   async send(sender: Sender, message: SentMessage): Promise<Reply> {
     const { open, visitor } = sender;
-    const { conversationId = this.ids.next() } = message;
-    const known = await this.conversations.find(open.chat, conversationId, visitor.digest);
+    const { input, idempotencyKey, conversationId: sentId } = message;
+    const conversationId = sentId ?? this.ids.next();
+    // A message that may be repeated by another visitor finds its run under the key; without one, it cannot begin a conversation that is there.
+    const known = visitor.cameWithKey ? undefined : await this.conversations.find(open.chat, conversationId, visitor.digest);
+    if (known === undefined && !isPlain(conversationId)) throw invalidField('conversationId', newId);
     const giveBack = await this.#takeToken(open);
     try {
-      const { input, idempotencyKey } = message;
-      const admitted = { input, idempotencyKey, conversationId, files: await message.keepFiles() };
+      const admitted = { input, idempotencyKey, conversationId, sentId, files: await message.keepFiles() };
       return await this.#begin(sender, admitted, known === undefined);
     } catch (error) {
       if (error instanceof DomainError) giveBack();
@@ -137,7 +155,7 @@ export class Talk {
     if (result.kind === 'rested') throw new Error(`The run ${executionId} of a chat was not started as a stream in ${workspaceId}`);
     if (result.kind !== 'streamed') return result;
     const { after, selectedOutputs } = result;
-    return { conversationId, executionId, messages: await this.#follow(sender, executionId, after, selectedOutputs) };
+    return { conversationId, executionId, messages: await this.#follow(sender, executionId, { after, selectedOutputs }) };
   }
 
   /** The frames of the latest turn of a conversation after a frame. @throws DomainError not-found */
@@ -147,7 +165,7 @@ export class Talk {
     const [latest] = await this.conversations.turns(place, 1);
     if (latest === undefined) throw notFound('Conversation');
     const { executionId } = latest;
-    return { conversationId, executionId, messages: await this.#follow(sender, executionId, after) };
+    return { conversationId, executionId, messages: await this.#follow(sender, executionId, { after }) };
   }
 
   async #takeToken({ caller }: OpenChat): Promise<() => void> {
@@ -169,8 +187,8 @@ export class Talk {
       workflowId: chat.workflowId,
       input: inputOf(message, memoryId(chat, conversationId), past),
       callerExecutionId: undefined,
-      idempotencyKey: idempotencyKey === undefined ? undefined : digest(chat.id, visitor.digest, idempotencyKey),
-      fingerprint: digest(message.input, ...message.files.map(({ name }) => name as string)),
+      idempotencyKey: idempotencyKey === undefined ? undefined : digest(chat.id, visitor.cameWithKey ? '' : visitor.digest, idempotencyKey),
+      fingerprint: fingerprintOf(message, visitor),
       timeoutMs: undefined,
       selectedOutputs,
       protocol,
@@ -184,8 +202,9 @@ export class Talk {
     } as const satisfies StreamedStart;
     const { executionId, replayed } = await this.#run(sender, message, start);
     const turn = replayed ? await this.conversations.ofRun(executionId) : undefined;
-    const messages = await this.#follow(sender, executionId, undefined, selectedOutputs);
-    return { conversationId: turn?.conversationId ?? conversationId, executionId, messages };
+    const shown = { conversationId: turn?.conversationId ?? conversationId, executionId };
+    if (replayed && visitor.cameWithKey) return { ...shown, messages: await this.#firstAnswer(sender, shown) };
+    return { ...shown, messages: await this.#follow(sender, executionId, { selectedOutputs }) };
   }
 
   /** The next turn of the conversation. */
@@ -246,22 +265,35 @@ export class Talk {
     throw notFound('Open question');
   }
 
+  /** What the first message with the key was answered. Another visitor sees none of the questions, which are for the one of the conversation. */
+  async #firstAnswer(sender: Sender, { conversationId, executionId }: Omit<Reply, 'messages'>): Promise<FollowedExecution['messages']> {
+    const { open, visitor } = sender;
+    const isTheirs = await this.conversations.belongsTo(open.chat, conversationId, visitor.digest);
+    return this.#follow(sender, executionId, { untilRest: true, asks: isTheirs });
+  }
+
   async #follow(
     { open, visitor, protocol, gone }: Sender,
     id: string,
-    after: string | undefined,
-    selectedOutputs: readonly string[] = open.selectedOutputs,
+    { after, selectedOutputs = open.selectedOutputs, untilRest = false, asks = true }: Reading,
   ): Promise<FollowedExecution['messages']> {
     const { caller, chat } = open;
-    const options = { selectedOutputs, after, protocol, gone };
+    const options = { selectedOutputs, after, protocol, gone, untilRest };
     const { messages } = await this.queries.execute(new FollowExecution({ caller, workflowId: chat.workflowId, id }, options));
     const run = { executionId: id, workspaceId: chat.workspaceId };
-    return shown(messages, (data) => shownFrame(data, () => this.queries.execute(new FindQuestions(run, visitor.email))));
+    const questions = async () => (asks ? this.queries.execute(new FindQuestions(run, visitor.email)) : []);
+    return shown(messages, (data) => shownFrame(data, questions));
   }
 }
 
 async function* shown(messages: FollowedExecution['messages'], show: (data: Json) => Promise<Json>): FollowedExecution['messages'] {
   for await (const message of messages) yield 'data' in message ? { ...message, data: await show(message.data) } : message;
+}
+
+/** What must be the same in a repeated message. One that another visitor may repeat is the same as a whole. */
+function fingerprintOf({ input, files, sentId = '' }: AdmittedMessage, { cameWithKey }: Visitor): string {
+  const sent = files.map(({ name = '', size = 0, type = '' }) => JSON.stringify([name, size, type]));
+  return digest(...(cameWithKey ? [sentId] : []), input, ...sent);
 }
 
 function inputOf({ input, files }: AdmittedMessage, conversationId: string, past: Place['past']): JsonObject {

@@ -18,13 +18,22 @@ export interface Visitor {
   readonly digest: string;
   /** The address that they have proved; null in chats that ask for none. */
   readonly email: string | null;
+  /**
+   * Whether the Idempotency-Key of this request is that of the first request of the visitor, which had no cookie. Such a key counts for the
+   * whole chat: the response that sets the cookie may be lost, and the repeated request comes from another visitor then.
+   */
+  readonly cameWithKey: boolean;
 }
+
+/** A key that counts for the whole chat must not be the key of two visitors, nor be found by trying. */
+export const shortestSharedKey = 20;
 
 const sessionPurpose = 'chat-session';
 const sessionMs = 24 * 60 * 60_000;
 const visitorSeconds = 180 * 24 * 60 * 60;
 const guesses = { allowed: 10, windowMs: 15 * 60_000 };
-const tokenForm = /^[\w-]{22}$/;
+/** The token of the visitor, and a digest of the key with which they came. */
+const valueForm = /^([\w-]{22})(?:\.([\w-]{22}))?$/;
 
 /** Identifies the visitors of chats by cookies, each of which belongs to one chat and gives no other right. */
 @Injectable()
@@ -43,7 +52,7 @@ export class Visitors {
 
   /** The visitor of this request. Sets the cookie of a visitor without one. @throws DomainError unauthenticated */
   identify(chat: Chat, request: Request, response: Response): Visitor {
-    if (chat.authType === 'public') return { digest: this.#ownDigest(chat, request, response), email: null };
+    if (chat.authType === 'public') return this.#own(chat, request, response);
     const session = cookieIn(request.headers.cookie, sessionCookie(chat)) ?? '';
     const claims = this.links.verify(session, sessionPurpose);
     if (typeof claims === 'string' || claims.executionId !== chat.id || claims.contextId !== accessOf(chat)) throw proofRequired(chat);
@@ -70,15 +79,20 @@ export class Visitors {
 
   /** A person with an address is the same visitor in every browser. */
   #visitor(chat: Chat, email: string | null, request: Request, response: Response): Visitor {
-    return { digest: email === null ? this.#ownDigest(chat, request, response) : digest(chat.id, `email ${email}`), email };
+    if (email === null) return this.#own(chat, request, response);
+    return { digest: digest(chat.id, `email ${email}`), email, cameWithKey: false };
   }
 
-  #ownDigest(chat: Chat, request: Request, response: Response): string {
+  #own(chat: Chat, request: Request, response: Response): Visitor {
     const name = `chat_visitor_${chat.id}`;
-    const known = cookieIn(request.headers.cookie, name);
-    const token = known !== undefined && tokenForm.test(known) ? known : randomToken();
-    if (token !== known) response.append('Set-Cookie', this.#cookie(chat, name, token, visitorSeconds));
-    return digest(chat.id, token);
+    const [, known, firstKey] = valueForm.exec(cookieIn(request.headers.cookie, name) ?? '') ?? [];
+    const key = request.get('idempotency-key');
+    const mark = key === undefined || key.length < shortestSharedKey ? undefined : digest(chat.id, `key ${key}`).slice(0, 22);
+    if (known !== undefined) return { digest: digest(chat.id, known), email: null, cameWithKey: mark !== undefined && mark === firstKey };
+    const token = randomToken();
+    const value = mark === undefined ? token : `${token}.${mark}`;
+    response.append('Set-Cookie', this.#cookie(chat, name, value, visitorSeconds));
+    return { digest: digest(chat.id, token), email: null, cameWithKey: key !== undefined };
   }
 
   #cookie({ identifier, allowedOrigins }: Chat, name: string, value: string, maxAgeSeconds: number): string {

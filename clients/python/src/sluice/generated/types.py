@@ -1247,7 +1247,7 @@ class ChatMessageRequest(TypedDict, total=False):
     email: str
     """The e-mail address of the visitor."""
     conversationId: str
-    """The conversation to continue. Without it the server begins one; a new id begins one of that id."""
+    """The conversation to continue. Without it the server begins one; a new id begins one of that id: 1 to 256 visible ASCII characters other than `%`."""
     files: List[ChatFile]
     """Files for the workflow, at most 15."""
     resume: ChatAnswer
