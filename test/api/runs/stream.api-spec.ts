@@ -319,10 +319,31 @@ describe('control fields of the execute route', () => {
     [{ base64MaxBytes: 0 }, 'base64MaxBytes'],
     [{ includeFileBase64: 'no' }, 'includeFileBase64'],
     [{ async: true, selectedOutputs: ['count'] }, 'selectedOutputs'],
+    [{ includeFileBase64: true }, 'includeFileBase64'],
     [{ async: true, includeFileBase64: true }, 'includeFileBase64'],
+    [{ stream: true, base64MaxBytes: 1000 }, 'base64MaxBytes'],
   ] satisfies [JsonObject, string][])('%j are refused with 400 naming the field', async (sent, field) => {
     const { body } = await owner().post(`/api/workflows/${greet}/execute`).send(sent).expect(400);
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: [field] }] });
+  });
+
+  it.each([{ includeFileBase64: false }, { includeFileBase64: null, base64MaxBytes: null }])('%j changes nothing', async (sent) => {
+    await owner().post(`/api/workflows/${greet}/execute`).send(sent).expect(200);
+    await owner()
+      .post(`/api/workflows/${greet}/execute`)
+      .send({ ...sent, async: true })
+      .expect(202);
+  });
+
+  it('says that files come without their bytes', async () => {
+    const { body } = await owner()
+      .post(`/api/workflows/${greet}/execute`)
+      .send({ includeFileBase64: true, base64MaxBytes: 10 })
+      .expect(400);
+    expect(body.details).toEqual([
+      expect.objectContaining({ path: ['includeFileBase64'], message: expect.stringContaining('is not available') }),
+      expect.objectContaining({ path: ['base64MaxBytes'], message: expect.stringContaining('is not available') }),
+    ]);
   });
 });
 

@@ -8,14 +8,16 @@ const isBoolean = (value: Json): boolean => typeof value === 'boolean';
 const isFalse = (value: Json): boolean => value === false;
 const never = (): boolean => false;
 
+const withoutBytes = 'files in the output are described, and have their bytes at url';
+
 /** Known control fields. Unsupported ones are refused, because a run that ignored them would differ from the request. */
 const rules: readonly Rule[] = [
   ['async', isBoolean, 'async must be true or false'],
   ['stream', isBoolean, 'stream must be true or false'],
   ['inputs', isJsonObject, 'inputs must be an object'],
   ['selectedOutputs', isStrings, 'selectedOutputs must be a list of strings'],
-  ['includeFileBase64', isBoolean, 'includeFileBase64 must be true or false'],
-  ['base64MaxBytes', isPositiveInteger, 'base64MaxBytes must be a whole number above 0'],
+  ['includeFileBase64', isFalse, `includeFileBase64 is not available: ${withoutBytes}`],
+  ['base64MaxBytes', never, `base64MaxBytes is not available: ${withoutBytes}`],
   ['includeThinking', isBoolean, 'includeThinking must be true or false'],
   ['includeToolCalls', isBoolean, 'includeToolCalls must be true or false'],
   ['triggerType', (value) => value === 'api', 'triggerType must be "api" for callers with an API key'],
@@ -29,7 +31,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** Fields that shape a response which an asynchronous start does not have. */
-export const answerFields = ['selectedOutputs', 'includeFileBase64', 'base64MaxBytes'] as const;
+export const answerFields = ['selectedOutputs'] as const;
 
 /** The problems of the control fields of a body, for this mode of the run. A field that is null counts as absent. */
 export function fieldProblems(fields: JsonObject, mode: ExecutionMode): readonly ErrorDetail[] {
@@ -60,10 +62,6 @@ export function isEmpty(value: Json | undefined): boolean {
 
 function isStrings(value: Json): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function isPositiveInteger(value: Json): boolean {
-  return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 function problem(field: string, message: string): ErrorDetail {
