@@ -213,6 +213,15 @@ describe('the person in a session', () => {
     await server.as().delete('/api/v1/session').expect(401);
   });
 
+  it('is told apart from a key after the rate and the form of the request, as access is everywhere', async () => {
+    const { key } = await userWithPassword(server);
+    const broken = server.as(key).post('/api/v1/users/me/second-factor').set('Content-Type', 'application/json').send('{');
+    expect((await broken.expect(400)).body.code).toBe('INVALID_JSON');
+    const refused = await server.as(key).post('/api/v1/users/me/second-factor').send({}).expect(403);
+    expect(refused.body.code).toBe('SESSION_REQUIRED');
+    expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': expect.any(String), 'x-ratelimit-remaining': expect.any(String) });
+  });
+
   it('has sign-ins, endings and passwords in the audit log, and no secret there', async () => {
     const user = await userWithPassword(server);
     const person = await visitor(server, user.email);

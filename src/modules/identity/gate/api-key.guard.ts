@@ -18,7 +18,8 @@ import { PresentedKeys } from './keys/presented-keys.js';
 
 /**
  * Finds out who calls: by `X-API-Key`, or else by the cookie of a session, except on routes that have a door. A request with both is that of the key: a program
- * whose key fails must not succeed by a cookie. Every bad key gets the same answer, whatever is wrong with it.
+ * whose key fails must not succeed by a cookie. Every bad key gets the same answer, whatever is wrong with it. A key on a route for people is refused by
+ * `ScopeGuard`, after its rate and the form of the request.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -42,7 +43,7 @@ export class ApiKeyGuard implements CanActivate {
     const key = request.headers['x-api-key'];
     const session = key === undefined && rule.kinds.has('session') ? this.sessions.tokenOf(request) : undefined;
     if (session !== undefined) return this.sessions.admit(request, session, rule.needsRecent);
-    return rule.kinds.has('api-key') ? this.#identify(request, key) : this.#requireSession(request, key);
+    return this.#identify(request, key);
   }
 
   /** The same for a key that comes with a form of a public route. @throws DomainError unauthenticated, limited */
@@ -69,11 +70,6 @@ export class ApiKeyGuard implements CanActivate {
     const known = this.callers.recall(key.digest);
     if (known !== undefined) return this.#admit(request, key.digest, known);
     return this.callers.find(key).then((verdict) => this.#admit(request, key.digest, verdict));
-  }
-
-  async #requireSession(request: Request, key: unknown): Promise<never> {
-    await this.#identify(request, key);
-    throw forbidden('This is for people who are signed in, not for API keys', 'SESSION_REQUIRED');
   }
 
   #read(request: Request, key: unknown): PresentedKey {
