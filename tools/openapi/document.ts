@@ -123,7 +123,10 @@ const headers = {
     description: 'Id of the request. An id sent by the caller is kept if it consists of letters, digits, `.`, `_` and `-`.',
     schema: text,
   },
-  'X-RateLimit-Limit': { description: 'Capacity of the rate limit bucket, in requests.', schema: { type: 'integer' } },
+  'X-RateLimit-Limit': {
+    description: 'Capacity of the rate limit bucket, in requests. On every route that takes from a bucket.',
+    schema: { type: 'integer' },
+  },
   'X-RateLimit-Remaining': { description: 'Requests that are left in the bucket.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'When the bucket is next refilled.', schema: { type: 'string', format: 'date-time' } },
   'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 1 } },
@@ -187,6 +190,7 @@ const errorObject: JsonSchema = {
       properties: {
         code: { type: 'string', description: 'The error code for programs. Codes do not change between releases.' },
         message: { type: 'string', description: 'A description of the error for people.' },
+        executionId: errorSchema.properties?.['executionId'] ?? {},
         details: errorSchema.properties?.['details'] ?? {},
       },
       required: ['code', 'message'],
@@ -250,7 +254,8 @@ function headersNamed(...names: readonly (keyof typeof headers)[]): Readonly<Rec
 function refusalsWith(prefix: string, schema: string): readonly (readonly [string, ResponseObject])[] {
   return Object.entries(descriptions).map(([status, description]) => {
     const own = {
-      ...(status === '429' ? headersNamed('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset') : {}),
+      // Of routes with a rate. A caller who is not known has none, and MCP servers tell theirs in errors of JSON-RPC.
+      ...(status === '401' || prefix === 'rpc-' ? {} : headersNamed('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset')),
       ...(status === '429' || status === '503' ? headersNamed('Retry-After') : {}),
       ...headersNamed('X-Request-Id'),
     };

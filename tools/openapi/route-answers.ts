@@ -30,6 +30,7 @@ const phrases: Readonly<Record<string, string>> = {
   499: 'The run was cancelled.',
   500: 'The server failed to process the request.',
   503: 'The server is not available. Retry later.',
+  default: 'What the workflow defines as its response: any status, headers and body.',
 };
 
 /** The responses of routes. */
@@ -66,23 +67,14 @@ export class RouteAnswers {
       ...common
         .filter(([, applies]) => applies)
         .map(([status]) => [status, { $ref: `#/components/responses/${generation(path)}${status}` }] as const),
-      ...Object.entries(stated).map(([status, errors = []]) => [status, statedRefusal(status, errors, path)] as const),
+      ...Object.entries(stated).map(([status, errors = []]) => [status, statedRefusal(status, errors, route)] as const),
     ]);
   }
 
   #answer(route: Route, status: string, type: ts.TypeNode | undefined): ResponseObject {
     const description = returned(route, status) ?? phrases[status];
     if (description === undefined) throw new Error(`${route.method} ${route.path} needs @returns for status ${status}`);
-    const headers: Record<string, object> = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
-    if (route.needsKey && route.isThrottled) {
-      for (const name of ['Limit', 'Remaining', 'Reset'])
-        headers[`X-RateLimit-${name}`] = { $ref: `#/components/headers/X-RateLimit-${name}` };
-    }
-    if (status === '429' || status === '503') headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' };
-    for (const text of route.comment.tags('answers')) {
-      const [name = '', ...words] = text.split(' ');
-      headers[name] = { description: words.join(' '), schema: { type: 'string' } };
-    }
+    const headers = { ...sharedHeaders(status, route), ...ownHeaders(route) };
     const content = this.#content(type);
     return { description, headers, ...(Object.keys(content).length === 0 ? {} : { content }) };
   }
@@ -106,6 +98,28 @@ export class RouteAnswers {
     }
     return content;
   }
+}
+
+/** The headers that the server sends with this status on every such route. */
+function sharedHeaders(status: string, { needsKey, isThrottled }: Route): Readonly<Record<string, object>> {
+  const names = [
+    'X-Request-Id',
+    ...(needsKey && isThrottled && status !== '401' ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] : []),
+    ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+  ];
+  const shared = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  if (status === '405') return { ...shared, Allow: header('The methods that the address takes.') };
+  return status === '303' ? { ...shared, Location: header('Where the browser continues.') } : shared;
+}
+
+/** `@answers X-Run-Id The id of the run.` */
+function ownHeaders({ comment }: Route): Readonly<Record<string, object>> {
+  const told = comment.tags('answers').map((text) => /^(\S+) (.*)$/.exec(text)?.slice(1) ?? []);
+  return Object.fromEntries(told.map(([name = '', description = '']) => [name, header(description)]));
+}
+
+function header(description: string): object {
+  return { description, schema: { type: 'string' } };
 }
 
 function isRefusal(type: ts.TypeNode): boolean {
@@ -155,11 +169,15 @@ function generation(path: string): keyof typeof errorSchemas {
 
 const errorSchemas = { '': 'Error', 'v2-': 'ErrorObject', 'rpc-': 'JsonRpcError' } as const;
 
-function statedRefusal(status: string, errors: readonly StatedError[], path: string): ResponseObject {
-  const retry = status === '429' || status === '503' ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {};
+function statedRefusal(status: string, errors: readonly StatedError[], route: Route): ResponseObject {
+  const isInUse = errors.some(({ code }) => code === 'IDEMPOTENCY_KEY_IN_USE');
+  const inUse = {
+    'Retry-After': { $ref: '#/components/headers/Retry-After' },
+    'X-Execution-Id': header('The id of the run that is active.'),
+  };
   return {
     description: errors.map(({ code, when }) => `\`${code}\` ${when}`.trim()).join('; '),
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...retry },
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${errorSchemas[generation(path)]}` } } },
+    headers: { ...sharedHeaders(status, route), ...(isInUse ? inUse : {}) },
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${errorSchemas[generation(route.path)]}` } } },
   };
 }

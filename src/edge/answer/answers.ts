@@ -1,8 +1,8 @@
 /**
- * The responses of a route that writes them itself: one type for each status. These types have no effect at run time; the API description
- * is generated from them.
+ * The responses of a route that writes them itself: one type for each status, and `default` for any other. These types have no effect at run time; the API
+ * description is generated from them.
  */
-export type Answers<_ByStatus extends Readonly<Record<number, unknown>>> = void;
+export type Answers<_ByStatus extends Readonly<Record<number, unknown> & { default?: unknown }>> = void;
 
 /** Server-sent events; the `data` of each is a message. */
 export interface EventStream<Message> {

@@ -213,7 +213,7 @@ describe('the person in a session', () => {
     await server.as().delete('/api/v1/session').expect(401);
   });
 
-  it('is told apart from a key after the rate and the form of the request, as access is everywhere', async () => {
+  it('is distinguished from a key after the rate and the form of the request, as access is everywhere', async () => {
     const { key } = await userWithPassword(server);
     const broken = server.as(key).post('/api/v1/users/me/second-factor').set('Content-Type', 'application/json').send('{');
     expect((await broken.expect(400)).body.code).toBe('INVALID_JSON');

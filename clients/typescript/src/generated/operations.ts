@@ -6211,7 +6211,7 @@ export class RunsV2Operations {
     executionId: string,
     query: {
       /** Whether to include the output of the run. */
-      readonly includeOutput?: true;
+      readonly includeOutput?: boolean;
       /** Outputs of blocks to include, separated by commas, such as `agent.content`. */
       readonly selectedOutputs?: string;
     } = {},

@@ -42,6 +42,8 @@ export type ErrorObject = {
     readonly code: string;
     /** A description of the error for people. */
     readonly message: string;
+    /** The id of a run that has been used before. Only with the code `EXECUTION_ID_CONFLICT`. */
+    readonly executionId?: string;
     /** The invalid fields. Present in every response with status 400. */
     readonly details?: readonly {
       /** Path of the invalid field. Empty if the whole body is invalid. */

@@ -33,6 +33,7 @@ export class McpServeController {
    * @error 429 RATE_LIMIT_EXCEEDED when the account may start no further run, or send no further message, at the moment
    * @returns The answer of the MCP server, or its event stream.
    * @returns 202 The message was a notification.
+   * @returns 406 `Accept` does not list `application/json` and `text/event-stream`.
    */
   @Post(':serverId')
   @HttpCode(200)
@@ -42,7 +43,7 @@ export class McpServeController {
     @Param('serverId') serverId: string,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: Bytes; 202: Bytes }>> {
+  ): Promise<Answers<{ 200: Bytes; 202: Bytes; 406: Bytes }>> {
     await this.exchanges.hold({ serverId, caller: callerOf(request), request, response });
   }
 }

@@ -35,6 +35,8 @@ export class WebhookController {
    * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
    * @error 413 PAYLOAD_TOO_LARGE when the body is larger than the plan of the account allows
    * @error 429 RATE_LIMIT_EXCEEDED when the plan of the account allows no more deliveries at the moment, or this client address sent too many requests that were refused
+   * @answers X-Delivery-Id The id of the delivery.
+   * @answers X-Execution-Id The id of the run, if one was started.
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
    */
@@ -46,7 +48,7 @@ export class WebhookController {
     @Param('path') path: string,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: Bytes; 202: Bytes }>> {
+  ): Promise<Answers<{ 200: Bytes; 202: Bytes; default: Bytes }>> {
     await this.#enter(path, request, response);
   }
 
@@ -61,13 +63,19 @@ export class WebhookController {
    * @error 415 UNSUPPORTED_MEDIA_TYPE when the request has a compressed body
    * @error 413 PAYLOAD_TOO_LARGE when the body is larger than the plan of the account allows
    * @error 429 RATE_LIMIT_EXCEEDED when the plan of the account allows no more deliveries at the moment, or this client address sent too many requests that were refused
+   * @answers X-Delivery-Id The id of the delivery.
+   * @answers X-Execution-Id The id of the run, if one was started.
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
    */
   @Get(':path')
   @TakesBytes()
   @IgnoresUnknownFields()
-  async get(@Param('path') path: string, @Req() request: Request, @Res() response: Response): Promise<Answers<{ 200: Bytes; 202: Bytes }>> {
+  async get(
+    @Param('path') path: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<Answers<{ 200: Bytes; 202: Bytes; default: Bytes }>> {
     await this.#enter(path, request, response);
   }
 
@@ -82,13 +90,19 @@ export class WebhookController {
    * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
    * @error 413 PAYLOAD_TOO_LARGE when the body is larger than the plan of the account allows
    * @error 429 RATE_LIMIT_EXCEEDED when the plan of the account allows no more deliveries at the moment, or this client address sent too many requests that were refused
+   * @answers X-Delivery-Id The id of the delivery.
+   * @answers X-Execution-Id The id of the run, if one was started.
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
    */
   @Put(':path')
   @TakesBytes()
   @IgnoresUnknownFields()
-  async put(@Param('path') path: string, @Req() request: Request, @Res() response: Response): Promise<Answers<{ 200: Bytes; 202: Bytes }>> {
+  async put(
+    @Param('path') path: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<Answers<{ 200: Bytes; 202: Bytes; default: Bytes }>> {
     await this.#enter(path, request, response);
   }
 
@@ -103,6 +117,8 @@ export class WebhookController {
    * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
    * @error 413 PAYLOAD_TOO_LARGE when the body is larger than the plan of the account allows
    * @error 429 RATE_LIMIT_EXCEEDED when the plan of the account allows no more deliveries at the moment, or this client address sent too many requests that were refused
+   * @answers X-Delivery-Id The id of the delivery.
+   * @answers X-Execution-Id The id of the run, if one was started.
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
    */
@@ -113,7 +129,7 @@ export class WebhookController {
     @Param('path') path: string,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: Bytes; 202: Bytes }>> {
+  ): Promise<Answers<{ 200: Bytes; 202: Bytes; default: Bytes }>> {
     await this.#enter(path, request, response);
   }
 
@@ -127,6 +143,8 @@ export class WebhookController {
    * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
    * @error 413 PAYLOAD_TOO_LARGE when the body is larger than the plan of the account allows
    * @error 429 RATE_LIMIT_EXCEEDED when the plan of the account allows no more deliveries at the moment, or this client address sent too many requests that were refused
+   * @answers X-Delivery-Id The id of the delivery.
+   * @answers X-Execution-Id The id of the run, if one was started.
    * @returns The response that the webhook defines.
    * @returns 202 The webhook is paused and keeps the delivery, or the run has not ended within 30 seconds.
    */
@@ -137,7 +155,7 @@ export class WebhookController {
     @Param('path') path: string,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: Bytes; 202: Bytes }>> {
+  ): Promise<Answers<{ 200: Bytes; 202: Bytes; default: Bytes }>> {
     await this.#enter(path, request, response);
   }
 

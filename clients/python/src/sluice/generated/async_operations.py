@@ -3653,7 +3653,7 @@ class AsyncRunsV2Operations:
         id: str,
         execution_id: str,
         *,
-        include_output: Optional[Literal[True]] = None,
+        include_output: Optional[bool] = None,
         selected_outputs: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.Run:

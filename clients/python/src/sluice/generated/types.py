@@ -88,6 +88,8 @@ class _ErrorObjectErrorRequired(TypedDict):
 
 class ErrorObjectError(_ErrorObjectErrorRequired, total=False):
     """The error."""
+    executionId: str
+    """The id of a run that has been used before. Only with the code `EXECUTION_ID_CONFLICT`."""
     details: List[ErrorObjectErrorDetailsItem]
     """The invalid fields. Present in every response with status 400."""
 

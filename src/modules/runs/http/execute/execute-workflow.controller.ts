@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import type { Answers, EventStream, Refusal } from '#edge/answer/answers.js';
+import type { Answers, Bytes, EventStream, Refusal } from '#edge/answer/answers.js';
 import { IgnoresUnknownFields } from '#edge/body/fields/undeclared-fields.js';
 import { callerOf, requestSource } from '#edge/request/caller.decorator.js';
 import { pathId } from '#kernel/ids.js';
@@ -56,6 +56,7 @@ export class ExecuteWorkflowController {
     Answers<{
       200: ExecutionResponse | EventStream<StreamMessage>;
       202: AsyncStartResponse;
+      default: Bytes;
       402: FailedRunResponse | Refusal;
       408: FailedRunResponse;
       499: FailedRunResponse;

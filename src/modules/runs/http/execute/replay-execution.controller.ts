@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/commo
 import { QueryBus } from '@nestjs/cqrs';
 import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import type { Answers, Refusal } from '#edge/answer/answers.js';
+import type { Answers, Bytes, Refusal } from '#edge/answer/answers.js';
 import { CurrentCaller, requestSource } from '#edge/request/caller.decorator.js';
 import type { Json } from '#kernel/json.js';
 import type { Caller } from '#kernel/caller.js';
@@ -50,6 +50,7 @@ export class ReplayExecutionController {
     Answers<{
       200: ExecutionResponse;
       202: AsyncStartResponse;
+      default: Bytes;
       402: FailedRunResponse | Refusal;
       408: FailedRunResponse;
       499: FailedRunResponse;

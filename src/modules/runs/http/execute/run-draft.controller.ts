@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import type { Answers, EventStream, Refusal } from '#edge/answer/answers.js';
+import type { Answers, Bytes, EventStream, Refusal } from '#edge/answer/answers.js';
 import { CurrentCaller, requestSource } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { pathId } from '#kernel/ids.js';
@@ -55,6 +55,7 @@ export class RunDraftController {
     Answers<{
       200: ExecutionResponse | EventStream<StreamMessage>;
       202: AsyncStartResponse;
+      default: Bytes;
       402: FailedRunResponse | Refusal;
       408: FailedRunResponse;
       499: FailedRunResponse;

@@ -5,7 +5,7 @@ import { selectors } from '../execute/selectors.js';
 export class GetRunRequest {
   /** Whether to include the output of the run. */
   @QueryBoolean()
-  readonly includeOutput = true;
+  includeOutput = true;
 
   /** Outputs of blocks to include, separated by commas, such as `agent.content`. */
   @MayBeAbsent()

@@ -47,6 +47,7 @@ export class RunsController {
    * @header X-Run-Id Your own id for the run, unique in the workspace.
    * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
    * @answers X-Run-Id The id of the run.
+   * @answers X-Execution-Id The same, of a stream.
    * @answers Idempotent-Replayed `true` when the response is that of an earlier request.
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
    * @error 409 EXECUTION_ID_CONFLICT when another run of the workspace has the id
