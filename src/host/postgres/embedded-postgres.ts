@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../program/make-folder.js';
 import { letIn, unprivilegedAccount } from './account.js';
 import { prepareBinaries } from './binaries.js';
 import { ensureCluster, databaseName, readPassword } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { Keeper } from './keeper.js';
 import { readLockFile, socketOf } from './folder/lock-file.js';
+import { makeFolder } from './folder/make-folder.js';
 import { takeOwnership } from './folder/ownership.js';
 import { findPostmaster, launchPostmaster } from './postmaster.js';
 import { isPostmasterOf } from './process-identity.js';

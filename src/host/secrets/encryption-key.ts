@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../program/make-folder.js';
+import { makeFolder } from '../postgres/folder/make-folder.js';
 
 /** The encryption key of an installation with the embedded database: created at the first start, stored beside the data, readable by its owner only. */
 export async function keptEncryptionKey(dataDir: string): Promise<string> {

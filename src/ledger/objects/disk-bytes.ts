@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { makeFolder } from '#host/program/make-folder.js';
+import { makeFolder } from '#host/postgres/folder/make-folder.js';
 import { ByteStore, BytesMissing, type ByteRange } from './byte-store.js';
 
 /** What a write keeps in memory. */

@@ -5,8 +5,3 @@ const plainForm = /^[!-$&-~]+$/;
 export function isPlain(conversationId: string): boolean {
   return plainForm.test(conversationId);
 }
-
-/** The id in the header of a response. Other ids are of conversations that began when they were allowed. */
-export function headerText(conversationId: string): string {
-  return isPlain(conversationId) ? conversationId : encodeURIComponent(conversationId);
-}

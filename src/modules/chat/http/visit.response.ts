@@ -3,6 +3,7 @@ import type { AuthType, ChatCustomizations, ChatOutput } from '../domain/chat.ev
 import type { ShownTurn } from '../talk/shown-turns.js';
 import type { PendingAnswer } from '../talk/talk.js';
 import type { Chat } from '../store/chats.js';
+import { isPlain } from '../domain/conversation-id.js';
 
 /** What a visitor may know about a chat. */
 export interface ChatConfigurationResponse {
@@ -143,4 +144,9 @@ export function pendingAnswerResponse(answer: PendingAnswer): PendingAnswerRespo
     begun: 'Your answer has been taken.',
   }[answer.kind];
   return { status: answer.kind, message };
+}
+
+/** The id in the header of a response. Other ids are of conversations that began when they were allowed. */
+export function headerText(conversationId: string): string {
+  return isPlain(conversationId) ? conversationId : encodeURIComponent(conversationId);
 }

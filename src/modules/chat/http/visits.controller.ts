@@ -12,7 +12,6 @@ import type { EventMeta } from '#kernel/event.js';
 import type { JsonObject } from '#kernel/json.js';
 import { Access } from '#modules/identity/index.js';
 import { confirmProtocol, ReadStreamRequest, streamProtocol } from '#modules/runs/index.js';
-import { headerText } from '../domain/conversation-id.js';
 import { ChatStreams } from '../talk/chat-streams.js';
 import { VisitorConversations } from '../store/visitor-conversations.js';
 import { OpenChats, type OpenChat } from '../talk/open-chats.js';
@@ -24,6 +23,7 @@ import type { ChatStreamMessage } from './chat-stream-message.js';
 import { MessageForms } from './message-forms.js';
 import { ChatMessageRequest, FollowConversationRequest, GetConversationRequest } from './visit.request.js';
 import {
+  headerText,
   configurationResponse,
   pendingAnswerResponse,
   turnResponse,
