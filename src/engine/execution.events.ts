@@ -383,12 +383,15 @@ export const ExecutionFailed = defineEvent('execution.failed')<
   }
 >();
 
+/** What was deleted, so that a run ended without a request to cancel it. */
+export type DeletionReason = 'workspace-deleted' | 'workflow-deleted';
+
 export const ExecutionCancelled = defineEvent('execution.cancelled')<
   RunEnd & {
     /** The output of the run so far. */
     output?: Json;
     /** Absent when a caller cancelled the run. */
-    reason?: 'workspace-deleted';
+    reason?: DeletionReason;
   }
 >();
 

@@ -1,5 +1,12 @@
 import type { Json } from '#kernel/json.js';
-import type { BudgetCode, ExecutionCancelled, ExecutionEvent, ExecutionResumed, ExecutionStarted } from './execution.events.js';
+import type {
+  BudgetCode,
+  DeletionReason,
+  ExecutionCancelled,
+  ExecutionEvent,
+  ExecutionResumed,
+  ExecutionStarted,
+} from './execution.events.js';
 
 export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
@@ -108,6 +115,11 @@ function ending({ output, endedAt, durationMs, sealed }: Ended): Ended {
 }
 
 function cancelled(state: ExecutionState, { output = {}, reason, ...end }: Cancelled): ExecutionState {
-  const error = reason === undefined ? 'The run was cancelled' : 'The run was cancelled because its workspace was deleted';
-  return { ...state, status: 'cancelled', ...ending({ output, ...end }), error };
+  return { ...state, status: 'cancelled', ...ending({ output, ...end }), error: cancellationText(reason) };
+}
+
+/** How people are told that a run was cancelled. */
+export function cancellationText(reason: DeletionReason | undefined): string {
+  if (reason === undefined) return 'The run was cancelled';
+  return `The run was cancelled because its ${reason === 'workflow-deleted' ? 'workflow' : 'workspace'} was deleted`;
 }

@@ -259,6 +259,15 @@ export class WorkQueue {
     );
   }
 
+  /** The streams of the runs of a workflow that wait in the queue, are held or have a timer. */
+  async runsOf(workflowId: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `select stream_id as id from work_item where workflow_id = $1 union select stream_id from timer where workflow_id = $1`,
+      [workflowId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Extends the leases of `ids`. @returns those that are still held */
   async renew(owner: number, ids: readonly string[]): Promise<string[]> {
     const { rows } = await this.pool.query<{ id: string }>({

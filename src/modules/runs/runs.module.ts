@@ -43,6 +43,7 @@ import { InputFiles } from './start/input-files.js';
 import { ActiveRuns } from './drive/active-runs.js';
 import { Plans } from './blocks/plans.js';
 import { ReplayOrigins } from './drive/reuse/replay-origins.js';
+import { EndRuns } from './stop/end-runs.work.js';
 import { StopRun } from './stop/stop-run.js';
 import { RunStore } from './find/run-store.js';
 import { RunDriver } from './drive/run-driver.js';
@@ -98,7 +99,7 @@ const finding = [
   OutputSelections,
 ];
 const watching = [FollowRun, StreamTails];
-const stopping = [StopRun, StopOnDeletion, Quarantine];
+const stopping = [StopRun, StopOnDeletion, EndRuns, Quarantine];
 const starting = [AwaitedRun, ContentsRule, DraftRuns, InputFiles, QueuedJobs, Starts, StartAnswers, TriggeredRuns];
 const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
 
@@ -160,6 +161,7 @@ export class RunsModule implements OnModuleInit {
     private readonly worker: WorkerLoop,
     private readonly runJob: RunJob,
     private readonly recover: RecoverRun,
+    private readonly endRuns: EndRuns,
     private readonly housekeeper: Housekeeper,
     private readonly claims: Claims,
     private readonly durations: RunDurations,
@@ -171,6 +173,7 @@ export class RunsModule implements OnModuleInit {
   onModuleInit(): void {
     this.worker.register(this.runJob);
     this.worker.register(this.recover);
+    this.worker.register(this.endRuns);
     this.housekeeper.add(() => this.claims.forgetOld());
     this.housekeeper.add(() => this.durations.forgetOld());
     this.housekeeper.add(() => this.jobRetention.apply());

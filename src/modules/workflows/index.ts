@@ -10,4 +10,5 @@ export { ToolPins } from './ports/tool-pins.js';
 export { LastRuns, type LastRun, RunCounts } from './ports/run-totals.js';
 export { WorkflowDirectory, type WorkflowDescription } from './queries/workflow-directory.js';
 export type { WorkflowView } from './queries/views.js';
-export { WorkflowDeployed, WorkflowUndeployed, WorkflowVersionActivated } from './domain/workflow.events.js';
+export { endOfRunsKind } from './store/end-of-runs.js';
+export { WorkflowDeleted, WorkflowDeployed, WorkflowUndeployed, WorkflowVersionActivated } from './domain/workflow.events.js';

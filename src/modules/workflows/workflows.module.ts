@@ -49,6 +49,7 @@ import { WorkflowDirectory } from './queries/workflow-directory.js';
 import { WorkflowViews } from './queries/workflow-views.js';
 import { DraftChanges } from './store/draft-changes.js';
 import { Drafts } from './store/drafts.js';
+import { EndOfRuns } from './store/end-of-runs.js';
 import { Folders } from './store/folders.js';
 import { Workflows } from './store/workflows.js';
 
@@ -108,6 +109,7 @@ const queryHandlers: readonly Provider[] = [
     Workflows,
     Drafts,
     DraftChanges,
+    EndOfRuns,
     DraftNews,
     DraftPresence,
     Folders,

@@ -236,7 +236,7 @@ describe('histories of entries', () => {
     details = new LogDetails(
       store.store,
       new CachedDeployments(store.pool, new Drafts(store.pool, store.store), store.changes),
-      new WorkflowDirectory(store.pool),
+      new WorkflowDirectory(store.pool, store.store),
       new RunIntegrity(store.pool, undefined as never),
     );
     const text = 'x'.repeat(1000);

@@ -12,7 +12,7 @@ const homes: Readonly<Record<string, string>> = {
   projection: 'projections',
   entity: 'projections|store',
   block: 'blocks',
-  work: 'jobs|start|resume',
+  work: 'jobs|start|stop|resume',
 };
 
 const suffixes = new Set([

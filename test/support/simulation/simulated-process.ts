@@ -107,12 +107,25 @@ export class SimulatedProcess implements Sender {
     const plans = new Plans(deployments);
     const origins = new ReplayOrigins(store, box, plans, deployments, secrets);
     const world = this.#world(plans);
-    const driving = [this.active, secrets, box, world, origins, noQuestions, signals, new RunTelemetry(Telemetry.off)] as const;
+    const driving = [
+      this.active,
+      secrets,
+      box,
+      world,
+      origins,
+      noQuestions,
+      signals,
+      new RunTelemetry(Telemetry.off),
+      deployments,
+    ] as const;
     this.driver = new RunDriver(store, plans, this.queue, this.#leases, clock, ...driving);
     this.jobs = new ExecutionJobs(this.#pool(), store);
     const runs = new RunStore(store, this.jobs, noClaims, this.active, noRetention);
     const quarantine = new Quarantine(this.queue, noLogger);
-    const handlers = [new RunJob(store, clock, this.driver, secrets, quarantine), new RecoverRun(this.driver, runs, quarantine)];
+    const handlers = [
+      new RunJob(store, clock, this.driver, secrets, quarantine, deployments),
+      new RecoverRun(this.driver, runs, quarantine),
+    ];
     for (const handler of handlers) this.#handlers.set(handler.kind, handler);
     database.sessions.add(owner);
     this.#renewLater();

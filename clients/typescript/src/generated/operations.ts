@@ -4939,7 +4939,7 @@ export class WorkflowsOperations {
     }>({ method: 'POST', path: `/api/v1/workflows/validate`, body }, options);
   }
 
-  /** Deletes a workflow. Its logs are kept. */
+  /** Deletes a workflow. Its runs that are queued, active or paused are cancelled; runs that only call it continue. Its logs are kept. */
   delete(
     id: string,
     options: CallOptions = {},

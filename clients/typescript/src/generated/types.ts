@@ -3209,7 +3209,7 @@ export type Log = {
       /** When the run was triggered. */
       readonly timestamp: string;
     };
-    /** Error message; null unless the run failed. */
+    /** Error message; null unless the run failed, or was cancelled because its workflow was deleted. */
     readonly error: string | null;
     /** Present when the run replays another run. */
     readonly origin?: RunOrigin;
@@ -3286,7 +3286,7 @@ export type LogEntry = {
       /** When the run was triggered. */
       readonly timestamp: string;
     };
-    /** Error message; null unless the run failed. */
+    /** Error message; null unless the run failed, or was cancelled because its workflow was deleted. */
     readonly error: string | null;
     /** What the calls of each language model have used. Present with `includeFinalOutput` or `includeTraceSpans`. */
     readonly models?: Readonly<Record<string, ModelUse>>;

@@ -145,7 +145,7 @@ export function DeleteDialog({ workflow, onClose, onDeleted }: DialogProps & { r
       <ul className={styles['consequences']}>
         <li>Its addresses, schedules and webhooks stop working at once</li>
         <li>Its draft and its versions are lost</li>
-        <li>Its runs and their logs are kept</li>
+        <li>Its runs end; logs are kept</li>
       </ul>
       <TextField label="Name of the workflow, to confirm" value={typed} onChange={setTyped} autoComplete="off" autoFocus />
     </FormDialog>

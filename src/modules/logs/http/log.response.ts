@@ -55,7 +55,7 @@ interface ExecutionData {
     /** When the run was triggered. */
     readonly timestamp: string;
   };
-  /** Error message; null unless the run failed. */
+  /** Error message; null unless the run failed, or was cancelled because its workflow was deleted. */
   readonly error: string | null;
 }
 

@@ -7,6 +7,7 @@ import {
   ExecutionResumed,
   ExecutionStarted,
 } from '#engine/execution.events.js';
+import { cancellationText } from '#engine/execution.state.js';
 import { executionLogTable, type ExecutionLogRow } from './execution-log.entity.js';
 
 /** Rows stay narrow: the full message of a failure is in the stream. */
@@ -80,7 +81,10 @@ export const executionLog = defineProjection({
     ),
     when(
       ExecutionCancelled,
-      ({ streamId, payload }) => [executionLogTable.patch({ id: streamId, status: 'cancelled', ...endOf(payload) })],
+      ({ streamId, payload }) => {
+        const why = payload.reason === undefined ? {} : { error: cancellationText(payload.reason) };
+        return [executionLogTable.patch({ id: streamId, status: 'cancelled', ...endOf(payload), ...why })];
+      },
       'output',
     ),
   ],

@@ -67,6 +67,14 @@ export class PauseLedger extends PauseBook {
     return pauseStreamOf(executionId, workspaceId).streamId;
   }
 
+  async askingOf(workflowId: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ execution_id: string }>(
+      `select execution_id from paused_execution where workflow_id = $1 and status in ('paused', 'partially_resumed')`,
+      [workflowId],
+    );
+    return rows.map(({ execution_id: id }) => id);
+  }
+
   async askedSince(executionId: string, workspaceId: string): Promise<string | undefined> {
     const { rows } = await this.pool.query<{ paused_at: Date }>({
       name: 'find_open_pause',

@@ -1,4 +1,5 @@
 import type { Signals } from '#ledger/signals/signals.js';
+import type { DeletionReason } from '#engine/execution.events.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 
 /** What an active run is found by. */
@@ -16,7 +17,7 @@ export class ActiveRun implements RunNames {
   readonly callerExecutionId?: string;
   #cancelled: AbortController | undefined;
   #lost: AbortController | undefined;
-  #isWorkspaceDeleted = false;
+  #deletion: DeletionReason | undefined;
   #unlisten: (() => void) | undefined;
 
   constructor(
@@ -43,9 +44,9 @@ export class ActiveRun implements RunNames {
     return this.#cancelled?.signal.aborted === true;
   }
 
-  /** Whether the run was cancelled because its workspace was deleted. */
-  get isWorkspaceDeleted(): boolean {
-    return this.#isWorkspaceDeleted;
+  /** Why the run was cancelled, if something was deleted. */
+  get deletion(): DeletionReason | undefined {
+    return this.#deletion;
   }
 
   /** Aborts when the run is cancelled, by this process or another one. */
@@ -67,13 +68,9 @@ export class ActiveRun implements RunNames {
   /** Stops the drive of a run that this process has lost. */
   readonly lose = (reason: unknown): void => this.#losing().abort(reason);
 
-  cancel(): void {
+  cancel(deletion?: DeletionReason): void {
+    this.#deletion ??= deletion;
     this.#cancelling().abort(new Error('The run was cancelled'));
-  }
-
-  cancelForDeletedWorkspace(): void {
-    this.#isWorkspaceDeleted = true;
-    this.cancel();
   }
 
   /** To be called when the run is not driven any more. */

@@ -4,6 +4,7 @@ import { Logger } from '#host/logging/logger.js';
 import { within } from '#host/within.js';
 import { InfrastructureFault } from '#kernel/errors.js';
 import { Signals } from '#ledger/signals/signals.js';
+import type { DeletionReason } from '#engine/execution.events.js';
 import { ActiveRun, cancelTopic, type RunNames } from './active-run.js';
 
 /** The runs that this process drives: requests find and stop them here, and a stop of the process waits for those without a request. */
@@ -50,10 +51,21 @@ export class ActiveRuns implements OnModuleDestroy {
 
   /** Cancels the run in the process that drives it. @returns whether that is this process */
   cancel(executionId: string): boolean {
+    const isHere = this.cancelHere(executionId);
+    if (!isHere) this.signals.send(cancelTopic(executionId));
+    return isHere;
+  }
+
+  /** Cancels the run if this process drives it. @returns whether it does */
+  cancelHere(executionId: string, deletion?: DeletionReason): boolean {
     const run = this.#runs.get(executionId);
-    if (run === undefined) this.signals.send(cancelTopic(executionId));
-    else run.cancel();
+    run?.cancel(deletion);
     return run !== undefined;
+  }
+
+  /** Cancels the runs of a deleted workflow that this process drives. */
+  cancelOfWorkflow(workflowId: string): void {
+    for (const run of this.#runs.values()) if (run.workflowId === workflowId) run.cancel('workflow-deleted');
   }
 
   /** A run that continues when its caller disconnects. A stop of the process waits until the run has ended or was given back. */

@@ -14,6 +14,7 @@ import { Clock } from '#kernel/clock.js';
 import { usualBaseChargeUsd } from '#kernel/plan/plan.js';
 import type { EventMeta } from '#kernel/event.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
+import { Deployments } from '#modules/workflows/index.js';
 import {
   ExecutionFailed,
   ExecutionRecovered,
@@ -92,6 +93,7 @@ export class RunDriver {
     private readonly book: PauseBook,
     private readonly signals: Signals,
     private readonly telemetry: RunTelemetry,
+    private readonly deployments: Deployments,
   ) {}
 
   /**
@@ -146,6 +148,8 @@ export class RunDriver {
   }
 
   async #driveTakenOver({ history, ...run }: TakenOverRun, active: ActiveRun, state: ExecutionState): Promise<ExecutionState | undefined> {
+    const { workflowId } = state.started;
+    if ((await this.deployments.find(workflowId)) === undefined) active.cancel('workflow-deleted');
     const journal = this.#openJournal(run, active, { start: state.started, position: history.length });
     const now = this.clock.now();
     const taken = { owner: String(this.leases.owner), fence: run.lease.fence, at: now.toISOString() };
@@ -237,9 +241,9 @@ export class RunDriver {
     if (first?.type !== 'execution.started') throw new Error(`The stream of run ${executionId} does not begin with execution.started`);
     const started = first.payload;
     const { values: secrets, isDeleted } = await this.secrets.opened(started.workspaceId);
-    if (isDeleted) active.cancelForDeletedWorkspace();
+    if (isDeleted) active.cancel('workspace-deleted');
     const beforeEffect = async (): Promise<void> => {
-      if (await reportingFaults(this.secrets.isDeleted(started.workspaceId))) active.cancelForDeletedWorkspace();
+      if (await reportingFaults(this.secrets.isDeleted(started.workspaceId))) active.cancel('workspace-deleted');
     };
     const recorded = started.origin === undefined ? undefined : await this.origins.recordFor(executionId, started);
     const known = await this.origins.reusableFor(executionId, started, secrets);

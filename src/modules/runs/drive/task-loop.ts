@@ -7,6 +7,7 @@ import {
   ExecutionFailed,
   ExecutionPaused,
   PauseEnded,
+  type DeletionReason,
   type ExecutionEvent,
   type ExecutionStarted,
 } from '#engine/execution.events.js';
@@ -40,8 +41,8 @@ export interface LoopJournal {
 
 export interface LoopStops {
   readonly isCancelled: boolean;
-  /** Whether the run was cancelled because its workspace was deleted. */
-  readonly isWorkspaceDeleted: boolean;
+  /** Why the run was cancelled, if something was deleted. */
+  readonly deletion: DeletionReason | undefined;
   /** Aborts when the run is cancelled: it ends at once, and the work of its blocks is stopped. */
   readonly cancelled: AbortSignal;
   /** Aborts when another process has taken the run over. */
@@ -426,8 +427,9 @@ export class TaskLoop {
 
   #cancel(): void {
     if (this.#end !== undefined) return;
-    const reason = this.options.stops?.isWorkspaceDeleted === true ? ({ reason: 'workspace-deleted' } as const) : {};
-    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...reason, ...this.#lastFacts() }) });
+    const reason = this.options.stops?.deletion;
+    const deleted = reason === undefined ? {} : { reason };
+    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...deleted, ...this.#lastFacts() }) });
   }
 
   /** What every end of a run tells. The calls of models that are still in progress end with it. A timer may come a moment before its time. */

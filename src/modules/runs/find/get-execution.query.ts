@@ -102,7 +102,7 @@ function unstarted(job: ExecutionJob | undefined): Summary {
     endedAt: job?.completedAt ?? null,
     durationMs: null,
     costUsd: null,
-    error: job?.error ?? (status === 'cancelled' ? 'The run was cancelled' : null),
+    error: job?.error ?? null,
     output: null,
   };
 }

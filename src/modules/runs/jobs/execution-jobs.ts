@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { EventStore, appendTo, type StreamAppend } from '#ledger/events/event-store.js';
+import type { DeletionReason } from '#engine/execution.events.js';
+import { cancellationText } from '#engine/execution.state.js';
 import { fold } from '#kernel/decider.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
@@ -18,14 +20,14 @@ export interface ExecutionJob {
   /** ISO 8601; null until the job starts. */
   readonly startedAt: string | null;
   readonly completedAt: string | null;
-  /** Present when failed. */
+  /** Present when failed, and when cancelled. */
   readonly error?: string;
   /** The append that starts a job without a work item, and ends it if `end` is given; it conflicts when the job has changed. */
   beginning(at: string, meta: EventMeta, end?: JobEvent): StreamAppend;
   /** The append that ends the job; it conflicts when the job has changed. */
   ending(event: JobEvent, meta: EventMeta): StreamAppend;
   /** The append that cancels the job; it conflicts when the job has changed. @throws DomainError conflict when the job is over */
-  cancelling(at: string, meta: EventMeta): StreamAppend;
+  cancelling(at: string, meta: EventMeta, reason?: DeletionReason): StreamAppend;
 }
 
 /** A job whose run is queued, active or paused. */
@@ -83,7 +85,6 @@ export class ExecutionJobs {
 
 function view(jobId: string, state: Extract<JobState, { job: unknown }>, history: readonly JobEvent[]): ExecutionJob {
   const { workspaceId, payload, executionId } = state.job;
-  const failed = history.find((event) => event.type === 'job.failed');
   // The job of an answer names its run in its payload.
   const { executionId: runId = executionId, ...start } = payload as unknown as Pick<ExecutionStart, 'contents'> & { executionId?: string };
   const outlinedRun = outlinedRunOf(runId, start);
@@ -97,11 +98,16 @@ function view(jobId: string, state: Extract<JobState, { job: unknown }>, history
     payload,
     startedAt: history.findLast((event) => event.type === 'job.started')?.payload.startedAt ?? null,
     completedAt: completedAt(history.at(-1)),
-    ...(failed === undefined ? {} : { error: failed.payload.error }),
+    ...errorOf(history.at(-1)),
     beginning: (at, meta, end) => append(end === undefined ? [startedByOthers(at)] : [startedByOthers(at), end], meta),
     ending: (event, meta) => append([event], meta),
-    cancelling: (at, meta) => append(job.decide({ type: 'cancel', at }, state), meta),
+    cancelling: (at, meta, reason) => append(job.decide({ type: 'cancel', at, reason }, state), meta),
   };
+}
+
+function errorOf(last: JobEvent | undefined): Pick<ExecutionJob, 'error'> {
+  if (last?.type === 'job.failed') return { error: last.payload.error };
+  return last?.type === 'job.cancelled' ? { error: cancellationText(last.payload.reason) } : {};
 }
 
 function completedAt(last: JobEvent | undefined): string | null {

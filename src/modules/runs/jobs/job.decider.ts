@@ -1,6 +1,7 @@
 import type { Decider } from '#kernel/decider.js';
 import { assertNever, conflict, notFound } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
+import type { DeletionReason } from '#engine/execution.events.js';
 import { JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted, type JobEvent } from './job.events.js';
 
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
@@ -13,7 +14,7 @@ export type JobCommand =
   | { readonly type: 'start'; readonly owner: number; readonly fence: number; readonly at: string }
   | { readonly type: 'complete'; readonly output: Json; readonly at: string }
   | { readonly type: 'fail'; readonly error: string; readonly at: string }
-  | { readonly type: 'cancel'; readonly at: string };
+  | { readonly type: 'cancel'; readonly at: string; readonly reason?: DeletionReason | undefined };
 
 /** Specification 3.1. A start may repeat: another process starts a job again if its process was lost. */
 export const job: Decider<JobState, JobCommand, JobEvent> = {
@@ -37,7 +38,7 @@ export const job: Decider<JobState, JobCommand, JobEvent> = {
       case 'fail':
         return [JobFailed({ error: command.error, completedAt: command.at })];
       case 'cancel':
-        return [JobCancelled({ completedAt: command.at })];
+        return [JobCancelled({ completedAt: command.at, ...(command.reason === undefined ? {} : { reason: command.reason }) })];
       default:
         return assertNever(command);
     }

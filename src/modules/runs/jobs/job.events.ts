@@ -2,6 +2,7 @@ import { outlined, type ContentOutline } from '#kernel/models/event-contents.js'
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { defineStream } from '#kernel/stream.js';
+import type { DeletionReason } from '#engine/execution.events.js';
 
 /** An accepted asynchronous start or answer. `payload` is the data with which its work starts. */
 export const JobQueued = defineEvent('job.queued')<{
@@ -27,7 +28,7 @@ export const JobFailed = defineEvent('job.failed')<{ error: string; completedAt:
 export const JobCancelled = defineEvent('job.cancelled')<{
   completedAt: string;
   /** Absent when a caller cancelled the run. */
-  reason?: 'workspace-deleted';
+  reason?: DeletionReason;
 }>();
 
 export const jobEvents = [JobQueued, JobStarted, JobCompleted, JobFailed, JobCancelled] as const;

@@ -44,6 +44,9 @@ export abstract class PauseBook {
   /** The id of the answer account of a run, whether it exists or not. */
   abstract accountOf(executionId: string, workspaceId: string): string;
 
+  /** The runs of a workflow that wait for an answer. */
+  abstract askingOf(workflowId: string): Promise<readonly string[]>;
+
   /** When the run asked the questions that it waits for, in ISO 8601; undefined if it waits for no person. */
   abstract askedSince(executionId: string, workspaceId: string): Promise<string | undefined>;
 }

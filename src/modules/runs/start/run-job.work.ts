@@ -5,7 +5,8 @@ import { workItem } from '#ledger/work/work-item.js';
 import { Clock } from '#kernel/clock.js';
 import { fold } from '#kernel/decider.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
-import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
+import { Deployments } from '#modules/workflows/index.js';
+import { executionStream, type DeletionReason, type ExecutionEvent } from '#engine/execution.events.js';
 import type { ExecutionState } from '#engine/execution.state.js';
 import { job, isOver } from '../jobs/job.decider.js';
 import { JobCancelled, jobStream } from '../jobs/job.events.js';
@@ -25,6 +26,7 @@ export class RunJob extends WorkHandler {
     private readonly driver: RunDriver,
     private readonly secrets: WorkspaceSecrets,
     private readonly quarantine: Quarantine,
+    private readonly deployments: Deployments,
   ) {
     super();
   }
@@ -45,7 +47,8 @@ export class RunJob extends WorkHandler {
   }
 
   async #driveNew(running: HeldJob): Promise<WorkOutcome> {
-    if (await this.secrets.isDeleted(running.held.item.workspaceId)) return this.#cancel(running);
+    if (await this.secrets.isDeleted(running.held.item.workspaceId)) return this.#cancel(running, 'workspace-deleted');
+    if ((await this.deployments.find(running.asked.workflowId)) === undefined) return this.#cancel(running, 'workflow-deleted');
     running.start(this.clock.iso());
     return outcomeOf(await this.driver.start({ ...running.run, start: running.asked, opening: () => running.opening() }));
   }
@@ -57,9 +60,9 @@ export class RunJob extends WorkHandler {
     return 'finished';
   }
 
-  /** The workspace was deleted before the run started: the run never starts and costs nothing. */
-  async #cancel(running: HeldJob): Promise<WorkOutcome> {
-    const cancelled = JobCancelled({ reason: 'workspace-deleted', completedAt: this.clock.iso() });
+  /** The workspace or the workflow was deleted before the run started: the run never starts and costs nothing. */
+  async #cancel(running: HeldJob, reason: DeletionReason): Promise<WorkOutcome> {
+    const cancelled = JobCancelled({ reason, completedAt: this.clock.iso() });
     await this.store.append({ ...running.finishing(cancelled), lease: running.lease });
     return 'finished';
   }

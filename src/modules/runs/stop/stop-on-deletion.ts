@@ -2,10 +2,12 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import { Logger } from '#host/logging/logger.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
+import { Changes } from '#ledger/projections/changes.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { Timers } from '#kernel/timers.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { DeletedWorkspaces } from '#modules/identity/index.js';
+import { WorkflowDeleted } from '#modules/workflows/index.js';
 import { workKinds } from '../jobs/work-kinds.js';
 import { ActiveRuns } from '../drive/active-runs.js';
 
@@ -18,6 +20,8 @@ const knownEverywhereAfterMs = 1000;
  * it continues, and before each effect. Without it an active run would continue to its next effect, and one that waits for a moment to
  * that moment. A run that waits for an answer has no such moment: the module of pauses wakes it, and looks again later for
  * those that were left out.
+ *
+ * Runs of a deleted workflow that this process drives are cancelled too. `EndRuns` ends all others, and those that are left here.
  */
 @Injectable()
 export class StopOnDeletion implements OnModuleDestroy {
@@ -33,9 +37,11 @@ export class StopOnDeletion implements OnModuleDestroy {
     private readonly secrets: WorkspaceSecrets,
     private readonly logger: Logger,
     timers: Timers,
+    changes: Changes,
   ) {
     this.#unlisten = [
       store.onAppended((streams) => this.#onAppended(streams)),
+      changes.on([WorkflowDeleted.type], ({ streamId }) => this.active.cancelOfWorkflow(streamId)),
       signals.on(topic, () => {
         this.#cancelAll();
         this.#cancelSecondPass?.();
@@ -67,7 +73,7 @@ export class StopOnDeletion implements OnModuleDestroy {
       if (!(await this.deleted.has(workspaceId))) continue;
       // Queued jobs take the places of the runs that end here: they must find out before they begin.
       this.secrets.forget(workspaceId);
-      for (const run of runs) run.cancelForDeletedWorkspace();
+      for (const run of runs) run.cancel('workspace-deleted');
     }
   }
 

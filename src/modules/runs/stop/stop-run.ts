@@ -9,7 +9,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
 import { CancellationRequested, cancellationStream } from '#engine/cancellation.events.js';
-import { ExecutionCancelled, executionStream, type ExecutionEvent } from '#engine/execution.events.js';
+import { ExecutionCancelled, executionStream, type DeletionReason, type ExecutionEvent } from '#engine/execution.events.js';
 import { foldExecution, isOver, type ExecutionState } from '#engine/execution.state.js';
 import { endFacts } from '#engine/trace/run-spending.js';
 import { StreamTails } from '../watch/stream-tails.js';
@@ -39,6 +39,11 @@ interface Found {
   readonly job: ExecutionJob | undefined;
 }
 
+interface Cause {
+  readonly meta: EventMeta;
+  readonly deletion: DeletionReason | undefined;
+}
+
 /** How long the process that drives a run has to end it, in ms. */
 const patienceMs = 1000;
 const tries = 3;
@@ -62,7 +67,8 @@ export class StopRun {
     private readonly ids: Ids,
   ) {}
 
-  async cancel(run: RunToEnd, meta: EventMeta): Promise<Cancellation> {
+  /** `deletion` says what was deleted, of which the process that drives the run hears by other means; absent for a request to cancel this run. */
+  async cancel(run: RunToEnd, meta: EventMeta, deletion?: DeletionReason): Promise<Cancellation> {
     const { executionId } = run;
     const before = await this.#read(executionId);
     const first = statusOf(before);
@@ -73,12 +79,12 @@ export class StopRun {
       wasHere: false,
     };
     if (isEnd(first)) return { ...was, status: first };
-    await this.#recordRequest(run, meta);
-    const wasHere = this.active.cancel(executionId);
+    if (deletion === undefined) await this.#recordRequest(run, meta);
+    const wasHere = deletion === undefined ? this.active.cancel(executionId) : this.active.cancelHere(executionId, deletion);
     if (wasHere || first === 'running') await this.#untilEnded(executionId, before.history.length);
     let after = await this.#read(executionId);
     for (let attempt = 1; !isEnd(statusOf(after)) && attempt <= tries; attempt += 1) {
-      await this.#fenceAndEnd(executionId, after, meta);
+      await this.#fenceAndEnd(executionId, after, { meta, deletion });
       after = await this.#read(executionId);
       // A process that still drives the ended run has not noticed yet.
       this.active.cancel(executionId);
@@ -116,13 +122,13 @@ export class StopRun {
   }
 
   /** Takes the work item of the run, which fences its driver, and appends the end. */
-  async #fenceAndEnd(executionId: string, { state, job }: Found, meta: EventMeta): Promise<void> {
+  async #fenceAndEnd(executionId: string, { state, job }: Found, cause: Cause): Promise<void> {
     // The work item of a job drives its run up to the first pause only.
     const lease = (job === undefined ? undefined : await this.#take(job.jobId)) ?? (await this.#take(executionId));
     // Only a paused run has no work item. A resume and this append conflict on the position in the stream.
     if (lease === undefined && state?.status !== 'paused') return;
     try {
-      await this.#appendEnd(executionId, lease, meta);
+      await this.#appendEnd(executionId, lease, cause);
     } catch (error) {
       // Another process was faster: the caller reads the run again.
       if (!(error instanceof LeaseLost || error instanceof StreamConflict)) throw error;
@@ -134,15 +140,15 @@ export class StopRun {
     return fence === undefined ? undefined : { itemId, fence };
   }
 
-  async #appendEnd(executionId: string, lease: Lease | undefined, meta: EventMeta): Promise<void> {
+  async #appendEnd(executionId: string, lease: Lease | undefined, { meta, deletion }: Cause): Promise<void> {
     const { state, history, job } = await this.#read(executionId);
     const now = this.clock.now();
     const endedAt = now.toISOString();
-    const streams = job === undefined || job.completedAt !== null ? [] : [job.cancelling(endedAt, meta)];
+    const streams = job === undefined || job.completedAt !== null ? [] : [job.cancelling(endedAt, meta, deletion)];
     const writes = [lease === undefined ? timer.remove({ id: executionId }) : workItem.remove({ id: lease.itemId })];
     const held = lease === undefined ? {} : { lease };
     if (state === undefined || isOver(state)) return this.store.append({ streams, writes, ...held });
-    const event = ExecutionCancelled(endFacts(history, state, now));
+    const event = ExecutionCancelled({ ...endFacts(history, state, now), ...(deletion === undefined ? {} : { reason: deletion }) });
     await this.driver.end({ executionId, history, meta, ...held, finishing: () => ({ streams, writes }) }, event);
     if (lease === undefined) await this.#removeWork(executionId);
   }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { BlockCompleted, BlockFailed, ExecutionFact } from '#engine/execution.events.js';
+import { cancellationText } from '#engine/execution.state.js';
 import { addSelected, selectedValues, type SelectedOutput } from '../find/output-selection.js';
 import type { TextKind } from '../store/texts/run-text.entity.js';
 import { AgentFrames, plainProtocol, type EventFrame, type OpenCall, type StreamProtocol, type TextFrame } from './agent-frames.js';
@@ -85,7 +86,6 @@ type Failed = ReturnType<typeof BlockFailed>['payload'];
 
 /** The last frame of every stream. */
 export const endMark = '[DONE]';
-const cancelled = 'The run was cancelled';
 
 /** What a reader wants, and what it has already. */
 export interface FrameOptions {
@@ -165,7 +165,7 @@ export class StreamFrames {
   }
 
   /** The frames of a run that ended before its first event. */
-  neverStarted(error: string = cancelled): readonly StreamFrame[] {
+  neverStarted(error = cancellationText(undefined)): readonly StreamFrame[] {
     return this.#placed(0, listed(this.#end({ event: 'error', error })));
   }
 
@@ -188,7 +188,7 @@ export class StreamFrames {
       case 'execution.failed':
         return listed(this.#end({ event: 'error', error: payload.error }));
       case 'execution.cancelled':
-        return listed(this.#end({ event: 'error', error: cancelled }));
+        return listed(this.#end({ event: 'error', error: cancellationText(payload.reason) }));
       default:
         return [];
     }

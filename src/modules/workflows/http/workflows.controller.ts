@@ -89,7 +89,7 @@ export class WorkflowsController {
   }
 
   /**
-   * Deletes a workflow. Its logs are kept.
+   * Deletes a workflow. Its runs that are queued, active or paused are cancelled; runs that only call it continue. Its logs are kept.
    * @returns The workflow was deleted.
    */
   @Delete(':id')

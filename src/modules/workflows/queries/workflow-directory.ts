@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { EventStore } from '#ledger/events/event-store.js';
+import type { EventMeta } from '#kernel/event.js';
 import { isId } from '#kernel/ids.js';
+import { workflowStream } from '../domain/workflow.events.js';
 
 export interface WorkflowDescription {
   readonly id: string;
@@ -13,7 +16,10 @@ export interface WorkflowDescription {
 /** Finds workflows, and describes those of past runs, deleted ones included. It does not check permissions. */
 @Injectable()
 export class WorkflowDirectory {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly store: EventStore,
+  ) {}
 
   /** The workflows with these ids in any order. Unknown ids are left out. */
   async describe(workflowIds: readonly string[]): Promise<readonly WorkflowDescription[]> {
@@ -23,6 +29,13 @@ export class WorkflowDirectory {
       values: [workflowIds.filter(isId)],
     });
     return rows;
+  }
+
+  /** Who has deleted a workflow, and with which request; empty if it is not deleted. */
+  async deletionOf(workflowId: string): Promise<EventMeta> {
+    const { rows } = await this.pool.query<{ position: number }>('select position from workflow where id = $1 and deleted', [workflowId]);
+    const [last] = rows[0] === undefined ? [] : await this.store.read(workflowStream, workflowId, rows[0].position - 1);
+    return last?.meta ?? {};
   }
 
   /** Those of the ids that are of workflows of the workspace, deleted ones left out. */

@@ -17,6 +17,7 @@ import { Deployments } from '../ports/deployments.js';
 import { ToolPins } from '../ports/tool-pins.js';
 import { TriggerRegistrations } from '../ports/trigger-registrations.js';
 import { Drafts } from './drafts.js';
+import { EndOfRuns } from './end-of-runs.js';
 import { Folders, isTreeConflict } from './folders.js';
 
 const never = new AbortController().signal;
@@ -57,6 +58,7 @@ export class Workflows {
     private readonly triggers: TriggerRegistrations,
     private readonly pins: ToolPins,
     private readonly timers: Timers,
+    private readonly endOfRuns: EndOfRuns,
   ) {}
 
   /**
@@ -114,7 +116,8 @@ export class Workflows {
       const { streams, ...more } = await this.#triggersAfter(place, events);
       const last = events.at(-1);
       const pins = last?.type === 'workflow.deployed' ? await this.pins.pin({ ...place, active: last.payload, at: last.payload.at }) : [];
-      await this.store.append({ ...more, streams: [own, ...streams, ...pins], writes: [...(more.writes ?? []), ...placing] });
+      const ends = last?.type === 'workflow.deleted' ? this.endOfRuns.of(place, last.payload.at) : [];
+      await this.store.append({ ...more, streams: [own, ...streams, ...pins], writes: [...(more.writes ?? []), ...placing, ...ends] });
       return position + events.length;
     }, onceMore);
   }

@@ -3041,7 +3041,7 @@ class WorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsDeleteAnswer:
-        """Deletes a workflow. Its logs are kept."""
+        """Deletes a workflow. Its runs that are queued, active or paused are cancelled; runs that only call it continue. Its logs are kept."""
         answer: t.WorkflowsDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/workflows/{segment(id)}"), timeout)
         return answer
 

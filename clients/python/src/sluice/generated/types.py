@@ -3482,7 +3482,7 @@ class _LogExecutionDataRequired(TypedDict):
     trigger: LogExecutionDataTrigger
     """What started the run: `api`, `manual`, `workflow` …"""
     error: str | None
-    """Error message; null unless the run failed."""
+    """Error message; null unless the run failed, or was cancelled because its workflow was deleted."""
     queuedAt: str | None
     """When the run was put into the queue; null if it did not wait there, and once its job is deleted."""
     workflowInput: Any
@@ -3571,7 +3571,7 @@ class _LogEntryExecutionDataRequired(TypedDict):
     trigger: LogEntryExecutionDataTrigger
     """What started the run: `api`, `manual`, `workflow` …"""
     error: str | None
-    """Error message; null unless the run failed."""
+    """Error message; null unless the run failed, or was cancelled because its workflow was deleted."""
 
 
 class LogEntryExecutionData(_LogEntryExecutionDataRequired, total=False):
