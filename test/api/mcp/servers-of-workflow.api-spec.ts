@@ -24,7 +24,7 @@ it('a workflow is a tool of at most 100 servers, also when two processes offer i
   for (let n = 1; n < most; n += 1) expect((await offer(n)).status).toBe(200);
   const answers = await Promise.all([offer(most), offer(most + 1, second), offer(most + 2), offer(most + 3, second)]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400]);
-  expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ details: [{ path: ['workflowId'], code: 'out_of_range' }] });
+  expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ details: [{ path: ['workflowIds'], code: 'out_of_range' }] });
   const { rows } = await server.database.pool.query<{ n: number }>('select count(*)::int as n from mcp_tool where workflow_id = $1', [
     workflowId,
   ]);

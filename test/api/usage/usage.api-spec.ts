@@ -260,7 +260,7 @@ describe('an account that has reached its cost limit', () => {
     const refused = await eventually(() => owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(402));
     expect(refused.body).toEqual({
       error: expect.stringMatching(
-        /^Usage limit exceeded: \$5\.\d\d used of \$5\.00 limit of the free plan .* starts at \d{4}-\d\d-01T00:00:00\.000Z\.$/,
+        /^Usage limit exceeded: \$5\.\d\d+ used of \$5\.00 limit of the free plan .* starts at \d{4}-\d\d-01T00:00:00\.000Z\.$/,
       ),
       code: 'USAGE_LIMIT_EXCEEDED',
     });
