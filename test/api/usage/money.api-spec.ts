@@ -50,7 +50,7 @@ describe('the cost limit of a plan', () => {
     for (let run = 0; run < 4; run += 1) await start().expect(200);
     const refused = await eventually(() => start().expect(402), 20_000);
     expect(refused.body).toEqual({
-      error: expect.stringMatching(/^Usage limit exceeded: \$0\.\d\d used of \$0\.02 limit of the cents plan in this billing period\./),
+      error: expect.stringMatching(/^Usage limit exceeded: \$0\.\d\d+ used of \$0\.02 limit of the cents plan in this billing period\./),
       code: 'USAGE_LIMIT_EXCEEDED',
     });
     const { body } = await owner().get('/api/users/me/usage-limits').expect(200);
