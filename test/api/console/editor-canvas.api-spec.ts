@@ -61,6 +61,16 @@ describeInBrowser('the canvas of the editor', () => {
     return last;
   }
 
+  it('selects a block when the mouse moves a little while it is pressed', async () => {
+    const page = await opened(await threeApart());
+    const { x, y } = await middleOf(page, 'two');
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 2, y + 1);
+    await page.mouse.up();
+    await page.getByRole('region', { name: 'Block two', exact: true }).waitFor({ timeout: 5000 });
+  });
+
   it('draws a dragged block to the line of another one, with a guide while it is dragged', async () => {
     const id = await threeApart();
     const page = await opened(id);

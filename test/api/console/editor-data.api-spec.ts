@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { canvasOf, pressBlock } from '../../support/console/editor-hands.js';
 import { holdRequests } from '../../support/console/held-requests.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
@@ -34,8 +35,7 @@ describeInBrowser('the values of runs in the editor', () => {
   const press = (where: Locator, name: string): Promise<void> => where.getByRole('button', { name, exact: true }).click();
   const toData = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Data', exact: true }).click();
   const toRun = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Run', exact: true }).click();
-  const canvasBlock = (page: Page, name: RegExp): Locator =>
-    page.getByRole('group', { name: 'Draft', exact: true }).getByRole('button', { name });
+  const canvasBlock = (page: Page, name: RegExp): Locator => canvasOf(page).getByRole('button', { name });
 
   async function blocksOf(page: Page): Promise<readonly string[]> {
     const rows = await panelOf(page, 'Run').getByRole('list', { name: 'Blocks of the run' }).getByRole('button').allInnerTexts();
@@ -135,7 +135,7 @@ describeInBrowser('the values of runs in the editor', () => {
     const before = calls();
     await page.getByRole('tab', { name: 'Block', exact: true }).click();
     await page.getByText('Select a block to see its fields.').waitFor();
-    await canvasBlock(page, /^double function completed/u).click();
+    await pressBlock(page, /^double function completed/u);
     const block = page.getByRole('region', { name: 'Block double', exact: true });
     await block.locator('.cm-content').first().click();
     await page.keyboard.press('Control+End');
@@ -158,9 +158,9 @@ describeInBrowser('the values of runs in the editor', () => {
     await press(pin, 'Save the pin');
     await pin.getByText(/^Enter the output as an object/u).waitFor();
     await pin.getByLabel('Pinned output as JSON').fill('{"chosen": "by hand"}');
-    await canvasBlock(page, /^small function/u).click();
+    await pressBlock(page, /^small function/u);
     await data.getByRole('region', { name: 'Data of small', exact: true }).waitFor();
-    await canvasBlock(page, /^size condition/u).click();
+    await pressBlock(page, /^size condition/u);
     await eventually(async () => expect(await pin.getByLabel('Pinned output as JSON').inputValue()).toBe('{"chosen": "by hand"}'));
     await pin.getByRole('button', { name: /Way that is taken/u }).click();
     await page.getByRole('option', { name: 'else', exact: true }).click();
@@ -231,7 +231,7 @@ describeInBrowser('the values of runs in the editor', () => {
     const { page } = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/logs/${executionId}` });
     await page.getByRole('link', { name: 'Open in the editor', exact: true }).click();
     await shows(page, ['start completed', 'prepare completed', 'size completed', 'large failed']);
-    await canvasBlock(page, /^small function did not run/u).click();
+    await pressBlock(page, /^small function did not run/u);
     await toData(page);
     const data = panelOf(page, 'Data');
     const why = data.getByRole('region', { name: 'Why did this not run?', exact: true });
@@ -239,7 +239,7 @@ describeInBrowser('the values of runs in the editor', () => {
     await why.getByRole('button', { name: 'size', exact: true }).click();
     await data.getByRole('region', { name: 'Data of size', exact: true }).waitFor();
     expect(await barriers(page)).toEqual([]);
-    await canvasBlock(page, /^large function failed/u).click();
+    await pressBlock(page, /^large function failed/u);
     await data.getByText('The stock of Ada Lovelace cannot be read').first().waitFor();
     await page.keyboard.press('Delete');
     await canvasBlock(page, /^large/u).waitFor({ state: 'detached' });
@@ -267,11 +267,11 @@ describeInBrowser('the values of runs in the editor', () => {
       await moment.getByText(new RegExp(`^Event ${event} of`, 'u')).waitFor();
     }
     expect(await blocksOf(page)).not.toContain('double completed');
-    await canvasBlock(page, /^call api completed/u).click();
+    await pressBlock(page, /^call api completed/u);
     await toData(page);
     const data = panelOf(page, 'Data');
     await data.getByRole('region', { name: 'Effects', exact: true }).getByText(`${sink.url}/orders`).waitFor();
-    await canvasBlock(page, /^double function$/u).click();
+    await pressBlock(page, /^double function$/u);
     await data.getByRole('region', { name: 'Why did this not run?', exact: true }).getByText('Why has this not run yet?').waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.reload();

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { WorkflowDocument } from '#document/document.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { canvasOf, pressBlock } from '../../support/console/editor-hands.js';
 import { focused, keepFocus } from '../../support/console/focus.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { eventually } from '../../support/eventually.js';
@@ -24,7 +25,6 @@ describeInBrowser('the editor of a workflow', () => {
 
   const pathOf = (workflowId: string): string => `/workspace/${world.workspaceId}/w/${workflowId}`;
   const opened = (workflowId: string): Promise<WatchedPage> => signedInPage(browser, world, { path: pathOf(workflowId) });
-  const canvasOf = (page: Page): Locator => page.getByRole('group', { name: 'Draft', exact: true });
 
   async function draftOf(id: string): Promise<WorkflowDocument> {
     const { body } = await world.server.as(world.server.first.apiKey).get(`/api/v1/workflows/${id}/draft`).expect(200);
@@ -343,7 +343,7 @@ describeInBrowser('the editor of a workflow', () => {
     const { page } = watched;
     const canvas = canvasOf(page);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await canvas.getByRole('button', { name: 'one function' }).click();
+    await pressBlock(page, 'one function');
     await canvas.getByRole('button', { name: 'two function' }).click({ modifiers: ['Shift'] });
     await page.getByText('2 blocks are selected').waitFor();
     await page.keyboard.press('Control+c');

@@ -33,6 +33,13 @@ export interface EditorHands {
 }
 
 export const canvasOf = (page: Page): Locator => page.getByRole('group', { name: 'Draft', exact: true });
+
+/** Selects a block with the mouse. All blocks are brought into the window first: a person cannot press what is outside of it. */
+export async function pressBlock(page: Page, name: string | RegExp): Promise<void> {
+  await canvasOf(page).getByRole('button', { name: 'Show all', exact: true }).click();
+  await canvasOf(page).getByRole('button', { name }).click();
+}
+
 const panelOf = (page: Page): Locator => page.getByRole('complementary', { name: 'About the workflow' });
 export const formOf = (page: Page, name: string): Locator => panelOf(page).getByRole('region', { name: `Block ${name}`, exact: true });
 const rowOf = (page: Page, name: string): Locator =>

@@ -71,6 +71,8 @@ interface FlowCanvasProps {
 
 const nodeTypes = { block: BlockNodeView };
 const edgeTypes = { wire: Wire };
+/** A mouse that moves so many pixels while it is pressed still clicks, and drags nothing. */
+const stillClick = 3;
 const farZoom = 0.4;
 /** So many blocks are drawn as they are from any distance. */
 const fewBlocks = 60;
@@ -220,7 +222,9 @@ export function FlowCanvas({
             multiSelectionKeyCode={selectionKeys}
             nodesConnectable={!isReadOnly}
             elevateNodesOnSelect={false}
-            nodeDragThreshold={3}
+            nodeDragThreshold={stillClick}
+            nodeClickDistance={stillClick}
+            paneClickDistance={stillClick}
             connectionRadius={24}
             proOptions={hidden}
             onPaneClick={(event) => {
