@@ -4,6 +4,6 @@ cd "$(dirname "$0")/.." || exit 1
 PATH="$PWD/node_modules/.bin:$PATH"
 npm run build:console &
 console=$!
-nest build && node tools/join-modules.js
+rm -rf dist && node node_modules/typescript7/bin/tsc -p tsconfig.build.json && node tools/join-modules.js
 server=$?
 wait "$console" && exit "$server"

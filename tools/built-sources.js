@@ -16,7 +16,7 @@ const folders = ['src', 'bench', 'tools', 'console/src', 'clients/typescript/src
 const files = [
   ...['index.html', 'package.json', 'tsconfig.json', 'vite.config.ts', 'compressed.ts'].map((name) => `console/${name}`),
   ...['package.json', 'tsconfig.json'].map((name) => `clients/typescript/${name}`),
-  ...['package', 'package-lock', 'nest-cli', 'tsconfig', 'tsconfig.build'].map((name) => `${name}.json`),
+  ...['package', 'package-lock', 'tsconfig', 'tsconfig.build'].map((name) => `${name}.json`),
   'ormconfig.ts',
   'test/support/s3rver.d.ts',
 ];

@@ -98,68 +98,56 @@ interface Queued {
 }
 
 describe('a run that was alone in two processes that were killed', () => {
-  it.concurrent(
-    'is quarantined, says so, and continues where it was once it is released',
-    async () => {
-      await using server = await KilledServer.start();
-      const workflowId = await server.deploySlow();
-      const { jobId, executionId } = await server.run(workflowId, 7);
-      for (let kill = 1; kill <= 2; kill += 1) {
-        await eventually(() => expect(server.callsOf('/slow')).toBe(kill), 30_000);
-        await server.killAndRestart();
-      }
-      expect(await server.ended(jobId)).toMatchObject({
-        status: 'failed',
-        error: expect.stringMatching(/quarantined after 2 attempts: 2 processes ended/),
-      });
-      expect(server.callsOf('/slow')).toBe(2);
-      expect(server.process.output()).toContain('quarantined after 2 attempts');
-      expect(await (await fetch(`${server.process.url}/metrics`)).text()).toMatch(/^sluice_runs_quarantined_total 1$/m);
-
-      const { status, body } = await server.process.call<Queued>('POST', `/api/workflows/${workflowId}/executions/${executionId}/release`);
-      expect(status).toBe(202);
-      expect(await server.ended(body.jobId)).toMatchObject({ status: 'completed', output: { result: { n: 7 } } });
-      expect(server.callsOf('/quick')).toBe(1);
-      const again = await server.process.call<{ error: string }>(
-        'POST',
-        `/api/workflows/${workflowId}/executions/${body.executionId}/release`,
-      );
-      expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('was not quarantined') } });
-    },
-    180_000,
-  );
-
-  it.concurrent(
-    'is not quarantined when it has made progress in the second one',
-    async () => {
-      await using server = await KilledServer.start();
-      const workflowId = await server.deploySlow();
-      const { jobId } = await server.run(workflowId, 8);
-      await eventually(() => expect(server.callsOf('/slow')).toBe(1), 30_000);
+  it.concurrent('is quarantined, says so, and continues where it was once it is released', async () => {
+    await using server = await KilledServer.start();
+    const workflowId = await server.deploySlow();
+    const { jobId, executionId } = await server.run(workflowId, 7);
+    for (let kill = 1; kill <= 2; kill += 1) {
+      await eventually(() => expect(server.callsOf('/slow')).toBe(kill), 30_000);
       await server.killAndRestart();
-      await eventually(() => expect(server.callsOf('/slow')).toBe(2), 30_000);
-      server.answerOne();
-      await eventually(() => expect(server.callsOf('/slower')).toBeGreaterThan(0), 30_000);
-      await server.killAndRestart();
-      expect(await server.ended(jobId)).toMatchObject({ status: 'completed' });
-    },
-    180_000,
-  );
+    }
+    expect(await server.ended(jobId)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/quarantined after 2 attempts: 2 processes ended/),
+    });
+    expect(server.callsOf('/slow')).toBe(2);
+    expect(server.process.output()).toContain('quarantined after 2 attempts');
+    expect(await (await fetch(`${server.process.url}/metrics`)).text()).toMatch(/^sluice_runs_quarantined_total 1$/m);
+
+    const { status, body } = await server.process.call<Queued>('POST', `/api/workflows/${workflowId}/executions/${executionId}/release`);
+    expect(status).toBe(202);
+    expect(await server.ended(body.jobId)).toMatchObject({ status: 'completed', output: { result: { n: 7 } } });
+    expect(server.callsOf('/quick')).toBe(1);
+    const again = await server.process.call<{ error: string }>(
+      'POST',
+      `/api/workflows/${workflowId}/executions/${body.executionId}/release`,
+    );
+    expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('was not quarantined') } });
+  }, 180_000);
+
+  it.concurrent('is not quarantined when it has made progress in the second one', async () => {
+    await using server = await KilledServer.start();
+    const workflowId = await server.deploySlow();
+    const { jobId } = await server.run(workflowId, 8);
+    await eventually(() => expect(server.callsOf('/slow')).toBe(1), 30_000);
+    await server.killAndRestart();
+    await eventually(() => expect(server.callsOf('/slow')).toBe(2), 30_000);
+    server.answerOne();
+    await eventually(() => expect(server.callsOf('/slower')).toBeGreaterThan(0), 30_000);
+    await server.killAndRestart();
+    expect(await server.ended(jobId)).toMatchObject({ status: 'completed' });
+  }, 180_000);
 });
 
 describe('64 runs of a process that is killed twice in a row', () => {
-  it.concurrent(
-    'all complete',
-    async () => {
-      await using server = await KilledServer.start();
-      const workflowId = await server.deploySlow();
-      const jobs = await Promise.all(Array.from({ length: 64 }, (_, n) => server.run(workflowId, n)));
-      for (let kill = 1; kill <= 2; kill += 1) {
-        await eventually(() => expect(server.callsOf('/slow')).toBeGreaterThanOrEqual(64 * kill), 60_000);
-        await server.killAndRestart();
-      }
-      for (const { jobId } of jobs) expect(await server.ended(jobId)).toMatchObject({ status: 'completed' });
-    },
-    240_000,
-  );
+  it.concurrent('all complete', async () => {
+    await using server = await KilledServer.start();
+    const workflowId = await server.deploySlow();
+    const jobs = await Promise.all(Array.from({ length: 64 }, (_, n) => server.run(workflowId, n)));
+    for (let kill = 1; kill <= 2; kill += 1) {
+      await eventually(() => expect(server.callsOf('/slow')).toBeGreaterThanOrEqual(64 * kill), 60_000);
+      await server.killAndRestart();
+    }
+    for (const { jobId } of jobs) expect(await server.ended(jobId)).toMatchObject({ status: 'completed' });
+  }, 240_000);
 });

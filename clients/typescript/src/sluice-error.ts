@@ -1,6 +1,13 @@
 /** Class of an error, for programs. For `OTHER`, `code` says more. */
 export type ErrorKind =
-  'UNAUTHORIZED' | 'TIMEOUT' | 'RATE_LIMIT_EXCEEDED' | 'USAGE_LIMIT_EXCEEDED' | 'EXECUTION_ERROR' | 'INVALID_JSON' | 'NETWORK' | 'OTHER';
+  | 'UNAUTHORIZED'
+  | 'TIMEOUT'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'USAGE_LIMIT_EXCEEDED'
+  | 'EXECUTION_ERROR'
+  | 'INVALID_JSON'
+  | 'NETWORK'
+  | 'OTHER';
 
 export interface ErrorDetail {
   readonly path: readonly (string | number)[];

@@ -7,7 +7,19 @@ import type { Made, Territory } from './territory.js';
  * unlimited personal key or a session (`self`), a session (`session`), that of an admin of the organization that it is about (`auditor`), some valid key (`key`; `scoped`: one that is not limited to other routes), or nothing (`public`).
  */
 type Need =
-  'read' | 'write' | 'admin' | 'operator' | 'founder' | 'owner' | 'steward' | 'auditor' | 'self' | 'session' | 'key' | 'scoped' | 'public';
+  | 'read'
+  | 'write'
+  | 'admin'
+  | 'operator'
+  | 'founder'
+  | 'owner'
+  | 'steward'
+  | 'auditor'
+  | 'self'
+  | 'session'
+  | 'key'
+  | 'scoped'
+  | 'public';
 
 export interface AccessRule {
   readonly needs: Need;

@@ -22,7 +22,9 @@ export function EnvironmentPage(): ReactNode {
 }
 
 type Open =
-  { readonly kind: 'paste' } | { readonly kind: 'set'; readonly name?: string } | { readonly kind: 'remove'; readonly name: string };
+  | { readonly kind: 'paste' }
+  | { readonly kind: 'set'; readonly name?: string }
+  | { readonly kind: 'remove'; readonly name: string };
 
 function Variables({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const variables = useQuery(environmentQuery(workspaceId));

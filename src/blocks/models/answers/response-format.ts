@@ -7,7 +7,8 @@ import { schemaFault } from './schema-check.js';
 
 /** The schema that an answer must fit, undefined for none; or what is wrong, which continues the name of the field. */
 export type ReadFormat =
-  { readonly format: AnswerSchema | undefined; readonly fault?: undefined } | { readonly format?: undefined; readonly fault: string };
+  | { readonly format: AnswerSchema | undefined; readonly fault?: undefined }
+  | { readonly format?: undefined; readonly fault: string };
 
 const defaultName = 'response_schema';
 

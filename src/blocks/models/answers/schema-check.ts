@@ -8,7 +8,8 @@ import { meterKeyword, readSchema, type SchemaFault } from './schema-rules.js';
 
 /** A schema that can be checked: `problem` says why a value does not fit; null if it fits. */
 export type SchemaCheck =
-  { readonly problem: (value: Json) => string | null; readonly fault?: undefined } | { readonly fault: SchemaFault };
+  | { readonly problem: (value: Json) => string | null; readonly fault?: undefined }
+  | { readonly fault: SchemaFault };
 
 const byText = new LRUCache<string, SchemaCheck>({ max: 200, maxSize: 4_000_000, sizeCalculation: (_check, text) => text.length });
 const bySchema = new WeakMap<JsonObject, SchemaCheck>();

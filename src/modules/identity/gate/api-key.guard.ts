@@ -161,7 +161,8 @@ function ruleOf(context: ExecutionContext): RouteRule | undefined {
 
 function declaredRule(context: ExecutionContext): RouteRule | undefined {
   const declared = (Reflect.getMetadata(accessKey, context.getHandler()) ?? Reflect.getMetadata(accessKey, context.getClass())) as
-    AccessRule | undefined;
+    | AccessRule
+    | undefined;
   if (declared === undefined) return undefined;
   const door = Reflect.getMetadata(doorKey, context.getClass()) as DoorType | undefined;
   const needsRecent = Reflect.getMetadata(recentKey, context.getHandler()) === true;

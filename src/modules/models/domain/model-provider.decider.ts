@@ -22,7 +22,8 @@ export type ModelProviderCommand =
   | { readonly type: 'delete'; readonly at: string };
 
 export type ModelProviderState =
-  { readonly status: 'none' | 'deleted' } | { readonly status: 'active'; readonly settings: ModelProviderSettings };
+  | { readonly status: 'none' | 'deleted' }
+  | { readonly status: 'active'; readonly settings: ModelProviderSettings };
 
 export const modelProvider: Decider<ModelProviderState, ModelProviderCommand, ModelProviderEvent> = {
   initial: { status: 'none' },

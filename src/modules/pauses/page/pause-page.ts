@@ -15,7 +15,8 @@ export interface PausePage {
  * sends the cookie of the session; a visitor with a receipt views the outcome of their answer.
  */
 export type PageAccess =
-  { readonly by: 'link'; readonly token: string; readonly email: string | null } | { readonly by: 'key' | 'session' | 'receipt' };
+  | { readonly by: 'link'; readonly token: string; readonly email: string | null }
+  | { readonly by: 'key' | 'session' | 'receipt' };
 
 /** A question and its status. */
 export interface PagePoint {

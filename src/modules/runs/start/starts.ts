@@ -32,7 +32,8 @@ export interface Granted {
 }
 
 export type Start =
-  ({ readonly kind: 'granted' } & Granted) | { readonly kind: 'earlier'; readonly run: EarlierRun; readonly workspaceId: string };
+  | ({ readonly kind: 'granted' } & Granted)
+  | { readonly kind: 'earlier'; readonly run: EarlierRun; readonly workspaceId: string };
 
 /** Decides whether a run may start: access, deployment, claims, limits. */
 @Injectable()

@@ -8,7 +8,13 @@ export const repeatableOutcomes = ['accepted', 'filtered', 'refused', 'skipped',
 
 /** Why a delivery did not become a run, for programs. */
 export type RefusalReason =
-  'paused' | 'disabled' | 'retired' | 'payment-required' | 'suspended' | 'workspace-deleted' | 'call-chain-too-deep';
+  | 'paused'
+  | 'disabled'
+  | 'retired'
+  | 'payment-required'
+  | 'suspended'
+  | 'workspace-deleted'
+  | 'call-chain-too-deep';
 
 export interface Refusal {
   readonly outcome: 'refused';

@@ -2,7 +2,8 @@ import type { OrganizationRole, Permission } from '#kernel/caller.js';
 
 /** What a group of a provider gives its members. */
 type GroupRole = { readonly group: string } & (
-  { readonly workspace: string; readonly permission: Permission } | { readonly organization: string; readonly role: OrganizationRole }
+  | { readonly workspace: string; readonly permission: Permission }
+  | { readonly organization: string; readonly role: OrganizationRole }
 );
 
 /** What a person is by their groups. */

@@ -11,7 +11,8 @@ interface Terms {
 }
 
 export type WorkspaceInvitationCommand =
-  ({ readonly type: 'make' } & Terms) | { readonly type: 'end'; readonly reason: 'accepted' | 'withdrawn' | 'replaced' };
+  | ({ readonly type: 'make' } & Terms)
+  | { readonly type: 'end'; readonly reason: 'accepted' | 'withdrawn' | 'replaced' };
 
 /** `none`: it was never made, or has ended. */
 export type WorkspaceInvitationState = 'none' | Pick<Terms, 'workspaceId' | 'email'>;

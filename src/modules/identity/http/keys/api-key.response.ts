@@ -8,7 +8,7 @@ export type ApiKeyResponse = Pick<ApiKeyView, 'id' | 'name' | 'displayKey' | 'cr
 export type WorkspaceApiKeyResponse = ApiKeyResponse & {
   /** The user that the key acts as: its creator. */
   readonly createdBy: {
-    readonly userId: string; /** E-mail address of the user. */
+    readonly userId: string /** E-mail address of the user. */;
     /** E-mail address of the user. */
     readonly email: string;
   };

@@ -6,7 +6,8 @@ import { WorkflowViews } from '../workflow-views.js';
 
 /** The draft of a workflow, or a document that replaces it; or a document that would become a new workflow of a workspace. */
 export type Validated =
-  { readonly workflowId: string; readonly state?: object } | { readonly workspaceId: string; readonly workflow: unknown };
+  | { readonly workflowId: string; readonly state?: object }
+  | { readonly workspaceId: string; readonly workflow: unknown };
 
 /** Validates a draft or a document without changing anything. */
 export class ValidateWorkflow extends Query<ValidationReport> {

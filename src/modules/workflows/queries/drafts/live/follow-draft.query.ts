@@ -38,7 +38,9 @@ export type DraftMessage = EditNews | PresenceNews | BehindNews;
 
 /** A message with the revision up to which the reader has everything, a comment, or the end of a connection that begins again. */
 export type FollowedDraft =
-  { readonly revision: number; readonly message: DraftMessage } | { readonly comment: string } | { readonly reconnectMs: number };
+  | { readonly revision: number; readonly message: DraftMessage }
+  | { readonly comment: string }
+  | { readonly reconnectMs: number };
 
 export interface DraftReader {
   /** The revision that the reader has; undefined: the present one. */
