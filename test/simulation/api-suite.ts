@@ -56,6 +56,8 @@ const events: [share: number, name: string, happen: () => Promise<void> | undefi
   [80, 'new servers are without it', () => useSignals(false)],
 ];
 
+class Stopped extends Error {}
+
 interface Result {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -84,7 +86,8 @@ async function run(files: number, args: readonly string[]): Promise<Result> {
   const child = spawn(process.execPath, all, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise((resolve) => child.on('exit', resolve));
   // A signal ends the tests, and then what the script has started is removed.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+  let stoppedBy: string | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill((stoppedBy = signal)));
   let done = 0;
   for await (const line of createInterface(child.stderr)) {
     if (!/^\S*(PASS|FAIL) /.test(line)) continue;
@@ -97,6 +100,7 @@ async function run(files: number, args: readonly string[]): Promise<Result> {
     }
   }
   await ended;
+  if (stoppedBy !== undefined) throw new Stopped(stoppedBy);
   return JSON.parse(readFileSync(resultFile, 'utf8')) as Result;
 }
 
@@ -131,6 +135,9 @@ try {
     await run(filesOf(values.only), values.only === '' ? [] : [`--testPathPatterns=${values.only}`]),
   );
   isWrong = first.length > 0 && report('What failed, again', await run(first.length, ['--runTestsByPath', ...first])).length > 0;
+} catch (error) {
+  if (!(error instanceof Stopped)) throw error;
+  console.log(`Stopped by ${error.message}`);
 } finally {
   await members?.close();
   await signals?.close();
