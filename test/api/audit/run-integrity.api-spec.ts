@@ -1,8 +1,10 @@
+import type { Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyRuns } from '#modules/audit/index.js';
 import { appendDigest, eventText, markText, parseMark, type DigestedEvent } from '#ledger/events/digest/stream-digest.js';
 import { isoTimes } from '#ledger/database/iso-times.js';
 import { eventually } from '../../support/eventually.js';
+import { createUser } from '../../support/issue-key.js';
 import { functionBlock, deployState, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -133,6 +135,16 @@ describe('a run', () => {
   });
 });
 
+async function refusesAsChanged(asked: Test, id: string): Promise<void> {
+  const { status, body } = await asked;
+  const said = typeof body.error === 'object' ? body.error : { message: body.error, code: body.code };
+  expect({ status, ...said }).toEqual({
+    status: 503,
+    code: 'RUN_CHANGED',
+    message: expect.stringMatching(new RegExp(`^The stored events of execution ${id} were changed and cannot be read: .*vents? \\d`)),
+  });
+}
+
 describe('a run of which an event cannot be read', () => {
   it.each([
     [`type = 'nope'`],
@@ -162,5 +174,36 @@ describe('a run of which an event cannot be read', () => {
     expect(events.body.data[0]).toMatchObject({ position: 1, type: 'execution.started' });
     const { body: diagnosis } = await owner().get(`/api/v1/logs/executions/${id}/diagnosis`).expect(200);
     expect(diagnosis.data).toMatchObject({ status: 'completed', finding: 'changed', integrity, remedies: [] });
+
+    const { version } = (
+      await server.database.pool.query<{ version: number }>('select max(version) as version from run_event where stream_id = $1', [id])
+    ).rows[0] ?? { version: 0 };
+    const places = [
+      `/api/workflows/${workflowId}/executions/${id}`,
+      `/api/v2/workflows/${workflowId}/runs/${id}`,
+      `/api/workflows/${workflowId}/executions/${id}/stream`,
+      // The end of a run is no effect, so its data are not needed.
+      ...(rewritten.startsWith('data') ? [] : [`/api/v1/logs/executions/${id}/effects`]),
+      `/api/v1/logs/executions/${id}/events/${version}?path=output`,
+    ];
+    for (const place of places) await refusesAsChanged(owner().get(place), id);
+    await refusesAsChanged(
+      owner()
+        .get(`/api/v1/logs/executions/${id}/events?after=${version - 1}`)
+        .set('Accept', 'text/event-stream'),
+      id,
+    );
   });
+
+  it.each([`type = 'nope'`, `data = 'null'`])(
+    'is named also when it is the first one, with %s, to those only who reach it',
+    async (rewritten) => {
+      const id = await run(true);
+      await change(`update run_event set ${rewritten} where stream_id = $1 and version = 1`, id);
+      await refusesAsChanged(owner().get(`/api/workflows/${workflowId}/executions/${id}`), id);
+      await refusesAsChanged(owner().get(`/api/v1/logs/executions/${id}/events`), id);
+      const stranger = await createUser(server);
+      await server.as(stranger.key).get(`/api/workflows/${workflowId}/executions/${id}`).expect(404);
+    },
+  );
 });

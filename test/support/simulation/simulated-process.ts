@@ -13,6 +13,7 @@ import type { SecretBox } from '#host/secrets/secret-box.js';
 import type { Ids } from '#kernel/ids.js';
 import type { WorkspaceSecrets } from '#modules/environment/index.js';
 import type { UserEmails } from '#modules/identity/index.js';
+import type { RunIntegrity } from '#modules/audit/index.js';
 import type { RetentionRules } from '#modules/retention/index.js';
 import { ModelMetrics } from '../../../src/modules/runs/blocks/agents/model-metrics.js';
 import { ExecutionJobs } from '#modules/runs/jobs/execution-jobs.js';
@@ -120,7 +121,7 @@ export class SimulatedProcess implements Sender {
     ] as const;
     this.driver = new RunDriver(store, plans, this.queue, this.#leases, clock, ...driving);
     this.jobs = new ExecutionJobs(this.#pool(), store);
-    const runs = new RunStore(store, this.jobs, noClaims, this.active, noRetention);
+    const runs = new RunStore(store, this.jobs, noClaims, this.active, noRetention, noIntegrity);
     const quarantine = new Quarantine(this.queue, noLogger);
     const handlers = [
       new RunJob(store, clock, this.driver, secrets, quarantine, deployments),
@@ -294,6 +295,7 @@ const noLogger = {} as Logger;
 /** Work handlers find runs by their ids, never by name. */
 const noClaims = {} as Claims;
 const noRetention = {} as RetentionRules;
+const noIntegrity = {} as RunIntegrity;
 const noTexts = { append: async () => undefined, end: () => undefined };
 const noLinks = {} as LinkSignature;
 const nobody = { of: () => Promise.resolve(null) } as unknown as UserEmails;

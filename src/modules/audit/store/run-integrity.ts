@@ -22,6 +22,12 @@ export interface RunIntegrityView {
   readonly detail: string | null;
 }
 
+/** A run as it is stored. */
+interface StoredRun {
+  readonly executionId: string;
+  readonly workspaceId: string;
+}
+
 /** What the audit log says about a run. */
 interface Vouched {
   /** Whether it has read the last event. */
@@ -50,6 +56,40 @@ export class RunIntegrity {
     const found = await this.of(executionId, workspaceId, { hasEnded: true });
     if (found?.status !== 'changed') throw error;
     return found;
+  }
+
+  /** @throws DomainError that names the event, if `read` fails because stored events of the run were changed */
+  async reading<Result>(run: StoredRun, read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read();
+    } catch (error) {
+      throw await this.#refusal(error, run);
+    }
+  }
+
+  /** The same for what is read piece by piece. */
+  async *readingAll<Part>(run: StoredRun, parts: AsyncIterable<Part>): AsyncGenerator<Part, void, undefined> {
+    try {
+      yield* parts;
+    } catch (error) {
+      throw await this.#refusal(error, run);
+    }
+  }
+
+  /** The workspace of the first stored event of a run, whether the event can be read or not. */
+  async workspaceOf(executionId: string): Promise<string | null> {
+    const { rows } = await this.pool.query<{ workspaceId: string | null }>({
+      name: 'run_workspace',
+      text: 'select workspace_id as "workspaceId" from run_event where stream_id = $1 order by version limit 1',
+      values: [executionId],
+    });
+    return rows[0]?.workspaceId ?? null;
+  }
+
+  async #refusal(cause: unknown, { executionId, workspaceId }: StoredRun): Promise<DomainError> {
+    const { detail } = await this.explain(cause, executionId, workspaceId);
+    const message = `The stored events of execution ${executionId} were changed and cannot be read: ${detail ?? ''}`;
+    return new DomainError('unavailable', 'RUN_CHANGED', message, { cause });
   }
 
   /** Undefined for a run without an event. */

@@ -62,6 +62,10 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
 
   async execute({ run: asked, selectedOutputs }: GetExecution): Promise<ExecutionView> {
     const run = await this.runs.find(asked, 'read');
+    return this.integrity.reading(run, () => this.#view(run, selectedOutputs));
+  }
+
+  async #view(run: FoundRun, selectedOutputs: readonly string[]): Promise<ExecutionView> {
     const selection = await this.selections.of(run, selectedOutputs);
     // Before the events: a job ends together with its run.
     const job = await this.jobs.find(run.executionId);

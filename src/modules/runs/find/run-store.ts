@@ -5,6 +5,7 @@ import { requireReach, workspacesOf, type Caller, type Permission } from '#kerne
 import { conflict, notFound, type DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { isId } from '#kernel/ids.js';
+import { RunIntegrity } from '#modules/audit/index.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { restAfter, type ExecutionState } from '#engine/execution.state.js';
@@ -51,6 +52,7 @@ export class RunStore {
     private readonly claims: Claims,
     private readonly active: ActiveRuns,
     private readonly retention: RetentionRules,
+    private readonly integrity: RunIntegrity,
   ) {}
 
   /** @throws DomainError not-found, the same for an absent and a foreign run; forbidden when the caller lacks the permission */
@@ -58,7 +60,7 @@ export class RunStore {
     const active = this.active.find(workflowId, id);
     // Our own id comes first: a run may be named like another one that has it.
     const isNamed = active !== undefined && active.executionId !== id && isId(id);
-    const own = isNamed ? await this.#firstOf([id], workflowId) : undefined;
+    const own = isNamed ? await this.#firstOf([id], caller, workflowId) : undefined;
     if (own !== undefined) return this.#permitted(caller, own, needed);
     if (active === undefined) return this.#permitted(caller, await this.#durable(caller, id, workflowId), needed);
     requireReach(caller, active.workspaceId, needed, 'Execution');
@@ -71,11 +73,11 @@ export class RunStore {
    */
   async locate({ caller, id, workspaceId }: LocatedRun, needed: Permission): Promise<FoundRun> {
     const workspaceIds = workspacesOf(caller, workspaceId, needed);
-    const own = isId(id) ? await this.#firstOf([id]) : undefined;
+    const own = isId(id) ? await this.#firstOf([id], caller) : undefined;
     if (own !== undefined && workspaceIds.includes(own.workspaceId)) return this.#permitted(caller, own, needed);
     const chosen = await this.claims.named(id, workspaceIds);
     if (chosen.length > 1) throw ambiguousRun(id);
-    return this.#permitted(caller, await this.#firstOf(chosen), needed);
+    return this.#permitted(caller, await this.#firstOf(chosen, caller), needed);
   }
 
   /** The same by our id alone, for a caller with another right to the run. Checks no permissions. @throws DomainError not-found */
@@ -125,20 +127,36 @@ export class RunStore {
 
   async #durable(caller: Caller, id: string, workflowId: string): Promise<FoundRun | undefined> {
     const chosen = await this.claims.named(id, [...caller.workspaces.keys()]);
-    return this.#firstOf(isId(id) ? [id, ...chosen] : chosen, workflowId);
+    return this.#firstOf(isId(id) ? [id, ...chosen] : chosen, caller, workflowId);
   }
 
-  async #firstOf(executionIds: readonly string[], workflowId?: string): Promise<FoundRun | undefined> {
+  async #firstOf(executionIds: readonly string[], caller: Caller, workflowId?: string): Promise<FoundRun | undefined> {
     for (const executionId of executionIds) {
-      const start = await this.#startOf(executionId);
+      const start = await this.#startFor(caller, executionId);
       if (start !== undefined && (workflowId ?? start.workflowId) === start.workflowId) return { ...start, executionId };
     }
     return undefined;
   }
 
+  /** @throws DomainError that names the first event if it was changed; a caller who does not reach the run finds none */
+  async #startFor(caller: Caller, executionId: string): Promise<Omit<FoundRun, 'executionId'> | undefined> {
+    try {
+      return await this.#startOf(executionId);
+    } catch (error) {
+      const workspaceId = await this.integrity.workspaceOf(executionId);
+      if (workspaceId === null) throw error;
+      if (!caller.workspaces.has(workspaceId)) return undefined;
+      return this.integrity.reading({ executionId, workspaceId }, () => Promise.reject(error as Error));
+    }
+  }
+
   async #startOf(executionId: string): Promise<Omit<FoundRun, 'executionId'> | undefined> {
     const [first] = await this.store.read(executionStream, executionId, 0, 1);
-    if (first?.type === 'execution.started') return first.payload;
+    if (first?.type === 'execution.started') {
+      // Not the payload itself: one that was changed may be no object.
+      const { workflowId, ...start } = first.payload;
+      return { workflowId, ...start };
+    }
     return (await this.jobs.find(executionId))?.payload as unknown as ExecutionStart | undefined;
   }
 }

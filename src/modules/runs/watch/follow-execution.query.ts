@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { RunIntegrity } from '#modules/audit/index.js';
 import { type RunName, nameOf, RunStore } from '../find/run-store.js';
 import { OutputSelections } from '../find/output-selections.js';
 import type { StreamProtocol } from './agent-frames.js';
@@ -40,12 +41,13 @@ export class FollowExecutionHandler implements IQueryHandler<FollowExecution> {
     private readonly runs: RunStore,
     private readonly selections: OutputSelections,
     private readonly follower: FollowRun,
+    private readonly integrity: RunIntegrity,
   ) {}
 
   async execute({ run: asked, options: { selectedOutputs, ...watch } }: FollowExecution): Promise<FollowedExecution> {
     const run = await this.runs.find(asked, 'read');
     const selection = await this.selections.of(run, selectedOutputs);
-    const messages = this.follower.follow(run, { selection, ...watch });
+    const messages = this.integrity.readingAll(run, this.follower.follow(run, { selection, ...watch }));
     return { executionId: nameOf(run), workspaceId: run.workspaceId, messages };
   }
 }

@@ -1,5 +1,6 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
+import { RunIntegrity } from '#modules/audit/index.js';
 import type { LocatedRun } from '#modules/runs/index.js';
 import { type EffectView, effectsOf } from './effects.js';
 import { GetExecutionLog } from '../get-execution-log.query.js';
@@ -22,11 +23,15 @@ export class ListEffectsHandler implements IQueryHandler<ListEffects> {
   constructor(
     private readonly queries: QueryBus,
     private readonly store: EventStore,
+    private readonly integrity: RunIntegrity,
   ) {}
 
   async execute({ run }: ListEffects): Promise<RunEffects> {
     const { entry, document } = await this.queries.execute(new GetExecutionLog(run));
-    const events = await runEvents(this.store, entry.id, 0);
-    return { workspaceId: entry.workspaceId, effects: effectsOf(events, document.blocks) };
+    const { id: executionId, workspaceId } = entry;
+    const effects = await this.integrity.reading({ executionId, workspaceId }, async () =>
+      effectsOf(await runEvents(this.store, executionId, 0), document.blocks),
+    );
+    return { workspaceId, effects };
   }
 }
