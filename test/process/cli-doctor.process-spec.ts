@@ -156,6 +156,14 @@ describe('npx sluice doctor', () => {
         advice: expect.any(String),
       }),
     ]);
+    expect(about(report, 'audit log')).toEqual([
+      {
+        check: 'audit log',
+        status: 'fail',
+        message: 'the signing key cannot be decrypted: no entry is recorded until it can',
+        advice: 'Set SLUICE_ENCRYPTION_KEY to the key that encrypted it, or add that key to SLUICE_ENCRYPTION_KEY_PREVIOUS.',
+      },
+    ]);
   });
 
   it('makes nothing where nothing is yet', async () => {

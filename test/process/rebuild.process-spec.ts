@@ -99,6 +99,18 @@ describe('npx sluice projections rebuild', () => {
     expect(server.output()).not.toMatch(/"level":"?(error|50)/);
   }, 180_000);
 
+  it('says how many events it could not apply, what to do, and ends with 1', async () => {
+    const place = `type = 'execution.started' and (stream_id, version) in (select stream_id, version from run_event where type = 'execution.started' order by pos limit 1)`;
+    await client.query(`update run_event set schema_version = 9999 where ${place}`);
+    expect(await sluice('projections', 'rebuild', 'execution-log')).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^execution-log is rebuilt from [\d,]+ events\n1 event could not be applied to execution-log\. See them with: \S+( \S+)? projections status; when the cause is fixed: \S+( \S+)? projections retry execution-log\n$/m,
+      ),
+    });
+    expect((await sluice('projections', 'status')).output).toContain('dead letter of execution-log: execution.started');
+  }, 60_000);
+
   it('knows no projection but those of its list', async () => {
     const { code, output } = await sluice('projections', 'rebuild', 'nonsense');
     expect({ code, known: output.startsWith('No projection is named nonsense. Projections: ') }).toEqual({ code: 1, known: true });

@@ -1,18 +1,26 @@
 import type { Pool } from 'pg';
 import type { CommandParts } from '#app/compose-command.js';
+import { SecretBoxError, type SecretBox } from '#host/secrets/secret-box.js';
 import { commandName } from '#host/program/command-name.js';
-import { isSigningKeyMissing, verifyRuns } from '#modules/audit/index.js';
+import { findSigningKey, isSigningKeyMissing, verifyRuns } from '#modules/audit/index.js';
 import { counted } from '../remote/counted.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 const mostNamed = 20;
 
 /** Whether entries of the audit log can be signed. */
-export async function auditFinding(pool: Pool): Promise<Finding> {
+export async function auditFinding(pool: Pool, box: SecretBox): Promise<Finding> {
   const check = 'audit log';
-  if (!(await isSigningKeyMissing(pool))) return ok(check, 'the signing key is present');
   const advice = `Restore the row of audit_signing_key from a backup. Without a backup: ${commandName} audit rotate-key --former-is-lost`;
-  return fail(check, 'the signing key is missing: entries are recorded without a signature', advice);
+  if (await isSigningKeyMissing(pool)) return fail(check, 'the signing key is missing: entries are recorded without a signature', advice);
+  try {
+    await findSigningKey(pool, box);
+    return ok(check, 'the signing key is present');
+  } catch (error) {
+    const isOfOtherKey = error instanceof SecretBoxError && error.reason === 'other-key';
+    const setting = 'Set SLUICE_ENCRYPTION_KEY to the key that encrypted it, or add that key to SLUICE_ENCRYPTION_KEY_PREVIOUS.';
+    return fail(check, 'the signing key cannot be decrypted: no entry is recorded until it can', isOfOtherKey ? setting : advice);
+  }
 }
 
 /** Whether the stored runs are those that were recorded. Runs without a digest are never counted as sound. */

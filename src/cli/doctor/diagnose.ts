@@ -88,7 +88,7 @@ async function insideFindings(parts: CommandParts, { deep }: Depth): Promise<rea
   const ofContent: readonly Check[] = [
     ['encryption key', async () => [await secretFinding(pool, secretBox, keyDigest)]],
     ['operator key', async () => [await operatorFinding(pool)]],
-    ['audit log', async () => [await auditFinding(pool)]],
+    ['audit log', async () => [await auditFinding(pool, secretBox)]],
     ['triggers', async () => [await triggerFinding(pool)]],
     ['money', () => moneyFindings(pool, eventReader(parts))],
     ...(deep ? [['runs', () => runFindings(parts)] as const] : []),

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { commandName } from '#host/program/command-name.js';
 import type { Projection } from '#ledger/rows/projection.js';
 import type { ProjectionStatus } from '#ledger/projections/projection-status.js';
+import { counted } from '../remote/counted.js';
 import { CommandFailed, exitCode } from '../failure.js';
 import { duration, progressLine, thousands } from '../text/progress-text.js';
 import { complain, print } from '../terminal.js';
@@ -67,14 +69,22 @@ async function rebuildOne(name: string, { resume = false }: { readonly resume?: 
     };
     const timer = setInterval(() => void show().catch(() => undefined), 2000);
     try {
-      const { events } = await rebuild(projection, { pool, decode: (row, unread) => store.recorded(row, { unread }), resume });
+      const { events, deadLetters } = await rebuild(projection, { pool, decode: (row, unread) => store.recorded(row, { unread }), resume });
       print(`${name} is rebuilt from ${thousands(events)} events`);
+      if (deadLetters > 0) reportDeadLetters(name, deadLetters);
     } catch (error) {
       throw error instanceof RebuildUnderWay ? new CommandFailed(error.message, { cause: error }) : error;
     } finally {
       clearInterval(timer);
     }
   });
+}
+
+function reportDeadLetters(name: string, count: number): void {
+  complain(
+    `${counted(count, 'event')} could not be applied to ${name}. See them with: ${commandName} projections status; when the cause is fixed: ${commandName} projections retry ${name}`,
+  );
+  process.exitCode = exitCode.failed;
 }
 
 async function retry(name: string): Promise<void> {

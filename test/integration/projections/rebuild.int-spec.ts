@@ -69,7 +69,7 @@ describe('a rebuild', () => {
     await append(200);
     await eventually(async () => expect(await store.projections.upToDate('later-counters')).toBe(true));
     const before = [await digest('later_counter'), await digest('live_counter'), await shape()];
-    await rebuild(laterCounters, { pool: store.pool, decode });
+    expect(await rebuild(laterCounters, { pool: store.pool, decode })).toMatchObject({ deadLetters: 0 });
     await rebuild(liveCounters, { pool: store.pool, decode });
     expect([await digest('later_counter'), await digest('live_counter'), await shape()]).toEqual(before);
   });
@@ -226,6 +226,7 @@ describe('events that were set aside', () => {
       failures: [`stream ${stream.streamId}: cannot digest this`],
     });
     expect(await rows('dead_letter')).toHaveLength(1);
+    expect(await rebuild(laterCounters, { pool: store.pool, decode })).toMatchObject({ events: 3, deadLetters: 1 });
     await store.pool.query('update later_counter set last = 99');
     expect(await retryDeadLetters(mended, { pool: store.pool, decode })).toEqual({ settled: 1, failures: [] });
     expect(await rows('dead_letter')).toEqual([]);

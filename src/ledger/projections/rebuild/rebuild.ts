@@ -30,6 +30,12 @@ export interface RebuildOptions {
   readonly wait?: boolean;
 }
 
+export interface Rebuilt {
+  readonly events: number;
+  /** Events that could not be applied. */
+  readonly deadLetters: number;
+}
+
 /** Another process builds the same projection at this moment. */
 export class RebuildUnderWay extends Error {
   constructor(name: string) {
@@ -50,7 +56,7 @@ const uncompressed = `select set_config('wal_compression', 'off', false) from pg
  * wait as long as the last catch-up takes. A rebuild that is killed leaves the live projection unchanged.
  * @throws RebuildUnderWay
  */
-export async function rebuild(projection: Projection, options: RebuildOptions): Promise<{ events: number }> {
+export async function rebuild(projection: Projection, options: RebuildOptions): Promise<Rebuilt> {
   const client = await options.pool.connect();
   const uncancel = await cancelOnAbort(client, options.pool, options.signal);
   try {
@@ -66,8 +72,8 @@ export async function rebuild(projection: Projection, options: RebuildOptions): 
     await addIndexes(client, tablesOf(projection));
     await replay.to('settled');
     await client.query('reset synchronous_commit');
-    await switchOver(client, projection, { replay, decode });
-    return { events: replay.reached.events };
+    const deadLetters = await switchOver(client, projection, { replay, decode });
+    return { events: replay.reached.events, deadLetters };
   } finally {
     await uncancel();
     await giveBack(client);
@@ -97,8 +103,11 @@ interface Switch {
   readonly decode: DecodeEvent;
 }
 
-/** A long query can block the lock. Then the transaction rolls back, so that other statements can proceed, and the switch is retried. */
-async function switchOver(client: ClientBase, projection: Projection, { replay, decode }: Switch): Promise<void> {
+/**
+ * A long query can block the lock. Then the transaction rolls back, so that other statements can proceed, and the switch is retried.
+ * @returns how many dead letters the new rows have
+ */
+async function switchOver(client: ClientBase, projection: Projection, { replay, decode }: Switch): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     await replay.to('settled');
     const before = replay.reached;
@@ -109,8 +118,9 @@ async function switchOver(client: ClientBase, projection: Projection, { replay, 
       await replay.to(projection.mode === 'inline' ? 'visible' : 'settled');
       await carryTotals(client, projection, { decode, reached: replay.reached });
       await switchTables(client, tablesOf(projection));
-      await settleBooks(client, projection, replay.reached);
-      return void (await client.query('commit'));
+      const deadLetters = await settleBooks(client, projection, replay.reached);
+      await client.query('commit');
+      return deadLetters;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       replay.isInTransaction = false;
@@ -130,8 +140,8 @@ async function lockOutWriters(client: ClientBase, projection: Projection): Promi
   for (const table of tablesOf(projection)) await client.query(`lock table "${table}" in access exclusive mode`);
 }
 
-/** Replaces the checkpoint and the dead letters with those of the new rows. */
-async function settleBooks(client: ClientBase, projection: Projection, { tx, pos, events }: RebuildPlace): Promise<void> {
+/** Replaces the checkpoint and the dead letters with those of the new rows. @returns how many dead letters there are */
+async function settleBooks(client: ClientBase, projection: Projection, { tx, pos, events }: RebuildPlace): Promise<number> {
   const { name, version, mode } = projection;
   const { rows: former } = await client.query<{ version: number }>('delete from projection_checkpoint where name = $1 returning version', [
     name,
@@ -145,8 +155,9 @@ async function settleBooks(client: ClientBase, projection: Projection, { tx, pos
     events,
   ]);
   await client.query('delete from dead_letter where projection = $1', [name]);
-  await client.query('update dead_letter set projection = $1 where projection = $2', [name, nextName(name)]);
+  const { rowCount } = await client.query('update dead_letter set projection = $1 where projection = $2', [name, nextName(name)]);
   await endProgress(client, projection);
+  return rowCount ?? 0;
 }
 
 /** A connection that still holds the lock, or settings, must not go back to the others. */
