@@ -38,6 +38,13 @@ describe('a list of addresses', () => {
     ]);
   });
 
+  it.each(['postgres://a/sluice,', ',postgres://a/sluice', 'postgres://a/sluice ,, ', ' ,postgres://a/sluice, ,'])(
+    'ignores empty entries, as other lists of settings do: %j',
+    (text) => {
+      expect(readDatabaseUrls(text)).toEqual(['postgres://a/sluice']);
+    },
+  );
+
   it('has one server in each', () => {
     expect(() => readDatabaseUrls('postgres://u:p@a,b/sluice')).toThrow('must be a list of whole addresses with one server each');
   });

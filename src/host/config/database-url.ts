@@ -28,9 +28,10 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
   return { single, places };
 }
 
-/** Reads a list of addresses of databases with one server each, separated by commas. @throws Error whose message completes the name of a setting */
+/** Reads a list of addresses of databases with one server each, separated by commas; empty entries count as none. @throws Error whose message completes the name of a setting */
 export function readDatabaseUrls(text: string): readonly string[] {
-  const urls = text.split(/,\s*(?=postgres(?:ql)?:\/\/)/i).map((url) => readDatabaseUrl(url.trim()));
+  const entries = text.split(/,\s*(?=postgres(?:ql)?:\/\/|,|$)/i).map((entry) => entry.trim());
+  const urls = entries.filter((entry) => entry !== '').map(readDatabaseUrl);
   if (urls.some(({ places }) => places.length > 1))
     throw new Error('must be a list of whole addresses with one server each, separated by commas');
   return urls.map(({ single }) => single);
