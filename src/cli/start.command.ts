@@ -82,6 +82,8 @@ function stopOnSignals(): Stops {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // A reload that comes before the server is ready does not end it.
+  if (!process.stdout.isTTY) process.on('SIGHUP', () => undefined);
   const ready = (started: Stoppable): void => {
     server = started;
     if (wanted.signal.aborted) finish(server, String(wanted.signal.reason));

@@ -28,6 +28,10 @@ describe.each(['ops/systemd/sluice.service', 'ops/systemd/sluice@.service'])('th
     expect(service.get('RestartPreventExitStatus')).toBe(String(exitCode.configuration));
   });
 
+  it('replaces the processes on a reload, by the signal of a reload to the server alone', () => {
+    expect(service.get('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
+  });
+
   it('sets only settings that the server takes', () => {
     const pairs = (service.get('Environment') ?? '').split(' ').map((pair) => pair.split('=') as [string, string]);
     const env = Object.fromEntries(pairs.map(([name, value]) => [name, value.replace('%i', 'worker')]));
