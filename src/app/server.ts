@@ -2,9 +2,10 @@ import type { Server as HttpServer } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Drain } from '#edge/gate/drain.js';
+import { requireMetricsPort } from '#edge/gate/metrics-port.js';
 import { ReservedPort } from '#edge/gate/reserved-port.js';
 import { PortOfSeveral } from '#edge/gate/port-of-several.js';
-import { answersRequests, followsEvents, worksOnJobs, type Config } from '#host/config/config.js';
+import { answersRequests, atPort, followsEvents, worksOnJobs, type Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
 import { stallWatch } from '#host/loop/stall-watch.js';
 import { within } from '#host/within.js';
@@ -35,7 +36,9 @@ type Port = ReservedPort | PortOfSeveral;
 export async function startServer(config: Config): Promise<Server> {
   const port = hasSiblings() ? new PortOfSeveral(config, answersRequests(config)) : await ReservedPort.listen(config);
   try {
-    return await composeAndServe(config, port);
+    // Processes of one server share this port as well, and their supervisor has tried it.
+    if (!hasSiblings()) await requireMetricsPort(config);
+    return await composeAndServe(atPort(config, port.port), port);
   } catch (error) {
     port.close();
     throw error;

@@ -64,6 +64,53 @@ describe('a first start on a port that is in use', () => {
   });
 });
 
+describe('a first start on a metrics port that is in use', () => {
+  it.each(['1', '2'])('names the setting, and creates nothing, with SLUICE_PROCESSES=%s', async (processes) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-metrics-port-'));
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    try {
+      const dataDir = join(folder, 'data');
+      const ports = { PORT: String(await freePort()), SLUICE_METRICS_PORT: String(port), SLUICE_HOST: '127.0.0.1' };
+      expect(await runSluice([], { ...ports, SLUICE_PROCESSES: processes, SLUICE_DATA_DIR: dataDir })).toEqual({
+        code: 1,
+        out: '',
+        error: `SLUICE_METRICS_PORT ${port}: cannot listen on 127.0.0.1 (EADDRINUSE). Set another port\n`,
+      });
+      expect(existsSync(dataDir)).toBe(false);
+    } finally {
+      other.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('a start with PORT=0', () => {
+  it.each(['1', '2'])(
+    'prints the address that it has got, with SLUICE_PROCESSES=%s',
+    async (processes) => {
+      const database = await createTestDatabase();
+      const settings = { PORT: '0', SLUICE_PROCESSES: processes, SLUICE_DATABASE_POOL: '3', SLUICE_LOG_LEVEL: 'info' };
+      const child = background(await serverEnv(database, settings), 'pipe');
+      let printed = '';
+      child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+      try {
+        await eventually(() => expect(printed).toMatch(processes === '1' ? /"Sluice is ready"/ : /"All processes are ready"/), 100_000);
+        const [, address = ''] = /Sluice is ready at (\S+)/.exec(printed) ?? [];
+        expect(address).toMatch(/^http:\/\/localhost:[1-9]\d+$/);
+        expect((await fetch(`${address.replace('localhost', '127.0.0.1')}/health/ready`)).status).toBe(200);
+        expect(printed).not.toContain('localhost:0');
+      } finally {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+        await database.drop();
+      }
+    },
+    120_000,
+  );
+});
+
 describe('a start', () => {
   let database: TestDatabase;
   let client: pg.Client;
@@ -92,6 +139,8 @@ describe('a start', () => {
         body: { error: 'The server is starting. Please retry shortly.', code: 'UNAVAILABLE' },
       });
       expect((await fetch(`${url}/health/ready`)).status).toBe(503);
+      // A reload that comes too early.
+      child.kill('SIGHUP');
       await client.query('select pg_advisory_unlock_all()');
       await eventually(async () => expect((await fetch(`${url}/health/ready`)).status).toBe(200), 50_000);
       expect((await fetch(`${url}/api/v1/workspaces`, { headers: { 'x-api-key': testKey } })).status).toBe(200);
@@ -124,9 +173,9 @@ describe('a start', () => {
 });
 
 /** A server that is not waited for. */
-function background(env: Record<string, string>): ChildProcess {
+function background(env: Record<string, string>, output: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
   return spawn(process.execPath, ['dist/bundle/main.js'], {
     env: { PATH: process.env.PATH ?? '', SLUICE_HOST: '127.0.0.1', SLUICE_BOOTSTRAP_API_KEY: testKey, ...env },
-    stdio: 'ignore',
+    stdio: ['ignore', output, output],
   });
 }

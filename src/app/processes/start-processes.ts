@@ -1,5 +1,6 @@
 import type { Config } from '#host/config/config.js';
 import { createLogger, type Logger } from '#host/logging/logger.js';
+import { requireMetricsPort } from '#edge/gate/metrics-port.js';
 import { ReservedPort } from '#edge/gate/reserved-port.js';
 import { openStorage } from '../open-storage.js';
 import { affordableProcesses } from './affordable-processes.js';
@@ -23,7 +24,10 @@ const lastStepsMs = 5_000;
  */
 export async function startProcesses(config: Config, wanted: number, stopped: AbortSignal): Promise<Processes | undefined> {
   // A port that is taken is refused before anything is created.
-  (await ReservedPort.listen(config)).close();
+  const reserved = await ReservedPort.listen(config);
+  const { port } = reserved;
+  reserved.close();
+  await requireMetricsPort(config);
   const logger = createLogger(config);
   const storage = await openStorage(config, logger);
   try {
@@ -38,6 +42,7 @@ export async function startProcesses(config: Config, wanted: number, stopped: Ab
       places: placesOf(count),
       settings: {
         SLUICE_PROCESSES: '1',
+        PORT: String(port),
         DATABASE_URL: connectionString,
         SLUICE_ENCRYPTION_KEY: encryptionKey,
         SLUICE_FILES_DIR: config.filesDir ?? filesDir,

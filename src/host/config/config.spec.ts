@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { resolve } from 'node:path';
-import { ConfigError, parseConfig } from './config.js';
+import { atPort, ConfigError, parseConfig } from './config.js';
 import { variables, type Variable } from './variables.js';
 
 const key = 'ab'.repeat(32);
@@ -47,6 +47,12 @@ describe('the configuration', () => {
 
   it('names the port in its public address', () => {
     expect(parseConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
+  });
+
+  it('names the port that the system has chosen, unless the public address is set', () => {
+    expect(atPort(parseConfig({ PORT: '0' }), 4711)).toEqual(parseConfig({ PORT: '4711' }));
+    const env = { PORT: '0', SLUICE_BASE_URL: 'https://sluice.example' };
+    expect(atPort(parseConfig(env), 4711)).toMatchObject({ port: 4711, baseUrl: 'https://sluice.example' });
   });
 
   it('drops the slash at the end of an address', () => {

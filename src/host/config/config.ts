@@ -80,11 +80,21 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     invalid.add('metricsPort');
     problems.push(`SLUICE_METRICS_PORT must be another port than PORT, ${String(values.port)}`);
   }
-  values.baseUrl ??= `http://localhost:${String(values.port)}`;
+  values.baseUrl ??= localAddress(values.port as number);
   values.models = models;
   const config = Object.freeze(values) as unknown as Config;
   if (problems.length > 0) throw new ConfigError(problems, config, invalid);
   return config;
+}
+
+/** The settings of a process that listens on `port`, which the system has chosen if `PORT` is 0. */
+export function atPort(config: Config, port: number): Config {
+  const baseUrl = config.baseUrl === localAddress(config.port) ? localAddress(port) : config.baseUrl;
+  return Object.freeze(Object.assign({}, config, { port, baseUrl }));
+}
+
+function localAddress(port: number): string {
+  return `http://localhost:${port}`;
 }
 
 function problemsOf({ name, secret }: Variable<unknown>, text: string, error: Error): string[] {

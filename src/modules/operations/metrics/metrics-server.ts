@@ -4,9 +4,9 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import express, { type Express, type Request, type Response } from 'express';
 import { fixedAnswer } from '#edge/answer/error-answer.js';
 import { limitHeaderTime } from '#edge/arrival/header-timeout.js';
+import { openMetricsPort } from '#edge/gate/metrics-port.js';
 import { giveContext } from '#edge/request/request-context.js';
 import { Config } from '#host/config/config.js';
-import { StartRefused } from '#host/start-refused.js';
 import { MetricsText } from './metrics-text.js';
 import { MetricsToken } from './metrics-token.js';
 
@@ -24,17 +24,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const { metricsPort, host } = this.config;
-    if (metricsPort === undefined) return;
+    if (this.config.metricsPort === undefined) return;
     const server = createServer(this.#application());
     limitHeaderTime(server, { requestMs });
-    try {
-      await once(server.listen(metricsPort, host), 'listening');
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const problem = `SLUICE_METRICS_PORT ${metricsPort}: cannot listen on ${host} (${code}). Set another port`;
-      throw new StartRefused(problem, 'machine', { cause: error });
-    }
+    await openMetricsPort(server, this.config);
     this.#server = server;
   }
 
