@@ -214,6 +214,14 @@ describe('POST /api/v1/triggers/{id}/fire', () => {
     });
   });
 
+  it('is refused when the schedule has had all its runs', async () => {
+    const { id } = await deploySchedule(server, triggered(schedule({ maxRuns: '2', overlapPolicy: 'allow' })));
+    for (let run = 0; run < 2; run += 1) expect(await fire(id)).toMatchObject({ outcome: 'accepted' });
+    const { body } = await owner().post(`/api/v1/triggers/${id}/fire`).expect(409);
+    expect(body).toEqual({ error: expect.stringContaining('has had all its 2 runs (maxRuns)'), code: 'CONFLICT' });
+    expect(await cursorOf(server, id)).toMatchObject({ fired: 2 });
+  });
+
   it('is refused for a webhook, a stopped schedule, an unknown trigger and a reader', async () => {
     const { id } = await daily();
     await server

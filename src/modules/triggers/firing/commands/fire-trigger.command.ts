@@ -75,8 +75,14 @@ export class FireTriggerHandler implements ICommandHandler<FireTrigger> {
     const firing = new Firing(claim, found, meta, this.clock.iso());
     const now = claim.now.toISOString();
     if (claim.cursor.polls) return this.#only(firing, 'polling', { scheduledFor: now, dueAt: now });
-    const { overlapPolicy } = found.schedule;
-    const { waitingFor, activeJobs } = claim.cursor;
+    const { overlapPolicy, maxRuns = Infinity } = found.schedule;
+    const { waitingFor, activeJobs, fired } = claim.cursor;
+    if (fired >= maxRuns) {
+      throw conflict(
+        'CONFLICT',
+        `The schedule has had all its ${maxRuns} runs (maxRuns). Deploy it with more, or start the workflow itself`,
+      );
+    }
     const active = [...(await this.runs.active(activeJobs))];
     // Without an active run, an occurrence waits for its account only, and this run takes its place.
     switch (overlapDecision(overlapPolicy, active.length, active.length === 0 || waitingFor === null ? 0 : 1)) {

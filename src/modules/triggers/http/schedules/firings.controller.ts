@@ -23,7 +23,7 @@ export class FiringsController {
    * Starts a run of a schedule now; if another one is active, its overlap policy decides. Its times stay as they are. A trigger that polls asks
    * its source now.
    * @returns The delivery with its run.
-   * @error 409 CONFLICT when the trigger is not active, is neither a schedule nor polls, or fires or polls at this moment
+   * @error 409 CONFLICT when the trigger is not active, is neither a schedule nor polls, has had all its runs (`maxRuns`), or fires or polls at this moment
    */
   @Post('fire')
   @HttpCode(200)
