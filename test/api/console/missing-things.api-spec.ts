@@ -20,14 +20,18 @@ describeInBrowser('an address in the console', () => {
     (await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/${path}`, size })).page;
 
   it.each([
-    ['tables/nope', 'There is no table with this id'],
-    ['knowledge/nope', 'There is no knowledge base with this id'],
-    ['triggers/nope', 'There is no trigger with this id'],
-    ['w/nope', 'There is no workflow with this id'],
-  ])('of something that is missing says so, and offers no second try: %s', async (path, title) => {
+    ['tables/nope', 'There is no table with this id', 'Go to the tables'],
+    ['knowledge/nope', 'There is no knowledge base with this id', 'Go to the knowledge bases'],
+    ['triggers/nope', 'There is no trigger with this id', 'Go to the triggers'],
+    ['w/nope', 'There is no workflow with this id', 'Go to the workflows'],
+    ['logs/nope', 'There is no run with this id', 'Go to the runs'],
+    ['logs/nope/compare/nope', 'One of the runs does not exist', 'Go to the runs'],
+  ])('of something that is missing says so, offers no second try, and leads to the list: %s', async (path, title, link) => {
     const page = await opened(path);
     await page.getByRole('heading', { name: title }).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.getByRole('link', { name: link }).click();
+    await page.waitForURL(`**/workspace/${world.workspaceId}/${path.split('/')[0] ?? ''}`);
   });
 
   it('of a version that is missing says so', async () => {

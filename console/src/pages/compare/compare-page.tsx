@@ -33,7 +33,14 @@ export function ComparePage(): ReactNode {
   if (one.data === null || other.data === null) {
     return (
       <Page title="Compare" crumbs={crumbs}>
-        <EmptyState title="One of the runs does not exist">
+        <EmptyState
+          title="One of the runs does not exist"
+          actions={
+            <Link to="/workspace/$workspaceId/logs" params={{ workspaceId }}>
+              Go to the runs
+            </Link>
+          }
+        >
           <p>It may be in another workspace, or kept no longer: runs are deleted when the retention of the workspace ends.</p>
         </EmptyState>
       </Page>

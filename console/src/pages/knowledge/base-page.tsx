@@ -59,7 +59,16 @@ export function KnowledgeBasePage(): ReactNode {
       actions={mayWrite && base.data !== undefined && <BaseActions workspaceId={workspaceId} base={base.data} uploads={uploads} />}
     >
       {base.error !== null ? (
-        <ReadProblem what="knowledge base" error={base.error} onRetry={() => void base.refetch()} />
+        <ReadProblem
+          what="knowledge base"
+          list={
+            <Link to="/workspace/$workspaceId/knowledge" params={{ workspaceId }}>
+              Go to the knowledge bases
+            </Link>
+          }
+          error={base.error}
+          onRetry={() => void base.refetch()}
+        />
       ) : view === 'search' && mayWrite ? (
         <SearchBench workspaceId={workspaceId} baseId={baseId} switcher={switcher} onLook={look} />
       ) : (

@@ -34,7 +34,14 @@ export function RunPage(): ReactNode {
         {isStarted(executionId) ? (
           <QueuedRun workspaceId={workspaceId} executionId={executionId} />
         ) : (
-          <EmptyState title="There is no run with this id">
+          <EmptyState
+            title="There is no run with this id"
+            actions={
+              <Link to="/workspace/$workspaceId/logs" params={{ workspaceId }}>
+                Go to the runs
+              </Link>
+            }
+          >
             <p>It may be in another workspace, or kept no longer: runs are deleted when the retention of the workspace ends.</p>
           </EmptyState>
         )}

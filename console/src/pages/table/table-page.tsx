@@ -35,7 +35,16 @@ export function TablePage(): ReactNode {
   if (table.data !== undefined) return <TableView key={tableId} workspaceId={workspaceId} table={table.data} crumbs={crumbs} />;
   return (
     <Page title="Table" crumbs={crumbs}>
-      <ReadProblem what="table" error={table.error} onRetry={() => void table.refetch()} />
+      <ReadProblem
+        what="table"
+        list={
+          <Link to="/workspace/$workspaceId/tables" params={{ workspaceId }}>
+            Go to the tables
+          </Link>
+        }
+        error={table.error}
+        onRetry={() => void table.refetch()}
+      />
     </Page>
   );
 }

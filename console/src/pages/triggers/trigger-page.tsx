@@ -32,7 +32,16 @@ export function TriggerPage(): ReactNode {
       ]}
     >
       <div className={styles['page']}>
-        <ReadProblem what="trigger" error={trigger.error} onRetry={() => void trigger.refetch()} />
+        <ReadProblem
+          what="trigger"
+          list={
+            <Link to="/workspace/$workspaceId/triggers" params={{ workspaceId }}>
+              Go to the triggers
+            </Link>
+          }
+          error={trigger.error}
+          onRetry={() => void trigger.refetch()}
+        />
         {trigger.isPending && <Skeleton width="240px" />}
         {trigger.data !== undefined && (
           <>

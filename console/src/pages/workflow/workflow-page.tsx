@@ -31,7 +31,16 @@ export function WorkflowPage(): ReactNode {
   return (
     <Page title="Workflow" crumbs={[crumb]}>
       {workflow.data !== undefined || isMissing(workflow.error) ? (
-        <Missing what="workflow">Its runs are still among the runs.</Missing>
+        <Missing
+          what="workflow"
+          list={
+            <Link to="/workspace/$workspaceId/w" params={{ workspaceId }}>
+              Go to the workflows
+            </Link>
+          }
+        >
+          Its runs are still among the runs.
+        </Missing>
       ) : workflow.error === null ? (
         <Skeleton width="40%" />
       ) : (

@@ -8,13 +8,15 @@ interface ReadProblemProps {
   readonly error: unknown;
   /** What was asked for, such as `table`. */
   readonly what: string;
+  /** A link to the list of such things. */
+  readonly list: ReactNode;
   readonly onRetry: () => void;
 }
 
 /** Why there is nothing to show: something that is missing does not come when it is asked for again. */
-export function ReadProblem({ error, what, onRetry }: ReadProblemProps): ReactNode {
+export function ReadProblem({ error, what, list, onRetry }: ReadProblemProps): ReactNode {
   if (error === null) return null;
-  if (isMissing(error)) return <Missing what={what} />;
+  if (isMissing(error)) return <Missing what={what} list={list} />;
   return <Problem error={error} onRetry={onRetry} />;
 }
 
@@ -23,9 +25,9 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Where nothing is that a person may see. */
-export function Missing({ what, children }: Pick<ReadProblemProps, 'what'> & { readonly children?: ReactNode }): ReactNode {
+export function Missing({ what, list, children }: Pick<ReadProblemProps, 'what' | 'list'> & { readonly children?: ReactNode }): ReactNode {
   return (
-    <EmptyState title={`There is no ${what} with this id`}>
+    <EmptyState title={`There is no ${what} with this id`} actions={list}>
       <p>It may be in another workspace, or was deleted. {children}</p>
     </EmptyState>
   );
