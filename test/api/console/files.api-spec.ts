@@ -6,6 +6,7 @@ import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../suppor
 import { keepFocus } from '../../support/console/focus.js';
 import { eventually } from '../../support/eventually.js';
 import { uploaded, type FileBody } from '../../support/file-api.js';
+import { createUser } from '../../support/issue-key.js';
 import type { WatchedPage } from '../../support/watched-page.js';
 
 describeInBrowser('the files in the console', () => {
@@ -152,6 +153,21 @@ describeInBrowser('the files in the console', () => {
     await page.getByRole('button', { name: 'old.txt', exact: true }).waitFor({ state: 'detached' });
     const path = `/api/v1/files/${id}?workspaceId=${world.workspaceId}`;
     await eventually(() => world.server.as(world.server.first.apiKey).get(path).expect(404));
+  });
+
+  it('name the member who uploaded them for admins, and never by an id', async () => {
+    const { server, workspaceId } = world;
+    const { email, key } = await createUser(server);
+    await server.as(server.first.apiKey).post(`/api/v1/workspaces/${workspaceId}/members`).send({ email, permission: 'write' }).expect(200);
+    const { uploadedBy } = await uploaded(server, 'theirs.txt', 'Three chairs', { key });
+    const { page } = await opened();
+    await page.getByRole('row', { name: `theirs.txt text/plain ${email}` }).waitFor();
+    await page.getByRole('button', { name: 'theirs.txt' }).click();
+    await details(page).getByText(email).waitFor();
+    const { page: others } = await readerPage(browser, world, `/workspace/${workspaceId}/files`);
+    await others.getByRole('button', { name: 'theirs.txt' }).click();
+    await details(others).getByText('Another member').waitFor();
+    expect(await others.getByText(uploadedBy).count()).toBe(0);
   });
 
   it('can be read and not changed by people who may read', async () => {

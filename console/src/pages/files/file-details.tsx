@@ -3,7 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { deleteFile, downloadAddress, type StoredFile } from '../../api/files.js';
 import { keys } from '../../api/keys.js';
-import { useMayWrite, useSession } from '../../api/session.js';
+import { useMayWrite } from '../../api/session.js';
 import { Button, ButtonLink } from '../../parts/controls/button.js';
 import { Details } from '../../parts/list/details.js';
 import list from '../../parts/list/list.module.css';
@@ -14,6 +14,7 @@ import { Problem } from '../../parts/show/problem.js';
 import { Facts } from '../../parts/show/small-parts.js';
 import { FilePreview } from './file-preview.js';
 import styles from './files.module.css';
+import { useUploaderOf } from './use-uploader-of.js';
 
 interface FileDetailsProps {
   readonly file: StoredFile;
@@ -25,7 +26,7 @@ interface FileDetailsProps {
 export function FileDetails({ file, workspaceId, onClose }: FileDetailsProps): ReactNode {
   const [isAsking, setIsAsking] = useState(false);
   const mayWrite = useMayWrite(workspaceId);
-  const { user } = useSession();
+  const uploaderOf = useUploaderOf(workspaceId);
   return (
     <Details kind="File" title={file.name} onClose={onClose}>
       <div className={list['buttons']}>
@@ -48,7 +49,7 @@ export function FileDetails({ file, workspaceId, onClose }: FileDetailsProps): R
           ['Size', `${bytesText(file.size)} (${file.size.toLocaleString('en')} bytes)`],
           ['Type', <code key="type">{file.type}</code>],
           ['Uploaded', exactTime(file.uploadedAt)],
-          ['By', uploaderOf(file, user.id) ?? <code key="by">{file.uploadedBy}</code>],
+          ['By', uploaderOf(file)],
           ['Key', <code key="key">{file.key}</code>],
           ['Id', <code key="id">{file.id}</code>],
         ]}
@@ -56,13 +57,6 @@ export function FileDetails({ file, workspaceId, onClose }: FileDetailsProps): R
       {isAsking && <DeleteDialog file={file} workspaceId={workspaceId} onClose={() => setIsAsking(false)} onDeleted={onClose} />}
     </Details>
   );
-}
-
-/** Who uploaded a file, as far as the list says it; undefined for another member. */
-export function uploaderOf({ uploadedBy, uploadedByEmail }: StoredFile, userId: string): string | undefined {
-  if (uploadedByEmail !== undefined) return uploadedByEmail;
-  if (uploadedBy === null) return 'A run';
-  return uploadedBy === userId ? 'You' : undefined;
 }
 
 type DeleteDialogProps = FileDetailsProps & { readonly onDeleted: () => void };

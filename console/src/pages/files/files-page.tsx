@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { filesQuery, storageQuery, uploadFile } from '../../api/files.js';
 import { keys } from '../../api/keys.js';
-import { useMayWrite, useSession } from '../../api/session.js';
+import { useMayWrite } from '../../api/session.js';
 import { Button } from '../../parts/controls/button.js';
 import list from '../../parts/list/list.module.css';
 import { EmptyState } from '../../parts/show/empty-state.js';
@@ -24,7 +24,6 @@ export function FilesPage(): ReactNode {
   const { file: current } = useSearch({ from: '/signed-in/workspace/$workspaceId/files' });
   const navigate = useNavigate({ from: '/workspace/$workspaceId/files' });
   const queries = useQueryClient();
-  const { user } = useSession();
   const mayWrite = useMayWrite(workspaceId);
   const found = useInfiniteQuery(filesQuery(workspaceId));
   const storage = useQuery(storageQuery);
@@ -62,7 +61,7 @@ export function FilesPage(): ReactNode {
           <div className={list['split']} data-details={shown === undefined ? undefined : true}>
             <FilesTable
               files={files}
-              userId={user.id}
+              workspaceId={workspaceId}
               isLoading={found.isPending}
               hasMore={found.hasNextPage}
               isLoadingMore={found.isFetchingNextPage}

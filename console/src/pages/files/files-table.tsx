@@ -6,11 +6,11 @@ import list from '../../parts/list/list.module.css';
 import { LoadingRows } from '../../parts/list/loading-rows.js';
 import { Time } from '../../parts/show/amount.js';
 import { bytesText } from '../../parts/show/amounts.js';
-import { uploaderOf } from './file-details.js';
+import { useUploaderOf } from './use-uploader-of.js';
 
 interface FilesTableProps {
   readonly files: readonly StoredFile[];
-  readonly userId: string;
+  readonly workspaceId: string;
   readonly isLoading: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
@@ -19,7 +19,8 @@ interface FilesTableProps {
   readonly onLook: (id: string) => void;
 }
 
-export function FilesTable({ files, userId, isLoading, hasMore, isLoadingMore, current, onMore, onLook }: FilesTableProps): ReactNode {
+export function FilesTable({ files, workspaceId, isLoading, hasMore, isLoadingMore, current, onMore, onLook }: FilesTableProps): ReactNode {
+  const uploaderOf = useUploaderOf(workspaceId);
   return (
     <div className={list['scroll']}>
       <table className={list['table']} aria-label="Files" aria-busy={isLoading}>
@@ -50,7 +51,7 @@ export function FilesTable({ files, userId, isLoading, hasMore, isLoadingMore, c
                 </AriaButton>
               </td>
               <td className={`${list['wide']} ${list['muted']}`}>{file.type}</td>
-              <td className={`${list['wide']} ${list['muted']}`}>{uploaderOf(file, userId) ?? 'Another member'}</td>
+              <td className={`${list['wide']} ${list['muted']}`}>{uploaderOf(file)}</td>
               <td className={list['number']}>{bytesText(file.size)}</td>
               <td className={`${list['when']} ${list['muted']}`}>
                 <Time at={file.uploadedAt} />
