@@ -9,7 +9,6 @@ import { memberNamesQuery } from '../api/workflow.js';
 import type { Selection } from './canvas/selection.js';
 import type { Choice } from './chooser.js';
 import { connectBlocks } from './commands/connect.js';
-import type { EditorProblem } from './problem.js';
 
 /** Whether the draft has nothing but its start: what comes next is asked for. */
 export function isNew({ blocks }: WorkflowDocument): boolean {
@@ -52,15 +51,6 @@ export function present({ blocks, edges }: Selection, document: WorkflowDocument
     blocks: new Set([...blocks].filter((id) => Object.hasOwn(document.blocks, id))),
     edges: new Set([...edges].filter((id) => known.has(id))),
   };
-}
-
-/** How many problems each block has. */
-export function problemCounts(problems: readonly EditorProblem[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { blockId, isWarning } of problems) {
-    if (blockId !== undefined && isWarning !== true) counts.set(blockId, (counts.get(blockId) ?? 0) + 1);
-  }
-  return counts;
 }
 
 interface Section {

@@ -22,7 +22,7 @@ import { copyText } from './commands/clipboard.js';
 import { newId } from '../api/new-id.js';
 import { Choosers } from './choosers.js';
 import { Conflicts } from './conflicts.js';
-import { firstSelection, isNew, present, problemCounts, refusalIn, useMemberNames, useSelectionInAddress } from './editor-facts.js';
+import { firstSelection, isNew, present, refusalIn, useMemberNames, useSelectionInAddress } from './editor-facts.js';
 import { SeenDraftContext } from './forms/use-typed.js';
 import { FindBar } from './find-bar.js';
 import { Outline } from './outline/outline.js';
@@ -34,6 +34,7 @@ import { SelectionPanel } from './panel/selection-panel.js';
 import { SaveState } from './panel/save-state.js';
 import { WorkflowPanel } from './panel/workflow-panel.js';
 import { PictureMenu } from './picture/picture-menu.js';
+import { faultsOf } from './problem.js';
 import { lastOutputsOf, mayRunAlone } from './runs/last-outputs.js';
 import { useTestRun } from './runs/use-test-run.js';
 import type { DraftStore } from './store/draft-store.js';
@@ -107,7 +108,7 @@ function OpenEditor({
   const placed = useMemo(() => placedBlocks(document, folded), [document, folded]);
   const [chosen, setChosen] = useState(() => firstSelection(document, blockId, selectedIds));
   const selection = useMemo(() => present(chosen, document), [chosen, document]);
-  const problems = useMemo(() => problemCounts(draft.problems), [draft.problems]);
+  const faults = useMemo(() => faultsOf(draft.problems), [draft.problems]);
   const canvas = useRef<CanvasControl>(null);
   const panel = useRef<HTMLElement>(null);
   const { focus: focusPanel } = useAwaitedFocus(panel, 'data-panel');
@@ -310,7 +311,7 @@ function OpenEditor({
             </IconButton>
           )}
         </div>
-        <Outline document={later} folded={folded} selected={selection.blocks} problems={problems} onSelect={select} onFold={fold} />
+        <Outline document={later} folded={folded} selected={selection.blocks} faults={faults} onSelect={select} onFold={fold} />
       </div>
       <div className={styles['stage']}>
         <Conflicts store={store} draft={draft} nameOf={nameOf} />
@@ -328,7 +329,7 @@ function OpenEditor({
           document={document}
           placed={placed}
           palette={palette}
-          problems={problems}
+          faults={faults}
           people={others.byBlock}
           states={runs.states}
           selection={selection}

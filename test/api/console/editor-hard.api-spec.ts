@@ -8,7 +8,7 @@ import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../suppor
 import { canvasOf, formOf } from '../../support/console/editor-hands.js';
 import { eventually } from '../../support/eventually.js';
 import { userWithPassword } from '../../support/signed-in.js';
-import { closePages, overflow, type WatchedPage } from '../../support/watched-page.js';
+import { barriers, closePages, overflow, type WatchedPage } from '../../support/watched-page.js';
 import { createWorkflow, exportedText, importWorkflow } from '../../support/workflow-api.js';
 import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
 
@@ -140,6 +140,34 @@ describeInBrowser('the editor with drafts that are hard to show', () => {
     const list = page.getByRole('list', { name: 'Problems' });
     for (const text of [/missing\.result/u, /NOT_SET/u, /[Tt]otal.*same name|name.*[Tt]otal/u])
       await list.getByText(text).first().waitFor();
+  });
+
+  it('marks blocks that have warnings in the outline and on the canvas, and not as those that have problems', async () => {
+    const code = (value: string): JsonObject => ({ subBlocks: { code: { id: 'code', type: 'code', value } } });
+    const blocks = [
+      aBlock('start', 'start_trigger'),
+      aBlock('fine', 'function', code('return 1')),
+      aBlock('doubtful', 'function', code('return {{NOT_SET}}')),
+      aBlock('broken', 'function', code('return <missing.result> + {{NOT_SET}}')),
+    ];
+    const edges = [anEdge('start', 'fine'), anEdge('fine', 'doubtful'), anEdge('doubtful', 'broken')];
+    const id = await createWorkflow(world.server, { name: 'Doubtful', state: aState(blocks, edges) });
+    const { page } = await opened(id);
+    const canvas = canvasOf(page);
+    for (const [name, faults, tones] of [
+      ['fine', '', []],
+      ['doubtful', ', 1 warning', ['warn']],
+      ['broken', ', 1 problem, 1 warning', ['bad']],
+    ] as const) {
+      const row = outlineOf(page).getByRole('treeitem', { name: new RegExp(`^${name}, function${faults}, after `, 'u') });
+      const block = canvas.getByRole('group', { name: `${name}, function${faults}`, exact: true });
+      for (const place of [row, block]) {
+        await place.waitFor();
+        const marks = place.locator('[data-tone]');
+        expect(await marks.evaluateAll((found) => found.map((mark) => mark.dataset['tone']))).toEqual(tones);
+      }
+    }
+    expect(await barriers(page)).toEqual([]);
   });
 
   it('says that the draft is gone when the workflow was deleted, and keeps the page', async () => {

@@ -1,11 +1,12 @@
 import { Handle, Position, type NodeProps } from '@xyflow/react';
-import { ChevronsDownUp, CircleAlert } from 'lucide-react';
+import { ChevronsDownUp } from 'lucide-react';
 import { createContext, memo, use, type ReactNode } from 'react';
 import { lookOf } from '../../canvas/block-looks.js';
 import looks from '../../canvas/canvas.module.css';
 import { headHeight } from '../../canvas/picture.js';
 import { Initial } from '../../shell/initial.js';
 import { joinClasses } from '../../parts/join-classes.js';
+import { FaultMark } from '../fault-mark.js';
 import { kindOf, type BlockNode } from './elements.js';
 import styles from './flow.module.css';
 
@@ -21,7 +22,7 @@ export const BlockActionsContext = createContext<BlockActions>({ onFold: () => u
 /** A block, or the frame of a container with its title. */
 export const BlockNodeView = memo(function BlockNodeView({ data, selected }: NodeProps<BlockNode>): ReactNode {
   const { onFold, onPress, isReadOnly } = use(BlockActionsContext);
-  const { placed, handles, hasTarget, problems, people, state, isTabStop, isGhost } = data;
+  const { placed, handles, hasTarget, faults, people, state, isTabStop, isGhost } = data;
   const { block, isFrame, lines, hasErrorWire } = placed;
   const { category, Icon } = lookOf(block.type);
   const isContainer = block.type === 'loop' || block.type === 'parallel';
@@ -60,11 +61,7 @@ export const BlockNodeView = memo(function BlockNodeView({ data, selected }: Nod
             {state.spent !== undefined && <span>{state.spent}</span>}
           </span>
         )}
-        {problems > 0 && (
-          <span className={styles['problems']} aria-hidden>
-            <CircleAlert size={14} strokeWidth={1.75} />
-          </span>
-        )}
+        <FaultMark faults={faults} />
       </button>
       {people.length > 0 && (
         <span className={styles['people']} title={people.join(', ')} aria-hidden>

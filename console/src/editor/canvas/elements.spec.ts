@@ -18,7 +18,7 @@ function aWindow(): Drawn {
     placed: placedBlocks(document),
     edges: document.edges,
     palette: new Map(),
-    problems: new Map(),
+    faults: new Map(),
     people: new Map(),
     states: new Map(),
     window: here,

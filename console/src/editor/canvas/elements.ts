@@ -8,6 +8,7 @@ import { exitOf, headHeight, type PlacedBlock, type Point } from '../../canvas/p
 import { wordsOf } from '../../canvas/block-lines.js';
 import { sourceHandles, takesEdges, type SourceHandle } from '../commands/handles.js';
 import type { Palette } from '../commands/insert.js';
+import { faultWords, noFaults, type Faults } from '../problem.js';
 import { meets, type Area } from './window/culling.js';
 
 /** A handle at its place on a block. */
@@ -21,7 +22,7 @@ export interface BlockData extends Record<string, unknown> {
   readonly entry: PaletteEntry | undefined;
   readonly handles: readonly PlacedHandle[];
   readonly hasTarget: boolean;
-  readonly problems: number;
+  readonly faults: Faults;
   /** Names of others who have it selected. */
   readonly people: readonly string[];
   /** What the test run has done with it. */
@@ -45,7 +46,7 @@ export interface Drawn {
   readonly placed: readonly PlacedBlock[];
   readonly edges: readonly Edge[];
   readonly palette: Palette;
-  readonly problems: ReadonlyMap<string, number>;
+  readonly faults: ReadonlyMap<string, Faults>;
   readonly people: ReadonlyMap<string, readonly string[]>;
   readonly states: ReadonlyMap<string, BlockState>;
   readonly window: Area;
@@ -112,12 +113,12 @@ export class Elements {
   }
 
   #node(placed: PlacedBlock, drawn: Drawn, isGhost: boolean): BlockNode {
-    const { palette, problems, people, states, selected, tabStop, dragged, isReadOnly } = drawn;
+    const { palette, faults, people, states, selected, tabStop, dragged, isReadOnly } = drawn;
     const { block, x, y, width, height, isFrame, depth } = placed;
     const { id } = block;
     const position = dragged.get(id) ?? { x, y };
     const before = this.#nodes.get(id);
-    const [count, isTabStop, isSelected] = [problems.get(id) ?? 0, id === tabStop, selected.has(id)];
+    const [found, isTabStop, isSelected] = [faults.get(id) ?? noFaults, id === tabStop, selected.has(id)];
     const here = people.get(id) ?? noPeople;
     const state = states.get(id);
     const entry = palette.get(block.type);
@@ -130,7 +131,8 @@ export class Elements {
       before.width === width &&
       before.height === height &&
       before.selected === isSelected &&
-      before.data.problems === count &&
+      before.data.faults.problems === found.problems &&
+      before.data.faults.warnings === found.warnings &&
       before.data.people.join() === here.join() &&
       isSameState(before.data.state, state) &&
       before.data.isTabStop === isTabStop &&
@@ -157,8 +159,8 @@ export class Elements {
       ...(isFrame && { dragHandle: '[data-drag]', style: { pointerEvents: 'none' } }),
       ariaRole: 'group',
       domAttributes: { 'aria-roledescription': 'block' },
-      ariaLabel: labelOf(placed, count, here, state),
-      data: { placed, entry, handles, hasTarget, problems: count, people: here, state, isTabStop, isGhost },
+      ariaLabel: labelOf(placed, found, here, state),
+      data: { placed, entry, handles, hasTarget, faults: found, people: here, state, isTabStop, isGhost },
       handles: [
         ...handles.map((each): NodeHandle => ({
           id: each.id,
@@ -259,13 +261,8 @@ export function kindOf({ type, enabled, pin }: Block): string {
   return [wordsOf(type), ...(enabled ? [] : ['disabled']), ...(pin === undefined ? [] : ['pinned'])].join(', ');
 }
 
-function labelOf({ block }: PlacedBlock, problems: number, people: readonly string[], state: BlockState | undefined): string {
-  return [
-    block.name === '' ? block.id : block.name,
-    kindOf(block),
-    ...(state === undefined ? [] : [state.word]),
-    ...(problems === 0 ? [] : [problems === 1 ? '1 problem' : `${problems} problems`]),
-  ]
+function labelOf({ block }: PlacedBlock, faults: Faults, people: readonly string[], state: BlockState | undefined): string {
+  return [block.name === '' ? block.id : block.name, kindOf(block), ...(state === undefined ? [] : [state.word]), ...faultWords(faults)]
     .concat(people.length === 0 ? [] : [`${people.join(' and ')} is here`])
     .join(', ');
 }

@@ -15,6 +15,7 @@ import type { BlockState } from '../../canvas/canvas-block.js';
 import type { PlacedBlock, Point } from '../../canvas/picture.js';
 import { useAwaitedFocus } from '../../parts/use-awaited-focus.js';
 import type { Palette } from '../commands/insert.js';
+import type { Faults } from '../problem.js';
 import { BlockActionsContext, BlockNodeView } from './block-node.js';
 import { GuideLines } from './drag/guide-lines.js';
 import { useDrag } from './drag/use-drag.js';
@@ -47,7 +48,7 @@ interface FlowCanvasProps {
   readonly document: WorkflowDocument;
   readonly placed: readonly PlacedBlock[];
   readonly palette: Palette;
-  readonly problems: ReadonlyMap<string, number>;
+  readonly faults: ReadonlyMap<string, Faults>;
   readonly people: ReadonlyMap<string, readonly string[]>;
   /** What the test run has done with blocks, by their ids. */
   readonly states: ReadonlyMap<string, BlockState>;
@@ -85,7 +86,7 @@ export function FlowCanvas({
   document: workflow,
   placed,
   palette,
-  problems,
+  faults,
   people,
   states,
   selection,
@@ -126,7 +127,7 @@ export function FlowCanvas({
         placed,
         edges: workflow.edges,
         palette,
-        problems,
+        faults,
         people,
         states,
         window,
@@ -138,7 +139,7 @@ export function FlowCanvas({
         isFar,
       }),
     // Another frame draws more of the same.
-    [frame, elements, placed, workflow.edges, palette, problems, people, states, window, selection, tabStop, dragged, isReadOnly, isFar],
+    [frame, elements, placed, workflow.edges, palette, faults, people, states, window, selection, tabStop, dragged, isReadOnly, isFar],
   );
   useEffect(() => {
     if (!isMore) return undefined;

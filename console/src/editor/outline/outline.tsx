@@ -1,10 +1,12 @@
-import { ChevronRight, CircleAlert } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { WorkflowDocument } from '../../../../src/document/document.js';
 import { lookOf } from '../../canvas/block-looks.js';
 import { wordsOf } from '../../canvas/block-lines.js';
 import { useAwaitedFocus } from '../../parts/use-awaited-focus.js';
+import { FaultMark } from '../fault-mark.js';
+import { faultWords, noFaults, type Faults } from '../problem.js';
 import { flowOrder } from './flow-order.js';
 import styles from './outline.module.css';
 
@@ -12,7 +14,7 @@ interface OutlineProps {
   readonly document: WorkflowDocument;
   readonly folded: ReadonlySet<string>;
   readonly selected: ReadonlySet<string>;
-  readonly problems: ReadonlyMap<string, number>;
+  readonly faults: ReadonlyMap<string, Faults>;
   readonly onSelect: (id: string, isMore: boolean) => void;
   readonly onFold: (id: string) => void;
 }
@@ -20,7 +22,7 @@ interface OutlineProps {
 const rowHeight = 32;
 
 /** The draft as a tree in the order of flow. Everything that the canvas can do works on what is selected here. */
-export function Outline({ document, folded, selected, problems, onSelect, onFold }: OutlineProps): ReactNode {
+export function Outline({ document, folded, selected, faults, onSelect, onFold }: OutlineProps): ReactNode {
   const rows = useMemo(() => flowOrder(document, folded), [document, folded]);
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 12 });
@@ -75,7 +77,7 @@ export function Outline({ document, folded, selected, problems, onSelect, onFold
             if (row === undefined) return null;
             const { block, depth, place, siblings, isContainer, after } = row;
             const { category, Icon } = lookOf(block.type);
-            const count = problems.get(block.id) ?? 0;
+            const found = faults.get(block.id) ?? noFaults;
             return (
               <div
                 key={block.id}
@@ -92,7 +94,7 @@ export function Outline({ document, folded, selected, problems, onSelect, onFold
                   block.name || block.id,
                   wordsOf(block.type),
                   ...(block.enabled ? [] : ['disabled']),
-                  ...(count > 0 ? [count === 1 ? '1 problem' : `${count} problems`] : []),
+                  ...faultWords(found),
                   ...(after.length > 0 ? [`after ${after.join(', ')}`] : []),
                 ].join(', ')}
                 style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + depth * 16 }}
@@ -116,7 +118,7 @@ export function Outline({ document, folded, selected, problems, onSelect, onFold
                 <span className={styles['name']} dir="auto" data-disabled={!block.enabled || undefined}>
                   {block.name || block.id}
                 </span>
-                {count > 0 && <CircleAlert className={styles['problem']} size={14} strokeWidth={1.75} aria-hidden />}
+                <FaultMark faults={found} />
               </div>
             );
           })}
