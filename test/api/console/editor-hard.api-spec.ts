@@ -6,6 +6,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
 import { canvasOf, formOf } from '../../support/console/editor-hands.js';
+import { holdRequests } from '../../support/console/held-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { userWithPassword } from '../../support/signed-in.js';
 import { barriers, closePages, overflow, type WatchedPage } from '../../support/watched-page.js';
@@ -168,6 +169,29 @@ describeInBrowser('the editor with drafts that are hard to show', () => {
       }
     }
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it('keeps all that is typed in a code field while its editor is loaded, and its cursor', async () => {
+    const blocks = [aBlock('start', 'start_trigger'), aBlock('typed', 'function')];
+    const id = await createWorkflow(world.server, { name: 'Typed early', state: aState(blocks, [anEdge('start', 'typed')]) });
+    const { page } = await opened(id);
+    const release = await holdRequests(page, '**/code-editor-*.js');
+    await outlineOf(page)
+      .getByRole('treeitem', { name: /^typed, /u })
+      .click();
+    const code = formOf(page, 'typed').getByRole('textbox', { name: 'Code' });
+    await code.click();
+    await page.keyboard.type('return');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('/* day */ ');
+    const loaded = code.and(page.locator('.cm-content'));
+    expect(await loaded.count()).toBe(0);
+    release();
+    for (const letter of 'ddd') await page.keyboard.press(letter, { delay: 20 });
+    await loaded.waitFor();
+    await page.keyboard.type('eee ');
+    await eventually(async () => expect(await exportedText(world.server, id)).toContain('/* day */ dddeee return'));
+    expect(await exportedText(world.server, id)).not.toContain('"enabled":false');
   });
 
   it('says that the draft is gone when the workflow was deleted, and keeps the page', async () => {

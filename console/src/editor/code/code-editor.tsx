@@ -1,9 +1,10 @@
 import { Annotation, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { FieldNames } from '../forms/controls/field-frame.js';
 import { useForm } from '../forms/form-context.js';
 import { changeBetween } from './change-between.js';
+import type { LeftCursor } from './code-field.js';
 import type { CodeLanguage } from './code-language.js';
 import styles from './code.module.css';
 import { codeExtensions, fieldAttributes } from './extensions.js';
@@ -14,6 +15,8 @@ interface CodeEditorProps {
   readonly text: string;
   readonly language: CodeLanguage;
   readonly placeholder: string | undefined;
+  /** Of the plain field that was here: its focus is taken over. */
+  readonly cursor: LeftCursor;
   readonly onType: (text: string) => void;
   readonly onLeave: () => void;
 }
@@ -22,22 +25,34 @@ interface CodeEditorProps {
 const fromForm = Annotation.define<true>();
 
 /** CodeMirror with the names of the workflow. The text belongs to the form: the editor shows it and reports changes. */
-export function CodeEditor({ names: field, text, language, placeholder, onType, onLeave }: CodeEditorProps): ReactNode {
+export function CodeEditor({ names: field, text, language, placeholder, cursor, onType, onLeave }: CodeEditorProps): ReactNode {
   const { names, secrets, isReadOnly } = useForm();
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
+  /** What was typed since the form last had the text of the editor. */
+  const reported = useRef<string[]>([]);
   const changed = useEffectEvent(onType);
   const left = useEffectEvent(onLeave);
   const open = useEffectEvent((parent: HTMLElement): EditorView => {
     const listener = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
-      if (docChanged && transactions.some((each) => each.annotation(fromForm) === undefined)) changed(state.doc.toString());
+      if (!docChanged || transactions.every((each) => each.annotation(fromForm) !== undefined)) return;
+      reported.current.push(state.doc.toString());
+      changed(state.doc.toString());
     });
     const leaving = EditorView.domEventHandlers({ blur: () => left() });
     const attributes = attributesOf(field);
     const extensions = [codeExtensions({ language, placeholder: placeholder ?? '', isReadOnly, attributes }), listener, leaving];
-    return new EditorView({ parent, doc: text, extensions });
+    const opened = new EditorView({ parent, doc: text, extensions });
+    if (cursor.current === undefined) return opened;
+    const [from, to] = cursor.current;
+    const { length } = opened.state.doc;
+    opened.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) } });
+    opened.focus();
+    cursor.current = undefined;
+    return opened;
   });
-  useEffect(() => {
+  // Before the next key.
+  useLayoutEffect(() => {
     if (place.current === null) return undefined;
     const opened = open(place.current);
     view.current = opened;
@@ -45,6 +60,10 @@ export function CodeEditor({ names: field, text, language, placeholder, onType, 
   }, [language, isReadOnly]);
   useEffect(() => {
     const shown = view.current;
+    const isLate = shown?.state.doc.toString() !== text && reported.current.includes(text);
+    // The form has an earlier text while a later one is on its way to it.
+    if (isLate) return;
+    reported.current = [];
     if (shown === undefined || shown.state.doc.toString() === text) return;
     // Undo takes back what was typed here, and not what others have changed.
     const annotations = [fromForm.of(true), Transaction.addToHistory.of(false)];

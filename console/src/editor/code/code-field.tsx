@@ -1,5 +1,5 @@
 import { GitCompare, Maximize2, Minimize2 } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { IconButton } from '../../parts/controls/button.js';
 import { joinClasses } from '../../parts/join-classes.js';
 import { lazyPart } from '../../parts/lazy-part.js';
@@ -21,15 +21,33 @@ interface CodeFieldProps {
   readonly onLeave: () => void;
 }
 
+/** Where the cursor was in a field that has gone. */
+export type LeftCursor = RefObject<readonly [from: number, to: number] | undefined>;
+
+type LoadedFieldProps = CodeFieldProps & { readonly cursor: LeftCursor };
+
 const both = { references: true, secrets: true };
 
 /** CodeMirror is loaded with the first code field. Until it has loaded, and without the server, that is a plain field, so that nothing waits. */
-const CodeEditor = lazyPart<CodeFieldProps>(
+const CodeEditor = lazyPart<LoadedFieldProps>(
   async () => (await import('./code-editor.js')).CodeEditor,
-  ({ names, text, placeholder, onType, onLeave }) => (
-    <TextControl names={names} text={text} holds={both} isCode placeholder={placeholder} onType={onType} onLeave={onLeave} />
-  ),
+  (props) => <PlainField {...props} />,
 );
+
+/** Hands the cursor over to the field that takes its place: who types does not notice. */
+function PlainField({ names, text, placeholder, cursor, onType, onLeave }: LoadedFieldProps): ReactNode {
+  const { id } = names;
+  useLayoutEffect(() => {
+    const field = document.getElementById(id) as HTMLTextAreaElement | null;
+    if (cursor.current !== undefined) field?.focus();
+    if (cursor.current !== undefined) field?.setSelectionRange(...cursor.current);
+    cursor.current = undefined;
+    return () => {
+      if (field !== null && field === document.activeElement) cursor.current = [field.selectionStart, field.selectionEnd];
+    };
+  }, [id, cursor]);
+  return <TextControl names={names} text={text} holds={both} isCode placeholder={placeholder} onType={onType} onLeave={onLeave} />;
+}
 
 /** The diff is loaded when it is asked for. */
 const DeployedChanges = lazyPart(async () => (await import('./deployed-changes.js')).DeployedChanges);
@@ -37,6 +55,7 @@ const DeployedChanges = lazyPart(async () => (await import('./deployed-changes.j
 /** A field of code. */
 export function CodeField(props: CodeFieldProps): ReactNode {
   const { label, text, deployed } = props;
+  const cursor: LeftCursor = useRef(undefined);
   const [isFull, setIsFull] = useState(false);
   const [isCompared, setIsCompared] = useState(false);
   const Icon = isFull ? Minimize2 : Maximize2;
@@ -52,7 +71,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
       onKeyDown={onKeyDown}
       {...(isFull && { role: 'dialog', 'aria-label': label })}
     >
-      <CodeEditor {...props} />
+      <CodeEditor {...props} cursor={cursor} />
       <div className={styles['tools']}>
         {deployed !== undefined && (
           <IconButton
