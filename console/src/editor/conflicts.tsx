@@ -71,8 +71,10 @@ function Question({
         )}
         . Yours: “{conflict.edit.label}”.
       </span>
-      <Button onPress={() => onDecide('theirs')}>Keep theirs</Button>
-      <Button onPress={() => onDecide('mine')}>Keep mine</Button>
+      <div className={styles['choices']}>
+        <Button onPress={() => onDecide('theirs')}>Keep theirs</Button>
+        <Button onPress={() => onDecide('mine')}>Keep mine</Button>
+      </div>
       {sides !== undefined && (
         <div className={styles['sides']} role="group" aria-label="From theirs to yours" tabIndex={0}>
           <TextChanges from={sides.theirs} to={sides.mine} />

@@ -179,6 +179,12 @@ describeInBrowser('the canvas of the editor', () => {
     expect(Math.abs(again.x - place.x) + Math.abs(again.y - place.y)).toBeLessThan(3);
   });
 
+  it('says how far away the canvas is at the smallest zoom', async () => {
+    const id = await threeApart();
+    const { page } = await signedInPage(browser, world, { path: `/workspace/${world.workspaceId}/w/${id}?view=0,0,0.001` });
+    await canvasOf(page).getByText('0.1 %', { exact: true }).waitFor();
+  });
+
   it('is saved as SVG and PNG, and printed without the page around it', async () => {
     const page = await opened(await threeApart());
     const choose = async (entry: string): Promise<void> => {

@@ -8,7 +8,7 @@ import { focused, keepFocus } from '../../support/console/focus.js';
 import { readerPage } from '../../support/console/reader-page.js';
 import { eventually } from '../../support/eventually.js';
 import { testPassword } from '../../support/signed-in.js';
-import { barriers, overflow, type WatchedPage } from '../../support/watched-page.js';
+import { barriers, overflow, sizes, type WatchedPage } from '../../support/watched-page.js';
 import { createWorkflow } from '../../support/workflow-api.js';
 import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
 
@@ -305,6 +305,10 @@ describeInBrowser('the editor of a workflow', () => {
     await two.unrouteAll();
     await two.getByText(/changed the same/).waitFor();
     await canvasOf(two).getByRole('button', { name: 'Theirs function' }).waitFor();
+    await two.setViewportSize({ width: 390, height: 844 });
+    const top = async (name: string): Promise<number | undefined> => (await two.getByRole('button', { name }).boundingBox())?.y;
+    expect(await top('Keep mine')).toBe(await top('Keep theirs'));
+    await two.setViewportSize(sizes.desk);
     await two.getByRole('button', { name: 'Keep mine' }).click();
     await canvasOf(one).getByRole('button', { name: 'Mine function' }).waitFor();
     await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Mine'));
@@ -374,6 +378,8 @@ describeInBrowser('the editor of a workflow', () => {
     await tree.getByRole('treeitem', { name: /^two, function/ }).click();
     await phone.page.getByRole('region', { name: 'Block two' }).waitFor();
     expect(await overflow(phone.page)).toBe(0);
+    // No part of the canvas is in sight, where it has no room.
+    expect(await canvasOf(phone.page).locator('[data-block]').and(phone.page.locator(':visible')).count()).toBe(0);
     expect(await barriers(phone.page)).toEqual([]);
     const { page } = await readerPage(browser, world, pathOf(id));
     await page.getByText('Read only').waitFor();

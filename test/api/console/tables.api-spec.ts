@@ -326,6 +326,7 @@ describeInBrowser('tables in the console', () => {
     await page.getByRole('alert').getByText('gone').waitFor();
     await page.getByRole('button', { name: /^Remove filter/ }).click();
     await page.getByRole('heading', { name: 'This table has no rows' }).waitFor();
+    await page.getByRole('columnheader', { name: 'n number' }).waitFor();
     await page.getByRole('button', { name: 'Add a row' }).waitFor();
   });
 

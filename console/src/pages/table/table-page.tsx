@@ -144,39 +144,39 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
         </div>
       )}
       <div ref={area} className={styles['split']} data-drawer={search.row === undefined ? undefined : true}>
-        {isEmpty ? (
-          <NoRows isFiltered={isFiltered} canWrite={canWrite} onClear={() => go({})} onAdd={addRow} />
-        ) : (
-          <div className={styles['main']}>
-            <Grid
-              table={table}
-              rows={rows}
-              isLoading={query.isPending}
-              hasMore={query.hasNextPage && !query.isFetchNextPageError}
-              isLoadingMore={query.isFetchingNextPage}
-              canWrite={canWrite}
-              rowCount={isLoaded ? rows.length : isFiltered ? undefined : table.rowCount}
-              sort={sort}
-              shownRow={search.row}
-              selection={selection}
-              edits={edits}
-              actions={{
-                clear,
-                openRow,
-                addRow,
-                report: setProblem,
-                undo: () => void attempt(edits.undoLatest),
-                paste: (text) => setPaste(pasted(readDelimited(text, '\t'), { columns, rows, selection, mayAdd: isLoaded })),
-              }}
-              onSelect={setSelection}
-              onSort={(column) => {
-                const { sort: _, ...others } = search;
-                const next = sort?.column !== column ? 'asc' : sort.direction === 'asc' ? 'desc' : undefined;
-                const text = sortText(next && { column, direction: next });
-                go({ ...others, ...(text && { sort: text }) });
-              }}
-              onMore={() => void query.fetchNextPage()}
-            />
+        <div className={styles['main']} data-empty={isEmpty || undefined}>
+          <Grid
+            table={table}
+            rows={rows}
+            isLoading={query.isPending}
+            hasMore={query.hasNextPage && !query.isFetchNextPageError}
+            isLoadingMore={query.isFetchingNextPage}
+            canWrite={canWrite}
+            rowCount={isLoaded ? rows.length : isFiltered ? undefined : table.rowCount}
+            sort={sort}
+            shownRow={search.row}
+            selection={selection}
+            edits={edits}
+            actions={{
+              clear,
+              openRow,
+              addRow,
+              report: setProblem,
+              undo: () => void attempt(edits.undoLatest),
+              paste: (text) => setPaste(pasted(readDelimited(text, '\t'), { columns, rows, selection, mayAdd: isLoaded })),
+            }}
+            onSelect={setSelection}
+            onSort={(column) => {
+              const { sort: _, ...others } = search;
+              const next = sort?.column !== column ? 'asc' : sort.direction === 'asc' ? 'desc' : undefined;
+              const text = sortText(next && { column, direction: next });
+              go({ ...others, ...(text && { sort: text }) });
+            }}
+            onMore={() => void query.fetchNextPage()}
+          />
+          {isEmpty ? (
+            <NoRows isFiltered={isFiltered} canWrite={canWrite} onClear={() => go({})} onAdd={addRow} />
+          ) : (
             <SelectionBar
               selection={selection}
               columns={columns}
@@ -190,8 +190,8 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
                 setRemoval(rows.slice(top, bottom + 1).map(({ id }) => id));
               }}
             />
-          </div>
-        )}
+          )}
+        </div>
         {search.row !== undefined && (
           <RowDrawer
             key={search.row}

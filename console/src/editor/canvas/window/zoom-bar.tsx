@@ -12,7 +12,7 @@ export function ZoomBar({ zoom, zoomBy, showAll }: Pick<CanvasWindow, 'zoom' | '
       <IconButton label="Zoom out" onPress={() => zoomBy(0.8)}>
         <Minus {...icon} />
       </IconButton>
-      <span className={styles['scale']}>{Math.round(zoom * 100)} %</span>
+      <span className={styles['scale']}>{percentText(zoom)}</span>
       <IconButton label="Zoom in" onPress={() => zoomBy(1.25)}>
         <Plus {...icon} />
       </IconButton>
@@ -21,4 +21,10 @@ export function ZoomBar({ zoom, zoomBy, showAll }: Pick<CanvasWindow, 'zoom' | '
       </IconButton>
     </div>
   );
+}
+
+/** Below one percent with the digit that says how far away the canvas is. */
+function percentText(zoom: number): string {
+  const percent = zoom * 100;
+  return `${percent < 1 ? percent.toPrecision(1) : Math.round(percent)} %`;
 }
