@@ -328,6 +328,17 @@ describeInBrowser('tables in the console', () => {
     await page.getByRole('heading', { name: 'This table has no rows' }).waitFor();
     await page.getByRole('columnheader', { name: 'n number' }).waitFor();
     await page.getByRole('button', { name: 'Add a row' }).waitFor();
+    await keepFocus(grid(page));
+    await press(page, 'ArrowDown', 'Enter', 'Delete', 'Tab');
+    await keepFocus(grid(page));
+    await page.evaluate(`
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', '1\\n2');
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
+    `);
+    await page.getByRole('dialog').getByRole('button', { name: 'Paste' }).click();
+    await cell(page, 1, '2').waitFor();
+    await stored(table, {}, [{ n: 1 }, { n: 2 }]);
   });
 
   it('ask once for further rows that cannot be read, and again when a person wants it', async () => {
