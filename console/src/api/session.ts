@@ -34,6 +34,11 @@ export function useSession(): Caller {
   return useSuspenseQuery(sessionQuery).data;
 }
 
+/** Whether the person may create workspaces. */
+export function mayCreateWorkspaces({ user, organizations }: Caller): boolean {
+  return user.isOperator || organizations.some(({ role }) => role !== 'member');
+}
+
 /** What the person may do in a workspace; undefined for others. */
 export function usePermission(workspaceId: string): 'read' | 'write' | 'admin' | undefined {
   return useSession().workspaces.find(({ id }) => id === workspaceId)?.permission;

@@ -1,11 +1,12 @@
 import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
-import { BookOpen, Building2, ChevronsUpDown, LogOut, Search, Server, Settings2 } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { BookOpen, Building2, ChevronsUpDown, LogOut, Plus, Search, Server, Settings2 } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { useSession } from '../api/session.js';
+import { mayCreateWorkspaces, useSession } from '../api/session.js';
 import { Menu } from '../parts/overlays/menu.js';
 import { Key, Unseen } from '../parts/show/small-parts.js';
 import { Initial } from './initial.js';
+import { NewWorkspace } from './new-workspace.js';
 import { places } from './places.js';
 import { QuestionCount } from './question-count.js';
 import { palette, sidebar } from './sidebar-state.js';
@@ -59,33 +60,55 @@ export function Sidebar(): ReactNode {
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 function WorkspaceSwitcher(): ReactNode {
-  const { workspaces } = useSession();
+  const session = useSession();
+  const { workspaces } = session;
   const { workspaceId } = useParams({ strict: false });
   const navigate = useNavigate();
+  const [isCreating, setIsCreating] = useState(false);
   const current = workspaces.find(({ id }) => id === workspaceId);
   const name = current?.name ?? 'Workspaces';
   return (
-    <Menu
-      label="Workspaces"
-      heading="Workspaces"
-      button={
-        <Button className={styles['switcher'] ?? ''}>
-          <Initial name={name} />
-          <span>
-            <Unseen>Workspace </Unseen>
-            {name}
-          </span>
-          <ChevronsUpDown size={14} strokeWidth={1.5} aria-hidden />
-        </Button>
-      }
-      entries={workspaces.map((each) => ({
-        id: each.id,
-        label: each.name,
-        icon: <Initial name={each.name} />,
-        isSelected: each.id === workspaceId,
-        onChoose: () => void navigate({ to: '/workspace/$workspaceId', params: { workspaceId: each.id } }),
-      }))}
-    />
+    <>
+      <Menu
+        label="Workspaces"
+        heading="Workspaces"
+        button={
+          <Button className={styles['switcher'] ?? ''}>
+            <Initial name={name} />
+            <span>
+              <Unseen>Workspace </Unseen>
+              {name}
+            </span>
+            <ChevronsUpDown size={14} strokeWidth={1.5} aria-hidden />
+          </Button>
+        }
+        entries={[
+          ...workspaces.map((each) => ({
+            id: each.id,
+            label: each.name,
+            icon: <Initial name={each.name} />,
+            isSelected: each.id === workspaceId,
+            onChoose: () => void navigate({ to: '/workspace/$workspaceId', params: { workspaceId: each.id } }),
+          })),
+          ...(mayCreateWorkspaces(session)
+            ? [
+                {
+                  id: 'new',
+                  label: 'New workspace',
+                  icon: (
+                    <span className={styles['plus']}>
+                      <Plus {...icon} />
+                    </span>
+                  ),
+                  isApart: true,
+                  onChoose: () => setIsCreating(true),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {isCreating && <NewWorkspace onClose={() => setIsCreating(false)} />}
+    </>
   );
 }
 

@@ -1,20 +1,37 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useSession } from '../../api/session.js';
+import { Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { mayCreateWorkspaces, useSession } from '../../api/session.js';
+import { Button } from '../../parts/controls/button.js';
 import { EmptyState } from '../../parts/show/empty-state.js';
 import { Initial } from '../../shell/initial.js';
 import { Demands } from '../../shell/demands.js';
+import { NewWorkspace } from '../../shell/new-workspace.js';
 import { Page } from '../../shell/page.js';
 import styles from './workspaces.module.css';
 
 export function WorkspacesPage(): ReactNode {
-  const { workspaces, user, demands } = useSession();
+  const session = useSession();
+  const { workspaces, user, demands } = session;
+  const [isCreating, setIsCreating] = useState(false);
   return (
-    <Page title="Workspaces">
+    <Page
+      title="Workspaces"
+      actions={
+        mayCreateWorkspaces(session) && (
+          <Button look="primary" onPress={() => setIsCreating(true)}>
+            <Plus size={14} strokeWidth={1.5} aria-hidden />
+            New workspace
+          </Button>
+        )
+      }
+    >
       <Demands />
       {workspaces.length === 0 && demands.length > 0 ? null : workspaces.length === 0 ? (
         <EmptyState title="You are in no workspace yet">
-          <p>Ask an admin of a workspace to add {user.email}.</p>
+          <p>
+            {mayCreateWorkspaces(session) ? 'Create one, or ask' : 'Ask'} an admin of a workspace to add {user.email}.
+          </p>
         </EmptyState>
       ) : (
         <ul className={styles['list']}>
@@ -29,6 +46,7 @@ export function WorkspacesPage(): ReactNode {
           ))}
         </ul>
       )}
+      {isCreating && <NewWorkspace onClose={() => setIsCreating(false)} />}
     </Page>
   );
 }

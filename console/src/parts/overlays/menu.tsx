@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Header, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { joinClasses } from '../join-classes.js';
 import styles from './overlays.module.css';
 
 export interface MenuEntry {
@@ -9,6 +10,8 @@ export interface MenuEntry {
   /** A shortcut, or what belongs to the entry. */
   readonly end?: string;
   readonly isSelected?: boolean;
+  /** It does something else than the entries before it. */
+  readonly isApart?: boolean;
   readonly onChoose: () => void;
 }
 
@@ -29,8 +32,14 @@ export function Menu({ label, button, heading, entries, placement = 'bottom star
         <AriaMenu aria-label={label} className={styles['list'] ?? ''}>
           <MenuSection aria-label={heading ?? label}>
             {heading !== undefined && <Header className={styles['heading'] ?? ''}>{heading}</Header>}
-            {entries.map(({ id, label: text, icon, end, isSelected = false, onChoose }) => (
-              <MenuItem key={id} id={id} textValue={text} className={styles['item'] ?? ''} onAction={onChoose}>
+            {entries.map(({ id, label: text, icon, end, isSelected = false, isApart = false, onChoose }) => (
+              <MenuItem
+                key={id}
+                id={id}
+                textValue={text}
+                className={joinClasses(styles['item'], isApart && styles['apart'])}
+                onAction={onChoose}
+              >
                 {icon}
                 <span>{text}</span>
                 {isSelected && <span className={styles['end']}>current</span>}
