@@ -1,14 +1,16 @@
 import { Annotation, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import type { FieldNames } from '../forms/controls/field-frame.js';
 import { useForm } from '../forms/form-context.js';
 import { changeBetween } from './change-between.js';
-import type { LeftCursor } from './code-field.js';
 import type { CodeLanguage } from './code-language.js';
 import styles from './code.module.css';
 import { codeExtensions, fieldAttributes } from './extensions.js';
 import { namesChanged } from './known-names.js';
+
+/** Where the cursor was in a field that has gone. */
+export type LeftCursor = RefObject<readonly [from: number, to: number] | undefined>;
 
 interface CodeEditorProps {
   readonly names: FieldNames;

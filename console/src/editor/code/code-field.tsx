@@ -1,10 +1,11 @@
 import { GitCompare, Maximize2, Minimize2 } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from '../../parts/controls/button.js';
 import { joinClasses } from '../../parts/join-classes.js';
 import { lazyPart } from '../../parts/lazy-part.js';
 import type { FieldNames } from '../forms/controls/field-frame.js';
 import { TextControl } from '../forms/controls/text-control.js';
+import type { LeftCursor } from './code-editor.js';
 import type { CodeLanguage } from './code-language.js';
 import type { DeployedText } from './deployed-text.js';
 import styles from './code.module.css';
@@ -20,9 +21,6 @@ interface CodeFieldProps {
   readonly onType: (text: string) => void;
   readonly onLeave: () => void;
 }
-
-/** Where the cursor was in a field that has gone. */
-export type LeftCursor = RefObject<readonly [from: number, to: number] | undefined>;
 
 type LoadedFieldProps = CodeFieldProps & { readonly cursor: LeftCursor };
 

@@ -60,21 +60,24 @@ export async function* verifyStreams(pool: Pool, payloads?: PayloadObjects): Asy
   }
 }
 
-/** When a stream of a run begins, and the place of its last event. Undefined when no event is stored. */
-export async function streamBounds(
-  pool: Pool,
-  streamId: string,
-): Promise<{ readonly beganAt: string; readonly last: { readonly tx: string; readonly pos: string } } | undefined> {
-  const { rows } = await pool.query<{ at: string; tx: string; pos: string }>({
+interface StreamBounds {
+  readonly beganAt: string;
+  readonly workspaceId: string | null;
+  readonly last: { readonly tx: string; readonly pos: string };
+}
+
+/** When a stream of a run begins, in which workspace, and the place of its last event. Undefined when no event is stored. */
+export async function streamBounds(pool: Pool, streamId: string): Promise<StreamBounds | undefined> {
+  const { rows } = await pool.query<{ at: string; tx: string; pos: string; workspaceId: string | null }>({
     name: 'stream_bounds',
-    text: `select at, tx, pos from (
-             (select version, at, tx, pos from run_event where stream_id = $1 order by version limit 1)
-             union all (select version, at, tx, pos from run_event where stream_id = $1 order by version desc limit 1)) bound order by version`,
+    text: `select at, tx, pos, workspace_id as "workspaceId" from (
+             (select version, at, tx, pos, workspace_id from run_event where stream_id = $1 order by version limit 1)
+             union all (select version, at, tx, pos, workspace_id from run_event where stream_id = $1 order by version desc limit 1)) bound order by version`,
     types: isoTimes,
     values: [streamId],
   });
   const [first, last] = rows;
-  return first === undefined || last === undefined ? undefined : { beganAt: first.at, last };
+  return first === undefined || last === undefined ? undefined : { beganAt: first.at, workspaceId: first.workspaceId, last };
 }
 
 /** The digest that is stored with an event, and whether its stream has any event. */

@@ -78,12 +78,7 @@ export class RunIntegrity {
 
   /** The workspace of the first stored event of a run, whether the event can be read or not. */
   async workspaceOf(executionId: string): Promise<string | null> {
-    const { rows } = await this.pool.query<{ workspaceId: string | null }>({
-      name: 'run_workspace',
-      text: 'select workspace_id as "workspaceId" from run_event where stream_id = $1 order by version limit 1',
-      values: [executionId],
-    });
-    return rows[0]?.workspaceId ?? null;
+    return (await streamBounds(this.pool, executionId))?.workspaceId ?? null;
   }
 
   async #refusal(cause: unknown, { executionId, workspaceId }: StoredRun): Promise<DomainError> {
