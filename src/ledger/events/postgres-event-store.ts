@@ -88,27 +88,31 @@ export class PostgresEventStore extends EventStore {
     const writes = contents.length === 0 ? others : [...contents, ...others];
     const payloads = streams.flatMap(({ events }) => events.map(({ payload }) => payload));
     const written = areSmall(payloads) ? undefined : await writtenParts(payloads);
-    const unknown = this.#heads.unknown(streams);
-    if (unknown.length > 0) await this.#heads.load(unknown);
-    const append = encodeAppend(this.#heads.chained(streams), [...this.#project(streams, at), ...writes], lease, at, written);
-    // Before it is durable: the next append of the stream may wait behind it.
-    for (const [index, { streamId, lifetime, expected, events }] of streams.entries()) {
-      if (lifetime === 'run' && events.length > 0) this.#heads.note(streamId, expected + events.length, append.digests[index]);
-    }
-    let placed: PlacedBlobs | undefined;
-    try {
-      placed = append.blobs.length === 0 ? undefined : await this.payloads?.place(append.blobs);
-      await this.lane.append(placed === undefined ? append : withObjects(append, placed));
-    } catch (error) {
-      this.#heads.forget(streams);
-      throw this.payloads?.refused(error, placed?.locations ?? []) ?? error;
-    }
+    const chained = this.#heads.chained(streams);
+    const append = encodeAppend(
+      chained instanceof Promise ? await chained : chained,
+      [...this.#project(streams, at), ...writes],
+      lease,
+      at,
+      written,
+    );
+    await this.#heads.follow(streams, append.digests, this.#send(append));
     let delay: Promise<unknown> | undefined;
     for (const listener of this.#listeners) {
       const heard = listener(given);
       if (heard instanceof Promise) delay = delay === undefined ? heard : Promise.all([delay, heard]);
     }
     if (delay !== undefined) await delay;
+  }
+
+  async #send(append: EncodedAppend): Promise<void> {
+    let placed: PlacedBlobs | undefined;
+    try {
+      placed = append.blobs.length === 0 ? undefined : await this.payloads?.place(append.blobs);
+      await this.lane.append(placed === undefined ? append : withObjects(append, placed));
+    } catch (error) {
+      throw this.payloads?.refused(error, placed?.locations ?? []) ?? error;
+    }
   }
 
   async read<Event extends NewEvent>(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { Composition } from '#ledger/composition.js';
 import { SystemClock } from '#host/system-clock.js';
 import { verifyStream, verifyStreams } from '#ledger/events/digest/verify-streams.js';
@@ -28,6 +29,20 @@ const raised = (by: number, note = 'a "quoted" note \ud800 \u0000 é'): CounterE
 
 async function append(streamId: string, expected: number, ...events: CounterEvent[]): Promise<void> {
   await store.store.append({ streams: [{ streamId, lifetime: 'run', workspaceId: null, expected, events, meta }] });
+}
+
+/** A name whose row another transaction has written: an append of the same name waits until that ends without it. */
+async function heldName(): Promise<{ readonly name: string; readonly release: () => Promise<void> }> {
+  const [name, client] = [randomUUID(), await store.pool.connect()];
+  await client.query('begin');
+  await client.query('insert into live_counter (id, name) values (gen_random_uuid(), $1)', [name]);
+  return {
+    name,
+    async release() {
+      await client.query('rollback');
+      client.release();
+    },
+  };
 }
 
 /** Three appends of seven events in all. */
@@ -144,6 +159,48 @@ describe('the running digest of a stream', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
     await append(streamId, 9, raised(10));
     expect(await verdict(streamId)).toMatchObject({ status: 'intact', marks: Array.from({ length: 6 }, () => expect.any(String)) });
+  });
+
+  it('is continued from the append that won while the one that lost still waits', async () => {
+    const streamId = await aStream();
+    const busy = await heldName();
+    const [won, lost] = [append(streamId, 7, raised(8)), append(streamId, 7, raised(80))];
+    // The next batch has the append that loses, and one that waits.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    const waits = append(counter([]).streamId, 0, CounterOpened({ name: busy.name }));
+    await won;
+    const next = append(streamId, 8, raised(9));
+    await busy.release();
+    expect(await Promise.allSettled([lost, waits, next])).toMatchObject([
+      { status: 'rejected' },
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+    ]);
+    expect(await verdict(streamId)).toMatchObject({ status: 'intact', marks: Array.from({ length: 5 }, () => expect.any(String)) });
+  });
+
+  it('is continued from the append of another process that won while an own one waits', async () => {
+    const streamId = await aStream();
+    const { connectionString } = store;
+    const options = { composition: new Composition([counterWiring]), clock: new SystemClock(), onError: () => undefined };
+    const other = await openDatabase({ connectionString, poolSize: 4, ...options });
+    try {
+      await other.store.append({ streams: [{ streamId, lifetime: 'run', workspaceId: null, meta, expected: 7, events: [raised(8)] }] });
+    } finally {
+      await other.close();
+    }
+    const busy = await heldName();
+    const waits = append(counter([]).streamId, 0, CounterOpened({ name: busy.name }));
+    const lost = append(streamId, 7, raised(80));
+    expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(8);
+    const next = append(streamId, 8, raised(9));
+    await busy.release();
+    expect(await Promise.allSettled([lost, waits, next])).toMatchObject([
+      { status: 'rejected' },
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+    ]);
+    expect(await verdict(streamId)).toMatchObject({ status: 'intact', marks: Array.from({ length: 5 }, () => expect.any(String)) });
   });
 
   it('does not begin in the middle of a stream that a former release began', async () => {
