@@ -68,6 +68,11 @@ async function retryStream(client: ClientBase, projection: Projection, streamId:
     [name, streamId],
   );
   const aside = new Set(letters.map(({ version }) => version));
+  if (aside.size === 0) {
+    // Another caller has retried them meanwhile.
+    await client.query('rollback');
+    return 0;
+  }
   const events = await seen(client, projection, streamId, Math.min(...aside));
   const writes: Write[] = [];
   for (const row of events) {

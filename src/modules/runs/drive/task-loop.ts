@@ -370,16 +370,17 @@ export class TaskLoop {
     const { questions } = this.options;
     if (questions === undefined || !due.wakes.some(({ kind }) => kind === 'expired')) return this.#rest(waits, due);
     this.#running += 1;
-    questions.queued().then(
-      (answered) => {
-        this.#running -= 1;
-        if (this.#end !== undefined) return;
-        // An answer that came in time counts, although its turn comes later.
-        const wakes = due.wakes.filter((wake) => wake.kind !== 'expired' || !answered.has(wake.pause.contextId));
-        this.#rest(waits, { ...due, wakes });
-      },
-      (error: unknown) => this.#waiting?.reject(error),
-    );
+    const answeredInTime = (answered: ReadonlySet<string>): void => {
+      this.#running -= 1;
+      if (this.#end !== undefined) return;
+      // An answer that came in time counts, although its turn comes later.
+      const wakes = due.wakes.filter((wake) => wake.kind !== 'expired' || !answered.has(wake.pause.contextId));
+      this.#rest(waits, { ...due, wakes });
+    };
+    questions
+      .queued()
+      .then(answeredInTime)
+      .catch((error: unknown) => this.#waiting?.reject(error));
   }
 
   #rest(waits: readonly PausedNode[], { wakes, next: resumeAt }: ReturnType<typeof wakesBy>): void {

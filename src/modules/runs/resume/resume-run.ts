@@ -143,7 +143,7 @@ export class ResumeRun {
     const state = foldExecution(history);
     if (state?.status !== 'paused') throw new StreamConflict();
     // The events do not contain the first lease of a run, whose fence is 1.
-    const fence = Math.max(1, ...history.map((event) => ('fence' in event.payload ? event.payload.fence : 0)));
+    const fence = history.reduce((last, { payload }) => ('fence' in payload ? Math.max(last, payload.fence) : last), 1);
     const outlinedRun = outlinedRunOf(executionId, state.started);
     return { position: history.length, fence, work: workOf(executionId, state.started), outlinedRun };
   }
