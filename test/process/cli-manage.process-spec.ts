@@ -88,6 +88,29 @@ describe('a paused run', () => {
   }, 180_000);
 });
 
+it('a run that waits in the queue is cancelled', async () => {
+  const idle = await createTestDatabase();
+  // Nothing works on jobs there, and nothing follows events into the log.
+  const api = await startServerProcess({
+    DATABASE_URL: idle.connectionString,
+    SLUICE_ENCRYPTION_KEY: '5e'.repeat(32),
+    SLUICE_ROLE: 'api',
+  });
+  try {
+    const settings = { SLUICE_URL: api.url, SLUICE_API_KEY: testKey };
+    const started = await sluice(['run', 'Fee gate', '--input', 'amount:=1', '--async', '--json'], '', settings);
+    const { executionId } = JSON.parse(started.out) as { executionId: string };
+    expect(await sluice(['cancel', executionId], '', settings)).toEqual({ code: 0, out: `Run ${executionId} is cancelled\n`, error: '' });
+    expect(await sluice(['cancel', 'unknown'], '', settings)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('No run has the id unknown'),
+    });
+  } finally {
+    await api.kill('SIGTERM');
+    await idle.drop();
+  }
+}, 180_000);
+
 describe('sluice replay', () => {
   it('runs a run again from a block that is given by its name', async () => {
     const executionId = await runOf('Greet', '--input', 'name=Ada');

@@ -22,9 +22,9 @@ export function addControl(program: Command): void {
 
 /** The exit code is 2 when the run had ended before. */
 async function cancel(run: string, { workspace, json }: RemoteOptions): Promise<void> {
-  const [{ onServer }, { findLog }] = await Promise.all([import('../on-server.js'), import('../find/find-log.js')]);
+  const [{ onServer }, { findRun }] = await Promise.all([import('../on-server.js'), import('../find/find-run.js')]);
   await onServer(async (server) => {
-    const { workflowId, executionId } = await findLog(server, run, workspace);
+    const { workflowId, executionId } = await findRun(server, run, workspace);
     const cancelled = await server.client.executions.cancel(workflowId, executionId).catch(refusal);
     if (json === true) printJson(cancelled);
     else if (cancelled.success) print(`Run ${executionId} is cancelled`);
