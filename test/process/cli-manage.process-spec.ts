@@ -323,6 +323,10 @@ describe('sluice workflows', () => {
     const history = (await sluice(['workflows', 'history', 'Greet'])).out;
     expect(history).toMatch(new RegExp(`^${revision} +edits +1 .*Name the owner$`, 'm'));
     expect(history).toMatch(/^\d+ +version 2 /m);
+    // A list, as the other commands print it; what there is beside it is a line for people.
+    const listed = JSON.parse((await sluice(['workflows', 'history', 'Greet', '--json'])).out) as unknown;
+    expect(listed).toEqual(expect.arrayContaining([expect.objectContaining({ to: revision, kind: 'edits', labels: ['Name the owner'] })]));
+    expect(JSON.parse((await sluice(['workflows', 'versions', 'Greet', '--json'])).out)).toMatchObject([{ version: 2 }, { version: 1 }]);
     const restored = await sluice(['workflows', 'restore', 'Greet', '--to', String(revision - 1)]);
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining(`is now revision ${revision + 1}`) });
     expect(await sluice(['workflows', 'edit', 'Greet', join(scratch, 'greet.json')])).toMatchObject({

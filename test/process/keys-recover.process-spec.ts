@@ -67,7 +67,9 @@ describe('npx sluice setup-link', () => {
   it('makes a link for the first person, also beside a server, and none after that', async () => {
     const { code, out } = await runSluice(['setup-link'], env);
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/\/setup#[\w-]{43}\n$/) });
-    await claim('setup', out);
+    const printed = JSON.parse((await runSluice(['setup-link', '--json'], env)).out) as { readonly link: string };
+    expect(printed).toEqual({ link: expect.stringMatching(/\/setup#[\w-]{43}$/), expiresAt: expect.any(String) });
+    await claim('setup', printed.link);
     expect(await runSluice(['setup-link'], env)).toEqual({
       code: 1,
       out: '',

@@ -31,14 +31,15 @@ async function showLink(wanted: 'setup' | { readonly email: string }, { json }: 
       const page = wanted === 'setup' ? 'setup' : 'recover';
       const maker = linkMaker(means);
       const { token, ...rest } =
-        wanted === 'setup' ? { ...(await maker.setup()), secondFactorRemoved: false } : await maker.recovery(wanted.email);
+        wanted === 'setup' ? { ...(await maker.setup()), secondFactorRemoved: undefined } : await maker.recovery(wanted.email);
       return { link: `${means.config.baseUrl}/${page}#${token}`, isOff: means.config.console === 'off', ...rest };
     }),
   );
+  // JSON leaves out what is undefined: a first person has no second factor.
   if (json === true) return printJson({ link: made.link, expiresAt: made.expiresAt, secondFactorRemoved: made.secondFactorRemoved });
   print(made.link);
   complain(`The link counts once, until ${made.expiresAt}.`);
-  if (made.secondFactorRemoved) complain('The second factor of the user was removed: they sign in with the password alone.');
+  if (made.secondFactorRemoved === true) complain('The second factor of the user was removed: they sign in with the password alone.');
   if (made.isOff) complain('The console is switched off (SLUICE_CONSOLE=off): the link works at a server of this database that serves it.');
   else if (!hasConsoleBuild()) complain('The console is not built, so the link opens no page: run npm run build.');
 }

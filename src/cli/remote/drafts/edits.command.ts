@@ -35,7 +35,6 @@ async function history(wanted: string, { before, workspace, json }: RemoteOption
   const query = before === undefined ? {} : { before: revisionOf('--before', before) };
   await onServer(async (server) => {
     const page = await server.client.workflows.draftHistory(await findWorkflow(server, wanted, workspace), query);
-    if (json === true) return printJson(page);
     const rows = page.data.map(({ to, kind, version, edits, userName, endedAt, labels }) => [
       String(to),
       version === null ? kind : `version ${version}`,
@@ -44,7 +43,8 @@ async function history(wanted: string, { before, workspace, json }: RemoteOption
       userName ?? '',
       labels.join(', '),
     ]);
-    print(tableText(['REVISION', 'WHAT', 'EDITS', 'AT', 'BY', 'LABELS'], rows));
+    if (json === true) printJson(page.data);
+    else print(tableText(['REVISION', 'WHAT', 'EDITS', 'AT', 'BY', 'LABELS'], rows));
     if (page.nextBefore !== null) complain(`There is more: --before ${page.nextBefore}`);
   });
 }
