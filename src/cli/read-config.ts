@@ -1,11 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { loadEnvFile } from 'node:process';
+import { parseEnv } from 'node:util';
 import { parseConfig, type Config } from '#host/config/config.js';
 import { remoteVariables } from '#host/config/remote-variables.js';
 import { readProfiles } from './profiles/profile-file.js';
-import { selectServer, type RemoteSettings } from './profiles/select-server.js';
+import { selectServer, type RemoteEnvironment, type RemoteSettings } from './profiles/select-server.js';
+
+/** Before `.env` is read. */
+const shell = remoteEnvironment(process.env);
 
 /** The settings of this process from its environment, and from `.env` for those that are not set. @throws ConfigError */
 export function readConfig(): Config {
@@ -23,15 +27,24 @@ export function chooseServer(options: typeof chosen): void {
 /** Reads the options, the sources of `readConfig` and the profiles. Other settings may be invalid. @throws CommandFailed */
 export function readRemoteSettings(): RemoteSettings {
   if (existsSync('.env')) loadEnvFile('.env');
-  const given = (name: string): string | undefined => process.env[name]?.trim() || undefined;
-  const { url, apiKey, workspace } = remoteVariables;
   const choice = {
     url: chosen.url,
     profile: chosen.profile,
-    environment: { url: given(url.name), apiKey: given(apiKey.name), workspace: given(workspace.name) },
-    defaultUrl: `http://localhost:${given('PORT') ?? '3000'}`,
+    environment: remoteEnvironment(process.env),
+    shell,
+    file: remoteEnvironment(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}),
+    defaultUrl: `http://localhost:${given(process.env, 'PORT') ?? '3000'}`,
   };
   return selectServer(choice, readProfiles(profileFile()));
+}
+
+function remoteEnvironment(env: NodeJS.Dict<string>): RemoteEnvironment {
+  const { url, apiKey, workspace } = remoteVariables;
+  return { url: given(env, url.name), apiKey: given(env, apiKey.name), workspace: given(env, workspace.name) };
+}
+
+function given(env: NodeJS.Dict<string>, name: string): string | undefined {
+  return env[name]?.trim() || undefined;
 }
 
 /** Where the profiles of the user are stored. */

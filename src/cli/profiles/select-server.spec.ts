@@ -12,7 +12,9 @@ const stored: Profiles = {
 const nothing = { url: undefined, apiKey: undefined, workspace: undefined };
 
 function selected(choice: Partial<ServerChoice>, profiles = stored): RemoteSettings {
-  const all = { url: undefined, profile: undefined, environment: nothing, defaultUrl: 'http://localhost:3000', ...choice };
+  const { shell = choice.environment ?? nothing, file = nothing } = choice;
+  const environment = { url: shell.url ?? file.url, apiKey: shell.apiKey ?? file.apiKey, workspace: undefined };
+  const all = { url: undefined, profile: undefined, environment, defaultUrl: 'http://localhost:3000', ...choice, shell, file };
   return selectServer(all, profiles);
 }
 
@@ -41,6 +43,32 @@ describe('the server that a command calls', () => {
     expect(selected({ environment: { ...nothing, url: 'https://other.example' } }).apiKey).toBeUndefined();
     expect(selected({ url: 'https://other.example', profile: 'test' }).apiKey).toBeUndefined();
     expect(selected({ url: 'https://work.example/' }).apiKey).toBe('key of work');
+  });
+
+  const ofFile = { url: 'https://file.example', apiKey: 'key of file', workspace: undefined };
+  const ofShell = { url: 'https://shell.example', apiKey: 'key of shell', workspace: undefined };
+
+  it.each([
+    ['.env has the address and the shell the key', { file: ofFile, shell: { ...nothing, apiKey: 'key of shell' } }, 'in .env and'],
+    [
+      'the shell has the address and .env the key',
+      { file: ofFile, shell: { ...nothing, url: 'https://shell.example' } },
+      'in the shell and',
+    ],
+  ])('is refused when %s, unless it is named', (_, sources, words) => {
+    expect(() => selected(sources)).toThrow(`SLUICE_URL is set ${words}`);
+    expect(selected({ ...sources, url: 'https://named.example' }).url).toBe('https://named.example');
+    expect(selected({ ...sources, profile: 'test' }).apiKey).toBe('key of test');
+  });
+
+  it('is that of the shell, or that of .env, if one of them has both', () => {
+    expect(selected({ file: ofFile, shell: ofShell })).toMatchObject({ url: ofShell.url, apiKey: ofShell.apiKey });
+    expect(selected({ file: ofFile })).toMatchObject({ url: ofFile.url, apiKey: ofFile.apiKey });
+    expect(selected({ file: ofFile, shell: { ...nothing, url: ofFile.url } })).toMatchObject({ url: ofFile.url, apiKey: ofFile.apiKey });
+    expect(selected({ file: { ...nothing, apiKey: 'key of file' } })).toMatchObject({
+      url: 'http://localhost:3000',
+      apiKey: 'key of file',
+    });
   });
 
   it('is the default without profiles', () => {
