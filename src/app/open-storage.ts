@@ -4,6 +4,7 @@ import { defaultDataFolder } from '#host/postgres/folder/data-folder.js';
 import { addressOfRunning, startEmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
 import type { Log } from '#host/postgres/folder/site.js';
 import type { Logger } from '#host/logging/logger.js';
+import { closedOnSignals } from './closed-on-signals.js';
 import { keptEncryptionKey } from '#host/secrets/encryption-key.js';
 
 /** The places of all data, and the key that encrypts secrets. */
@@ -48,12 +49,15 @@ export async function openStorage({ databaseUrl, encryptionKey, dataDir: chosen 
   }
 }
 
-/** The storage of the configuration for a command: an embedded database that a server runs is used as it is, and `close` does not stop it. */
+/**
+ * The storage of the configuration for a command: an embedded database that a server runs is used as it is, and `close` does not stop it. One that
+ * is started for the command stops with it, also when a signal ends the command.
+ */
 export async function joinStorage(config: Config, logger: Logger): Promise<Storage> {
   if (config.databaseUrl !== undefined) return openStorage(config, logger);
   const dataDir = config.dataDir ?? defaultDataFolder({ log: () => undefined });
   const running = addressOfRunning(dataDir);
-  if (running === undefined) return openStorage(config, logger);
+  if (running === undefined) return closedOnSignals(openStorage(config, logger));
   return {
     connectionString: running,
     encryptionKey: config.encryptionKey ?? (await keptEncryptionKey(dataDir)),
