@@ -31,7 +31,7 @@ export function CodeEditor({ names: field, text, language, placeholder, cursor, 
   const { names, secrets, isReadOnly } = useForm();
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  /** What was typed since the form last had the text of the editor. */
+  /** The texts of the editor since the form last had its text. */
   const reported = useRef<string[]>([]);
   const changed = useEffectEvent(onType);
   const left = useEffectEvent(onLeave);
@@ -45,6 +45,7 @@ export function CodeEditor({ names: field, text, language, placeholder, cursor, 
     const attributes = attributesOf(field);
     const extensions = [codeExtensions({ language, placeholder: placeholder ?? '', isReadOnly, attributes }), listener, leaving];
     const opened = new EditorView({ parent, doc: text, extensions });
+    reported.current = [text];
     if (cursor.current === undefined) return opened;
     const [from, to] = cursor.current;
     const { length } = opened.state.doc;
