@@ -4,10 +4,12 @@ import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import type { InvitationView } from '../../projections/views.js';
+import { invitesToOrganization } from '../sign-in/standing-inviters.js';
 
 const columns = `i.id, i.organization_id as "organizationId", o.name as "organizationName", i.email, i.role, i.invited_at as "invitedAt",
   i.expires_at as "expiresAt"`;
 const from = 'organization_invitation i join organization o on o.id = i.organization_id';
+const toAddress = (parameter: string): string => `i.email = ${parameter} and ${invitesToOrganization('i')}`;
 
 interface FoundInvitation extends Omit<InvitationView, 'invitedAt' | 'expiresAt' | 'expired'> {
   readonly invitedAt: Date;
@@ -22,9 +24,12 @@ export class Invitations {
     private readonly clock: Clock,
   ) {}
 
-  /** The open invitation of this address. @throws DomainError not-found, the same for an absent invitation and one of another address */
+  /**
+   * The open invitation of this address, of a person who may still invite.
+   * @throws DomainError not-found, the same for an absent invitation and one of another address
+   */
   async to(email: string, id: string): Promise<InvitationView> {
-    const [found] = isId(id) ? await this.#select('i.id = $1 and i.email = $2', [id, email]) : [];
+    const [found] = isId(id) ? await this.#select(`i.id = $1 and ${toAddress('$2')}`, [id, email]) : [];
     if (found === undefined) throw notFound('Invitation');
     return found;
   }
@@ -36,9 +41,9 @@ export class Invitations {
     return found;
   }
 
-  /** Those of one address or of one organization, in the order of their ids. */
+  /** Those that count for one address, or all of one organization, in the order of their ids. */
   page(by: { readonly email: string } | { readonly organizationId: string }, after: string, count: number): Promise<InvitationView[]> {
-    const [condition, value] = 'email' in by ? ['i.email = $1', by.email] : ['i.organization_id = $1', by.organizationId];
+    const [condition, value] = 'email' in by ? [toAddress('$1'), by.email] : ['i.organization_id = $1', by.organizationId];
     return this.#select(`${condition} and i.id > $2 order by i.id limit $3`, [value, after, count]);
   }
 

@@ -7,6 +7,7 @@ import { notFound } from '#kernel/errors.js';
 import { selectSql } from '#ledger/rows/select.js';
 import { organizationInvitation, type OrganizationInvitationRow } from '../../store/organization-invitation.entity.js';
 import { workspaceInvitationModel, type WorkspaceInvitationRow } from '../../store/sign-in/workspace-invitation.entity.js';
+import { invitesToOrganization, invitesToWorkspace } from './standing-inviters.js';
 
 interface LinkedInvitationTerms {
   readonly id: string;
@@ -16,7 +17,7 @@ interface LinkedInvitationTerms {
   readonly expiresAt: string;
 }
 
-/** An open invitation with a link. */
+/** An open invitation with a link, of a person who may still invite. */
 export type LinkedInvitation = LinkedInvitationTerms &
   (
     | { readonly to: 'workspace'; readonly workspaceId: string; readonly role: Permission }
@@ -32,7 +33,7 @@ export class InvitationLinks {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError not-found, the same for a link that was used, withdrawn, replaced or cut off, that has expired, or that never was */
+  /** @throws DomainError not-found, the same for a link that was used, withdrawn, replaced or cut off, that has expired, whose inviter may not invite any more, or that never was */
   async claimed(token: string): Promise<LinkedInvitation> {
     const digests = [this.digests.invitation.digest(token), ...this.digests.invitation.formerDigests(token)];
     const [found] = await this.#open('digest = any ($1)', digests);
@@ -46,9 +47,12 @@ export class InvitationLinks {
   }
 
   async #open(condition: string, value: unknown): Promise<readonly LinkedInvitation[]> {
-    const read = { clauses: `where ${condition} and expires_at > $2 order by id`, values: [value, this.clock.iso()] };
-    const toWorkspaces = (await selectSql(this.pool, workspaceInvitationModel, read)) as WorkspaceInvitationRow[];
-    const toOrganizations = (await selectSql(this.pool, organizationInvitation, read)) as OrganizationInvitationRow[];
+    const values = [value, this.clock.iso()];
+    const read = (invites: string) => ({ clauses: `where ${condition} and expires_at > $2 and ${invites} order by id`, values });
+    const workspaces = read(invitesToWorkspace('workspace_invitation'));
+    const toWorkspaces = (await selectSql(this.pool, workspaceInvitationModel, workspaces)) as WorkspaceInvitationRow[];
+    const organizations = read(invitesToOrganization('organization_invitation'));
+    const toOrganizations = (await selectSql(this.pool, organizationInvitation, organizations)) as OrganizationInvitationRow[];
     return [
       ...toWorkspaces.map((row) => ({ ...row, to: 'workspace', role: row.permission }) as const),
       ...toOrganizations.map((row) => ({ ...row, to: 'organization' }) as const),
