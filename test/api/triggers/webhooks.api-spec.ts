@@ -253,6 +253,38 @@ describe('a webhook', () => {
   });
 });
 
+describe('a signed delivery that is sent again with other headers', () => {
+  const hmac = (text: string) => createHmac('sha256', 's').update(text).digest('hex');
+  const send = (hook: Hook, body: string, headers: Readonly<Record<string, string>>) =>
+    anyone().post(hook.url).set({ 'Content-Type': 'application/json' }).set(headers).send(body).expect(200);
+
+  it('starts no run, since its signed body has an id', async () => {
+    const hook = await aHook({ verification: 'stripe', secret: 's' });
+    const seconds = Math.floor(Date.now() / 1000);
+    const body = '{"id":"evt_1","type":"charge.succeeded"}';
+    const signed = { 'Stripe-Signature': `t=${seconds},v1=${hmac(`${seconds}.${body}`)}` };
+    const first = await send(hook, body, signed);
+    for (const forged of [{ 'webhook-id': 'forged' }, { 'Idempotency-Key': 'forged' }])
+      expect((await send(hook, body, { ...signed, ...forged })).body).toMatchObject({
+        duplicate: true,
+        deliveryId: first.headers['x-delivery-id'],
+      });
+  });
+
+  it('is another event if only that id tells events with equal bodies apart, unless the author says otherwise', async () => {
+    const body = '{"action":"dispatch"}';
+    const signed = { 'X-Hub-Signature-256': `sha256=${hmac(body)}` };
+    const answers = async (fields: JsonObject): Promise<readonly unknown[]> => {
+      const hook = await aHook({ verification: 'github', secret: 's', ...fields });
+      const sent = [];
+      for (const id of ['one', 'two', 'one']) sent.push((await send(hook, body, { ...signed, 'X-GitHub-Delivery': id })).body.duplicate);
+      return sent;
+    };
+    expect(await answers({})).toEqual([undefined, undefined, true]);
+    expect(await answers({ idempotencyField: '$body' })).toEqual([undefined, true, true]);
+  });
+});
+
 describe('webhooks that wait for their runs', () => {
   it('take no place from other requests without a key', async () => {
     const silent = await startSilentServer();

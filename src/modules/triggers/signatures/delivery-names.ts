@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { providerOf } from './providers.js';
-import { headerOf, type ReceivedRequest, type Source } from './signature-check.js';
+import { headerOf, type HmacCheck, type ReceivedRequest, type SignatureCheck, type Source } from './signature-check.js';
+import { writtenTimestamp } from './signature-timestamp.js';
+import { signedText } from './signed-text.js';
+import { decidingCheck } from './verify-signature.js';
 
 /** Headers that identify a delivery, in the order in which they count. */
 const idHeaders = [
@@ -24,9 +27,9 @@ const maxKeyLength = 200;
 /** The value of `idempotencyField` for the whole body. */
 const wholeBody = '$body';
 
-/** What names a delivery: its headers, its raw body, and its body as it was parsed. */
+/** What names a delivery: its request as it arrived, and its body as it was parsed. */
 export interface NamedDelivery {
-  readonly request: Pick<ReceivedRequest, 'headers' | 'body'>;
+  readonly request: ReceivedRequest;
   readonly parsed: Json;
 }
 
@@ -38,16 +41,43 @@ export function eventName(providerName: string, { request, parsed }: NamedDelive
 
 /**
  * The key by which a repeated delivery is recognized; undefined if the delivery has none, since equal bodies may be different events.
- * The field that the author named comes first, then the headers, then the id in the body of the provider.
+ * The field that the author named comes first. Of a body that one of the checks has proved, its signed id follows, because anyone can send
+ * it again with other headers; otherwise a header, then the id in the body of the provider.
  */
-export function deduplicationKey(providerName: string, idempotencyField: string, delivery: NamedDelivery): string | undefined {
-  const { request, parsed } = delivery;
+export function deduplicationKey(
+  providerName: string,
+  idempotencyField: string,
+  delivery: NamedDelivery,
+  checks: readonly SignatureCheck[],
+): string | undefined {
   const named = idempotencyField === '' ? undefined : fieldKey(idempotencyField, delivery);
   if (named !== undefined) return keyOf(idempotencyField, named);
-  for (const header of idHeaders) {
+  const check = decidingCheck(checks, delivery.request);
+  if (check?.kind === 'hmac') return signedKey(providerName, check, delivery);
+  return headerKey(idHeaders, delivery) ?? bodyKey(providerName, delivery);
+}
+
+/** Headers count only for senders whose id is nowhere else: without it, two of their events with one body would be the same event. */
+function signedKey(providerName: string, check: HmacCheck, delivery: NamedDelivery): string | undefined {
+  const { idHeader } = check;
+  const signed = (idHeader === undefined ? undefined : headerKey([idHeader], delivery)) ?? bodyKey(providerName, delivery);
+  if (signed !== undefined) return signed;
+  const provider = providerOf(providerName);
+  if (provider === undefined) return headerKey(idHeaders, delivery);
+  if (provider.idHeader !== undefined) return headerKey([provider.idHeader, ...idHeaders], delivery);
+  const text = signedText(check, delivery.request, writtenTimestamp(check, delivery.request)) ?? [];
+  return keyOf('signed', sha256(Buffer.concat(text.map((part) => Buffer.from(part)))));
+}
+
+function headerKey(headers: readonly string[], { request }: NamedDelivery): string | undefined {
+  for (const header of headers) {
     const value = headerOf(request, header);
     if (value !== undefined && value !== '') return keyOf(header, value);
   }
+  return undefined;
+}
+
+function bodyKey(providerName: string, { parsed }: NamedDelivery): string | undefined {
   for (const path of providerOf(providerName)?.ids ?? []) {
     const value = textAt(parsed, path);
     if (value !== undefined) return keyOf(path.join('.'), value);

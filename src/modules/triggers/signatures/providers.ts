@@ -6,7 +6,9 @@ export interface Provider {
   readonly checks: readonly SignatureCheck[];
   /** The name of the event. */
   readonly event?: Source;
-  /** The id of the delivery in the body, if no header has one. The first that is present counts. */
+  /** Lower-case name of the header with the id of the delivery, of a provider that neither signs it nor has an id in each body. */
+  readonly idHeader?: string;
+  /** The id of the delivery in the body. The first that is present counts. */
   readonly ids?: readonly (readonly string[])[];
   /** Whether it may send a form instead of JSON. */
   readonly sendsForms?: true;
@@ -43,6 +45,7 @@ const body = (...path: string[]): Source => ({ body: path });
 
 const jira: Provider = {
   checks: [signature('x-hub-signature', { prefix: 'sha256=' })],
+  idHeader: 'x-atlassian-webhook-identifier',
   event: body('webhookEvent'),
   secretField: 'webhookSecret',
 };
@@ -58,10 +61,11 @@ const meta: Provider = {
 /** The providers by the name that `verification` has. */
 export const providers = {
   'standard-webhooks': { checks: [standard('webhook'), standard('svix')], event: body('type'), secretField: 'signingSecret' },
-  sluice: { checks: [timedList('x-webhook-signature', 'ms')] },
+  sluice: { checks: [timedList('x-webhook-signature', 'ms')], idHeader: 'idempotency-key' },
   github: {
     checks: [signature('x-hub-signature-256', { prefix: 'sha256=' })],
     event: { header: 'x-github-event' },
+    idHeader: 'x-github-delivery',
     sendsForms: true,
     secretField: 'webhookSecret',
   },
@@ -77,6 +81,7 @@ export const providers = {
   linear: {
     checks: [signature('linear-signature', { timestamp: { in: { body: 'webhookTimestamp' }, unit: 'ms' } })],
     event: { header: 'linear-event' },
+    idHeader: 'linear-delivery',
     secretField: 'webhookSecret',
   },
   jira,
@@ -97,6 +102,7 @@ export const providers = {
   sentry: {
     checks: [signature('sentry-hook-signature')],
     event: { header: 'sentry-hook-resource' },
+    idHeader: 'request-id',
     ids: [
       ['data', 'error', 'event_id'],
       ['data', 'event', 'event_id'],
@@ -119,7 +125,12 @@ export const providers = {
     event: body('type'),
     ids: [['id']],
   },
-  zoom: { checks: [versioned('x-zm-signature', 'x-zm-request-timestamp')], event: body('event'), secretField: 'secretToken' },
+  zoom: {
+    checks: [versioned('x-zm-signature', 'x-zm-request-timestamp')],
+    event: body('event'),
+    idHeader: 'x-zm-request-id',
+    secretField: 'secretToken',
+  },
   intercom: {
     checks: [signature('x-hub-signature', { algorithm: 'sha1', prefix: 'sha1=' })],
     event: body('topic'),
@@ -133,7 +144,11 @@ export const providers = {
     secretField: 'signingSecret',
   },
   vercel: { checks: [signature('x-vercel-signature', { algorithm: 'sha1' })], event: body('type'), ids: [['id']] },
-  shopify: { checks: [signature('x-shopify-hmac-sha256', { encoding: 'base64' })], event: { header: 'x-shopify-topic' } },
+  shopify: {
+    checks: [signature('x-shopify-hmac-sha256', { encoding: 'base64' })],
+    event: { header: 'x-shopify-topic' },
+    idHeader: 'x-shopify-webhook-id',
+  },
   meta,
   whatsapp: meta,
   'microsoft-graph': { checks: [{ kind: 'body-token', list: 'value', field: 'clientState' }], event: body('value', '0', 'changeType') },

@@ -24,7 +24,7 @@ const accepted: Verdict = { accepted: true };
 const maxSignatures = 16;
 
 /**
- * Checks the raw bytes of a request. The first of the checks whose header is present decides. Each of the secrets may be the one that the
+ * Checks the raw bytes of a request with the check that decides. Each of the secrets may be the one that the
  * sender has. The message of a refusal says which bytes were seen and contains no secret.
  */
 export function verifySignature(
@@ -33,12 +33,17 @@ export function verifySignature(
   request: ReceivedRequest,
   nowMs: number,
 ): Verdict {
-  const check = checks.find((one) => one.kind === 'body-token' || headerOf(request, one.header) !== undefined);
+  const check = decidingCheck(checks, request);
   if (check === undefined) return refused('signature_missing', `The header ${headersOf(checks)} is missing`, request);
   const used = secrets.filter((secret) => secret !== '');
   if (check.kind === 'token') return verdictOf(hasToken(check, used, request), `The token in ${check.header} is wrong`, request);
   if (check.kind === 'body-token') return verdictOf(hasBodyToken(check, used, request), `The field ${check.field} is wrong`, request);
   return check.kind === 'jwt' ? tokenVerdict(check, used, request, nowMs) : verifyHmac(check, used, request, nowMs);
+}
+
+/** The first of the checks whose header is present: it alone says whether the request is accepted. */
+export function decidingCheck(checks: readonly SignatureCheck[], request: ReceivedRequest): SignatureCheck | undefined {
+  return checks.find((one) => one.kind === 'body-token' || headerOf(request, one.header) !== undefined);
 }
 
 function tokenVerdict(check: JwtCheck, secrets: readonly string[], request: ReceivedRequest, nowMs: number): Verdict {

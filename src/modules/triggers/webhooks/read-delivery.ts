@@ -8,7 +8,7 @@ import { providerTrigger } from './providers/provider-triggers.js';
 import type { SentFile } from './read-multipart.js';
 import { parseBody } from './webhook-body.js';
 import { shownHeaders, webhookInput } from './webhook-input.js';
-import { schemeOf, type WebhookSettings } from './webhook-settings.js';
+import { checksOf, schemeOf, type WebhookSettings } from './webhook-settings.js';
 
 /** A verified delivery, parsed. */
 export interface ReadDelivery {
@@ -37,7 +37,7 @@ export async function readDelivery(settings: WebhookSettings, request: ReceivedR
     files,
     headers: shownHeaders(settings, request, hidden),
     event,
-    key: deduplicationKey(scheme, idempotencyField, { request, parsed }),
+    key: deduplicationKey(scheme, idempotencyField, { request, parsed }, checksOf(settings)),
     isWanted: reactsTo === undefined || isWanted(reactsTo, event, parsed),
   };
 }
