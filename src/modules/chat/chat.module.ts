@@ -66,12 +66,12 @@ export class ChatModule implements NestModule, OnModuleInit {
     private readonly host: HttpAdapterHost,
   ) {}
 
-  /** Before the routes. It is no route itself: one of all methods would answer 405 for none. */
+  /** Before the routes, and with their pattern. It is no route itself: one of all methods would answer 405 for none. */
   configure(): void {
-    const handler = (request: Request, response: Response, next: NextFunction): void => {
+    const handler = (request: Request<{ identifier: string }>, response: Response, next: NextFunction): void => {
       this.origins.check(request, response).then((isAnswered) => (isAnswered ? undefined : next()), next);
     };
-    this.host.httpAdapter.use('/api/chat', handler);
+    this.host.httpAdapter.use('/api/chat/:identifier', handler);
   }
 
   onModuleInit(): void {

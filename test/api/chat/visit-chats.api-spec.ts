@@ -605,6 +605,18 @@ describe('a chat that other sites may embed', () => {
     }
   });
 
+  it('takes no message from a page of another site in other spellings of its address (AC-34)', async () => {
+    const { path } = await aChat(server, { allowedOrigins: [origin] });
+    const encoded = path.replace(/chat\/(.)/, (_all, first: string) => `chat/%${first.charCodeAt(0).toString(16)}`);
+    for (const spelling of [encoded, path.replace('chat', 'Chat'), path.replace('api', 'API'), `${path}/`, `${path}?a=b`]) {
+      const headers = { Origin: 'https://evil.example', 'Content-Type': 'application/json' };
+      const { status } = await rawRequest(server.url + spelling, { method: 'POST', headers });
+      expect([spelling, status]).toEqual([spelling, 403]);
+    }
+    for (const broken of ['/api/chat/%ff', '/api/chat/a%00b'])
+      expect((await new Browser(server).get(broken, { Origin: 'https://evil.example' })).status).toBe(400);
+  });
+
   it('takes messages from its own page', async () => {
     const chat = await aChat(server);
     const behind = { Origin: new URL(server.config.baseUrl).origin, Host: 'internal.example:8080' };

@@ -16,12 +16,11 @@ export class ChatOrigins {
   ) {}
 
   /** @returns whether the response is complete @throws DomainError forbidden */
-  async check(request: Request, response: Response): Promise<boolean> {
-    const { method, originalUrl, headers } = request;
+  async check(request: Request<{ identifier: string }>, response: Response): Promise<boolean> {
+    const { method, params, headers } = request;
     const { origin, host } = headers;
-    const identifier = /^\/api\/chat\/([a-z0-9-]+)(?:[/?]|$)/.exec(originalUrl)?.[1];
-    if (origin === undefined || identifier === undefined || this.#isOwnPage(origin, host)) return false;
-    const chat = await this.chats.at(identifier);
+    if (origin === undefined || !/^[a-z0-9-]+$/.test(params.identifier) || this.#isOwnPage(origin, host)) return false;
+    const chat = await this.chats.at(params.identifier);
     if (chat === undefined) return false;
     response.vary('Origin');
     if (!chat.allowedOrigins.includes(origin)) {
