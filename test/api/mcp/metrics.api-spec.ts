@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-it('calls of tools are counted by tool and outcome', async () => {
+it('calls of tools are counted by outcome, and nothing names the tools, since everyone can read the metrics', async () => {
   const workflowIds = [await deployedTool(server, 'Counted', toolState([{ name: 'a', type: 'number' }], 'return <start.a>'))];
   const { url } = await mcpServer(server, { workflowIds });
   const client = await clients['pinned']?.(url, { 'X-API-Key': server.first.apiKey });
@@ -19,6 +19,7 @@ it('calls of tools are counted by tool and outcome', async () => {
   await client?.callTool({ name: 'counted', arguments: { a: 'x' } });
   await client?.close();
   const { text } = await server.as().get('/metrics').expect(200);
-  expect(text).toContain('sluice_mcp_server_calls_total{tool="counted",outcome="completed"} 1');
-  expect(text).toContain('sluice_mcp_server_calls_total{tool="counted",outcome="invalid"} 1');
+  expect(text).toContain('sluice_mcp_server_calls_total{outcome="completed"} 1');
+  expect(text).toContain('sluice_mcp_server_calls_total{outcome="invalid"} 1');
+  expect(text).not.toContain('"counted"');
 });

@@ -3,14 +3,10 @@ import { Injectable } from '@nestjs/common';
 /** How a call of a tool ended. *refused*: no run started. */
 export type CallOutcome = 'completed' | 'failed' | 'paused' | 'cancelled' | 'invalid' | 'refused' | 'limited';
 
-const mostTools = 200;
-const others = 'other';
-
 /** Counts what clients of MCP servers do in this process, for metrics. */
 @Injectable()
 export class McpCalls {
-  readonly #counts = new Map<string, { readonly tool: string; readonly outcome: CallOutcome; count: number }>();
-  readonly #tools = new Set<string>();
+  readonly #counts = new Map<CallOutcome, number>();
   #open = 0;
   #limited = 0;
 
@@ -29,8 +25,9 @@ export class McpCalls {
     this.#limited += 1;
   }
 
-  get counts(): Iterable<{ readonly tool: string; readonly outcome: CallOutcome; readonly count: number }> {
-    return this.#counts.values();
+  /** How many calls ended with each outcome. Names of tools are no part of it: metrics can be read without a key. */
+  get counts(): ReadonlyMap<CallOutcome, number> {
+    return this.#counts;
   }
 
   /** @returns a function to call when the response has ended */
@@ -43,14 +40,8 @@ export class McpCalls {
     };
   }
 
-  /** Only so many tools are counted separately, so that the number of series is bounded. */
-  count(name: string, outcome: CallOutcome): void {
-    const isNamed = this.#tools.has(name) || this.#tools.size < mostTools;
-    if (isNamed) this.#tools.add(name);
-    const tool = isNamed ? name : others;
-    const key = `${tool} ${outcome}`;
-    const known = this.#counts.get(key);
-    if (known === undefined) this.#counts.set(key, { tool, outcome, count: 1 });
-    else known.count += 1;
+  /** To be called for each call of a tool that has ended. */
+  count(outcome: CallOutcome): void {
+    this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
   }
 }

@@ -52,13 +52,12 @@ export class ToolCalls {
 
   /** @throws DomainError when the run may not start */
   async call(exchange: McpExchange, call: ToolCall): Promise<ToolResult | InputRequired> {
-    const { tool } = call;
     try {
       const { result, outcome } = await this.#outcome(exchange, call);
-      this.calls.count(tool.name, outcome);
+      this.calls.count(outcome);
       return result;
     } catch (error) {
-      this.calls.count(tool.name, error instanceof DomainError && error.kind === 'limited' ? 'limited' : 'refused');
+      this.calls.count(error instanceof DomainError && error.kind === 'limited' ? 'limited' : 'refused');
       throw error;
     }
   }

@@ -13,12 +13,12 @@ export class McpServerMetrics {
     registry.registerMetric(
       new Counter({
         name: 'sluice_mcp_server_calls_total',
-        help: 'Calls of tools by MCP clients, by tool and outcome',
-        labelNames: ['tool', 'outcome'] as const,
+        help: 'Calls of tools by MCP clients, by outcome',
+        labelNames: ['outcome'] as const,
         registers: [],
         collect() {
           this.reset();
-          for (const { tool, outcome, count } of calls.counts) this.inc({ tool, outcome }, count);
+          for (const [outcome, count] of calls.counts) this.inc({ outcome }, count);
         },
       }),
     );
