@@ -42,8 +42,8 @@ function routeOf(request: Request): string | undefined {
 }
 
 const longestPath = 200;
-/** The length of an id. Keys and tokens are longer. */
-const longestSegment = 36;
+/** Keys and tokens are longer, and so is the address of a webhook, which may be a UUID of another server. */
+const longestSegment = 15;
 
 /** The path without the query and without anything that is long enough to be a secret. */
 function loggedPath(url: string): string {

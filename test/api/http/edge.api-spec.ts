@@ -170,16 +170,19 @@ describe('the access log', () => {
     expect(JSON.stringify(server.logLines)).not.toContain('hush');
   });
 
-  it('has the path of a request that no route takes, without its query and without anything as long as a key', async () => {
+  it('has the path of a request that no route takes, without its query and without anything as long as a key or a token', async () => {
     const paths = [
       ['/api/v1/workflow/list?token=hush', '/api/v1/workflow/list'],
-      [`/resum/${'t'.repeat(37)}/x`, '/resum/…/x'],
+      [`/resum/${'t'.repeat(16)}/x`, '/resum/…/x'],
       ['/segment'.repeat(100), '/segment'.repeat(25)],
     ] as const;
     for (const [url, path] of paths) {
       await owner().get(url).set('X-Request-Id', 'lost-1').expect(404);
       expect(server.logLines.filter(({ requestId }) => requestId === 'lost-1').at(-1)).toMatchObject({ channel: 'acc', status: 404, path });
     }
+    await server.as().put('/api/webhooks/test/t0kenOf22characters_-aB').set('X-Request-Id', 'lost-2').expect(405);
+    const lost = server.logLines.filter(({ requestId, channel }) => requestId === 'lost-2' && channel === 'acc');
+    expect(lost).toMatchObject([{ status: 405, path: '/api/webhooks/test/…' }]);
     await owner().get(`/api/v1/workspaces/${server.first.keyId}`).set('X-Request-Id', 'absent-1').expect(404);
     const absent = server.logLines.filter(({ requestId, channel }) => requestId === 'absent-1' && channel === 'acc');
     expect(absent.map(({ status, path }) => ({ status, path }))).toEqual([{ status: 404, path: undefined }]);
