@@ -123,22 +123,32 @@ export class AppendLane {
     this.#running = false;
   }
 
-  /** A stream appears once in a batch: its next append has to see the first one done. */
+  /**
+   * A stream appears once in a batch, and so does a row: the next append to it has to see the first one done. A statement that wrote a row
+   * twice would do one of the two, and say nothing.
+   */
   #takeBatch(): Waiting[] {
-    const streams = new Set<string>();
+    const taken = new Set<string>();
     const batch: Waiting[] = [];
     const later: Waiting[] = [];
     let bytes = 0;
-    for (const waiting of this.#waiting) {
-      const fits = batch.length === 0 || (batch.length < this.limits.maxBatch && bytes + waiting.append.bytes <= this.limits.maxBatchBytes);
-      if (!fits || waiting.append.streams.some(({ streamId }) => streams.has(streamId))) later.push(waiting);
-      else {
+    let seen = 0;
+    for (; seen < this.#waiting.length && batch.length < this.limits.maxBatch; seen += 1) {
+      const waiting = this.#waiting[seen] as Waiting;
+      const { append } = waiting;
+      const fits = batch.length === 0 || bytes + append.bytes <= this.limits.maxBatchBytes;
+      if (fits && !meets(append, taken)) {
         batch.push(waiting);
-        bytes += waiting.append.bytes;
+        bytes += append.bytes;
+      } else {
+        later.push(waiting);
+        // Its lease still holds when its turn comes.
+        if (append.leased !== undefined) taken.add(append.leased);
       }
-      for (const { streamId } of waiting.append.streams) streams.add(streamId);
+      for (const { streamId } of append.streams) taken.add(streamId);
+      for (const row of append.writes.keys()) taken.add(row);
     }
-    this.#waiting = later;
+    this.#waiting = later.concat(this.#waiting.slice(seen));
     return batch;
   }
 
@@ -236,6 +246,14 @@ export class AppendLane {
     this.#failed += 1;
     this.#failedAt = performance.now();
   }
+}
+
+/** Whether an append writes a stream or a row that is taken, or needs the lease of such a row. */
+function meets({ streams, writes, leased }: EncodedAppend, taken: ReadonlySet<string>): boolean {
+  if (leased !== undefined && taken.has(leased)) return true;
+  if (streams.some(({ streamId }) => taken.has(streamId))) return true;
+  for (const row of writes.keys()) if (taken.has(row)) return true;
+  return false;
 }
 
 function refusal(error: DatabaseError): Error {

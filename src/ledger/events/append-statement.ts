@@ -1,4 +1,4 @@
-import { foldWrites } from '#ledger/rows/fold-writes.js';
+import { rowName, writesByRow } from '#ledger/rows/fold-writes.js';
 import { groupWrites, jsonList, writeSql, type WriteGroup } from '#ledger/rows/write-statement.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { Lifetime } from '#kernel/stream.js';
@@ -12,8 +12,11 @@ import { jsonField, type WrittenParts } from './payload/written-parts.js';
 export interface EncodedAppend {
   readonly events: Readonly<Record<Lifetime, readonly string[]>>;
   readonly blobs: readonly Blob[];
-  readonly writes: readonly Write[];
+  /** One for each row, by the name of the row. */
+  readonly writes: ReadonlyMap<string, Write>;
   readonly lease: Lease | undefined;
+  /** The name of the row of the lease. */
+  readonly leased: string | undefined;
   readonly streams: readonly StreamAppend[];
   /** The running digest of each of the streams after the append; undefined for one that has none. */
   readonly digests: readonly (string | undefined)[];
@@ -57,7 +60,20 @@ export function encodeAppend(
     }
     if (encoder !== undefined) blobs.push(...encoder.blobs);
   }
-  return { events, blobs, writes, lease, streams, digests, bytes: blobs.reduce((sum, blob) => sum + blob.bytes, bytes) };
+  const leased = lease === undefined ? undefined : rowName(lease.of ?? workItems, { id: lease.itemId });
+  bytes = blobs.reduce((sum, blob) => sum + blob.bytes, bytes);
+  return { events, blobs, writes: byRow(writes), lease, leased, streams, digests, bytes };
+}
+
+/** The append with further writes. */
+export function withWrites(append: EncodedAppend, writes: readonly Write[]): EncodedAppend {
+  return { ...append, writes: byRow([...append.writes.values(), ...writes]) };
+}
+
+const none: EncodedAppend['writes'] = new Map();
+
+function byRow(writes: readonly Write[]): EncodedAppend['writes'] {
+  return writes.length === 0 ? none : writesByRow(writes);
 }
 
 function encodeEvents(stream: StreamAppend, at: string, encoder: PayloadEncoder | undefined): readonly DigestedEvent[] {
@@ -128,11 +144,11 @@ function livePart(generation: number): string {
 }
 
 function writeGroups(batch: readonly EncodedAppend[]): WriteGroup[] {
-  return groupWrites(batch.flatMap(({ writes }, tag) => (writes.length === 0 ? [] : foldWrites(writes).map((write) => ({ tag, write })))));
+  return groupWrites(batch.flatMap(({ writes }, tag) => (writes.size === 0 ? [] : [...writes.values()].map((write) => ({ tag, write })))));
 }
 
 /** The table of leases that name none. */
-const workItems = { table: 'work_item' };
+const workItems = { table: 'work_item', key: ['id'] };
 
 function leasesByTable(batch: readonly EncodedAppend[]): ReadonlyMap<string, readonly string[]> {
   const byTable = new Map<string, string[]>();

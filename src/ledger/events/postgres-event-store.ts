@@ -11,7 +11,7 @@ import { GatheredReads } from '#ledger/rows/gathered-reads.js';
 import { project, type Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { AppendLane } from './append-lane.js';
-import { encodeAppend, type EncodedAppend } from './append-statement.js';
+import { encodeAppend, withWrites, type EncodedAppend } from './append-statement.js';
 import type { Outlining } from './contents/outlining.js';
 import { StreamHeads } from './digest/stream-heads.js';
 import type { EventCatalogue } from './event-catalogue.js';
@@ -304,5 +304,5 @@ function bytesOf(blobs: readonly Blob[]): number {
 function withObjects(append: EncodedAppend, { rows, writes }: PlacedBlobs): EncodedAppend {
   const { blobs } = append;
   if (rows.length === blobs.length) return append;
-  return { ...append, blobs: rows, writes: [...append.writes, ...writes], bytes: append.bytes - bytesOf(blobs) + bytesOf(rows) };
+  return { ...withWrites(append, writes), blobs: rows, bytes: append.bytes - bytesOf(blobs) + bytesOf(rows) };
 }

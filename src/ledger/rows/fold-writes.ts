@@ -2,16 +2,22 @@ import type { Write } from './read-model.js';
 
 /** One write per row with the same effect as all of them in order, so that a batch can be applied set by set. */
 export function foldWrites(writes: Iterable<Write>): Write[] {
+  return [...writesByRow(writes).values()];
+}
+
+/** The same, by the name of the row. */
+export function writesByRow(writes: Iterable<Write>): ReadonlyMap<string, Write> {
   const byRow = new Map<string, Write>();
   for (const write of writes) {
-    const row = rowName(write);
+    const row = rowName(write.model, write.row);
     const earlier = byRow.get(row);
     byRow.set(row, earlier === undefined ? write : merge(earlier, write));
   }
-  return [...byRow.values()];
+  return byRow;
 }
 
-function rowName({ model: { table, key }, row }: Write): string {
+/** Names a row among those of all tables. */
+export function rowName({ table, key }: Pick<Write['model'], 'table' | 'key'>, row: Write['row']): string {
   const [first = '', ...others] = key;
   return `${table}|${others.length === 0 ? String(row[first]) : JSON.stringify(key.map((property) => row[property]))}`;
 }
