@@ -11,6 +11,7 @@ describe('an outage of the database', () => {
     ['the server is shutting down', { code: '57P01' }],
     ['the server is starting', { code: '57P03' }],
     ['a lock was not to be had', { code: '55P03' }],
+    ['its disk fails', { code: '58030' }],
     ['the driver lost its connection', { message: 'Connection terminated unexpectedly' }],
   ])('is when %s', (_reason, fields) => {
     expect(isDatabaseOutage(failure(fields))).toBe(true);

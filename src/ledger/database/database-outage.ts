@@ -2,11 +2,12 @@ import { types } from 'node:util';
 import { ServerRefused } from './servers/server-refused.js';
 import { isOneOf, sqlState, sqlStateClass } from './sqlstate.js';
 
-/** The same request may succeed shortly: connection lost, resources used up, shutting down, lock or statement timeout. */
+/** The same request may succeed shortly: connection lost, resources used up, shutting down, an error of the disk, lock or statement timeout. */
 const passingStates = [
   sqlStateClass.connectionException,
   sqlStateClass.insufficientResources,
   sqlStateClass.serverUnavailable,
+  sqlStateClass.systemError,
   sqlState.queryCanceled,
   sqlState.lockNotAvailable,
   sqlState.serializationFailure,

@@ -1,6 +1,6 @@
 import type { DatabaseError } from 'pg';
 import { isDatabaseOutage } from './database-outage.js';
-import { isOneOf, sqlState, sqlStateClass } from './sqlstate.js';
+import { isOneOf, sqlStateClass } from './sqlstate.js';
 
 const lasting = [
   sqlStateClass.dataException,
@@ -9,15 +9,8 @@ const lasting = [
   sqlStateClass.programLimitExceeded,
 ];
 
-const refusals = [
-  ...lasting,
-  sqlStateClass.featureNotSupported,
-  sqlStateClass.invalidTransactionState,
-  sqlStateClass.transactionRollback,
-  sqlStateClass.insufficientResources,
-  sqlStateClass.objectNotInPrerequisiteState,
-  sqlState.queryCanceled,
-];
+/** The connection or its server is lost. A pooler reports this for its server, as an error of the statement. */
+const endings = [sqlStateClass.connectionException, sqlStateClass.serverUnavailable];
 
 const passing = [
   sqlStateClass.connectionException,
@@ -29,9 +22,23 @@ const passing = [
   sqlStateClass.systemError,
 ];
 
-/** The database has refused the statement, so nothing of it is written. After other failures it may have been written. */
+/**
+ * The database has refused the statement, for whatever reason, so nothing of it is written. After other failures it may have been written:
+ * the connection has ended, and perhaps after the commit.
+ */
 export function isRefusal(error: unknown): error is DatabaseError {
-  return isOneOf(error, refusals);
+  return severityOf(error) !== undefined && !endsConnection(error) && !isOneOf(error, endings);
+}
+
+/** The server ends the connection behind this error. */
+export function endsConnection(error: unknown): boolean {
+  return ['FATAL', 'PANIC'].includes(severityOf(error) ?? '');
+}
+
+/** Of each error that the database reports, in the language of the server; those of the network have none. */
+function severityOf(error: unknown): string | undefined {
+  const { severity } = (error ?? {}) as { severity?: unknown };
+  return typeof severity === 'string' ? severity : undefined;
 }
 
 /** The statement or its values are the cause: the database refuses the same statement again at any time. */

@@ -9,8 +9,8 @@ import { appendStatement, formerGeneration, type EncodedAppend } from './append-
 import { LeaseLost, StreamConflict, UniqueConflict } from './event-store.js';
 import { wasAppended } from './was-appended.js';
 
-/** The database takes no writes at all: disk, memory or connections are used up, or it is a standby. */
-const cannotWrite = [sqlStateClass.insufficientResources, sqlState.readOnlyTransaction];
+/** The database takes no writes: disk, memory or connections are used up, the disk fails, or it is a standby. */
+const cannotWrite = [sqlStateClass.insufficientResources, sqlStateClass.systemError, sqlState.readOnlyTransaction];
 
 /** Appends of this size take milliseconds to send. */
 const largeBytes = 256 * 1024;

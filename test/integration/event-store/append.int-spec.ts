@@ -113,6 +113,22 @@ describe('append', () => {
     for (const { streamId } of good) expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(2);
   });
 
+  it.each(['21000', '58030', 'XX001'])('fails only the append for which the database reports an error of any kind: %s', async (code) => {
+    await store.pool.query(
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception using errcode = '${code}'; end $$`,
+    );
+    await store.pool.query(
+      `create trigger fails before insert on live_counter for each row when (new.name = 'broken') execute function fail()`,
+    );
+    const good = Array.from({ length: 20 }, () => counter([opened()]));
+    const results = await Promise.allSettled(
+      [counter([CounterOpened({ name: 'broken' })]), ...good].map((stream) => store.store.append({ streams: [stream] })),
+    );
+    expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))).toMatchObject([{ code }]);
+    await store.pool.query('drop function fail cascade');
+    for (const { streamId } of good) expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(1);
+  });
+
   it('keeps the order of appends to one stream that wait together', async () => {
     const stream = counter([opened()]);
     await Promise.all(

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { byIndexAlone } from '../connect.js';
+import { endsConnection } from '../refusal.js';
 import { DatabaseServers } from './database-servers.js';
 import { ServerClient } from './server-client.js';
 
@@ -57,7 +58,7 @@ export class WriterConnection {
       return result.rows as Row[];
     } catch (error) {
       // The server says goodbye before it hangs up; what is asked next must not go to a connection that is about to break.
-      if ((error as { severity?: unknown }).severity === 'FATAL') this.#forget(client);
+      if (endsConnection(error)) this.#forget(client);
       throw error;
     } finally {
       clearInterval(overdue);
