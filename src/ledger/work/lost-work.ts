@@ -21,7 +21,7 @@ export const calmMs = 20_000;
 /** How long a process lives before it tries an item that has lost two. Processes that are killed from outside, one after the other, try none. */
 const settleMs = 3_000;
 
-/** A suspect is claimed by `claimSuspect`. This is for the case that no process does so. */
+/** A suspect is claimed by `Trials.claim`. This is for the case that no process does so. */
 const aside = `interval '1 hour'`;
 
 const isSuspect = (row: string): string => `(${row}.losses >= 2 or cardinality(${row}.blamed_on) > 0)`;
@@ -93,7 +93,10 @@ export class Trials {
     this.#beginsAt = performance.now() + Math.min(settleMs, calm / 4);
   }
 
-  /** @returns the row of the item, with the number of lost processes that only it explains */
+  /**
+   * An item that is found to be none is due from now on, since all processes claim it again.
+   * @returns the row of the item, with the number of lost processes that only it explains
+   */
   async claim<Row>(owner: number, lease: string): Promise<(Row & { readonly deaths: number })[]> {
     const { rows } = await this.pool.query<Row & { readonly deaths: number }>({
       name: `claim_suspect_${this.calm}`,
@@ -106,8 +109,9 @@ export class Trials {
           update work_suspect s set on_trial = true, blamed_on = case
               when cardinality(s.blamed_on) >= 2 and not ${livesSince(`s.not_before - interval '${this.calm} ms'`)} then '{}'
               else array(select o from unnest(s.blamed_on) o where not ${isAlive('o')}) end
-          from next where s.item_id = next.item_id returning s.item_id, cardinality(s.blamed_on) as deaths)
-        update work_item w set owner = $1, fence = fence + 1, attempts = attempts + 1, lease_until = now() + ${lease}
+          from next where s.item_id = next.item_id returning s.item_id, cardinality(s.blamed_on) as deaths, ${isSuspect('s')} as is_suspect)
+        update work_item w set owner = $1, fence = fence + 1, attempts = attempts + 1, lease_until = now() + ${lease},
+          due_at = case when tried.is_suspect then w.due_at else now() end
         from tried where w.id = tried.item_id returning w.*, tried.deaths`,
       values: [owner, performance.now() >= this.#beginsAt],
     });

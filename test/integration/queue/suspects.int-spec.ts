@@ -145,6 +145,29 @@ describe('an item that was alone in a process that died', () => {
     }
   });
 
+  it('is claimed like other work once the process has shown that it lives, also when it is given back', async () => {
+    const [id = ''] = await add(1);
+    const frozen = await startProcess();
+    await claimed(frozen);
+    await store.pool.query(`update work_item set lease_until = now() - interval '1 second' where id = $1`, [id]);
+    expect(await queue.sweep()).toBe(1);
+    const stopping = await startProcess();
+    expect(await claimed(stopping)).toMatchObject([{ id, deaths: 0 }]);
+    await queue.release(stopping.owner, [id], 100);
+    expect(await claimed(await startProcess())).toMatchObject([{ id, deaths: 0 }]);
+  });
+
+  it('stays on trial when the process that tries it gives it back', async () => {
+    const [id = ''] = await add(1);
+    const first = await startProcess();
+    await claimed(first);
+    await die(first, 1);
+    const stopping = await startProcess();
+    expect(await claimed(stopping)).toMatchObject([{ id, deaths: 1 }]);
+    await queue.release(stopping.owner, [id]);
+    expect(await claimed(await startProcess())).toMatchObject([{ id, deaths: 1 }]);
+  });
+
   it('that has made progress since is pardoned for the ends before the last one', async () => {
     const [id = ''] = await add(1);
     for (let n = 0; n < 2; n += 1) {
