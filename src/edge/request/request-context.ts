@@ -19,7 +19,7 @@ declare global {
       takeTokenUnread?: () => Promise<void>;
       /** For the access log: why the request was refused, in one word. */
       refusal?: string;
-      /** For the access log: the objects that the request concerns. */
+      /** The objects that the request concerns: for the access log, and for streams, which end when their reader loses the workspace. */
       subject?: { readonly workspaceId?: string; readonly executionId?: string };
     }
   }

@@ -31,6 +31,7 @@ import { RemoveWorkspaceMemberHandler } from './commands/workspaces/remove-works
 import { RevokeApiKeyHandler } from './commands/keys/revoke-api-key.command.js';
 import { RotateApiKeyHandler } from './commands/keys/rotate-api-key.command.js';
 import { ApiKeyGuard } from './gate/api-key.guard.js';
+import { AdmittedStreams } from './gate/streams/admitted-streams.js';
 import { FailedKeys } from './gate/keys/failed-keys.js';
 import { InvitationsController } from './http/organizations/invitations.controller.js';
 import { OrganizationInvitationsController } from './http/organizations/organization-invitations.controller.js';
@@ -138,6 +139,7 @@ import { KeyValues } from './store/key-values.js';
 
 const guard = [
   ApiKeyGuard,
+  AdmittedStreams,
   RouteDoors,
   PresentedKeys,
   CallerCache,
@@ -300,6 +302,7 @@ const queries = [
   ],
   exports: [
     ApiKeyGuard,
+    AdmittedStreams,
     RouteDoors,
     SessionCookie,
     ProviderVisits,

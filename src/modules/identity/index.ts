@@ -4,6 +4,7 @@ export { ScopeGuard } from './gate/scope.guard.js';
 export { RouteDoors } from './gate/route-doors.js';
 export { SessionCookie } from './gate/sessions/session-cookie.js';
 export { ProviderVisits } from './http/oidc/provider-visits.js';
+export { AdmittedStreams } from './gate/streams/admitted-streams.js';
 export { ApiKeyGuard } from './gate/api-key.guard.js';
 export { recoverOperator, type RecoveredKey } from './commands/users/recover-operator.js';
 export { BootstrapInstance, type FirstRun } from './commands/users/bootstrap-instance.command.js';

@@ -60,6 +60,19 @@ export class ApiKeyGuard implements CanActivate {
     return request.caller;
   }
 
+  /** Who calls with the credential of an admitted request by now, without counting as a use of it; undefined: it admits no longer. */
+  async present(request: Request): Promise<Caller | undefined> {
+    const key = request.headers['x-api-key'];
+    if (key === undefined) {
+      const token = this.sessions.tokenOf(request);
+      return token === undefined ? undefined : this.sessions.present(token);
+    }
+    const read = typeof key === 'string' ? this.keys.read(key) : undefined;
+    const verdict = read === undefined ? undefined : await this.callers.find(read);
+    if (verdict === undefined || 'refusal' in verdict || verdict.expiresAtMs <= this.clock.now().getTime()) return undefined;
+    return verdict.admitsFrom(request.ip ?? '') ? callerOn(request, verdict) : undefined;
+  }
+
   async #enter(door: DoorType, context: ExecutionContext): Promise<boolean> {
     await this.doors.get(door).enter(context.switchToHttp().getRequest<Request>());
     return true;

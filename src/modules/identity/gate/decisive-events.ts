@@ -1,5 +1,6 @@
 import { apiKeyEvents } from '../domain/keys/api-key.events.js';
 import { organizationEvents } from '../domain/organizations/organization.events.js';
+import { sessionEvents } from '../domain/sign-in/session.events.js';
 import { userEvents } from '../domain/users/user.events.js';
 import { workspaceEvents } from '../domain/workspaces/workspace.events.js';
 
@@ -7,3 +8,6 @@ import { workspaceEvents } from '../domain/workspaces/workspace.events.js';
 export const decisiveEvents: ReadonlySet<string> = new Set(
   [...apiKeyEvents, ...organizationEvents, ...userEvents, ...workspaceEvents].map(({ type }) => type),
 );
+
+/** The same for a caller with any credential, also with a session. */
+export const decisiveEventsOfSessions: ReadonlySet<string> = new Set([...decisiveEvents, ...sessionEvents.map(({ type }) => type)]);

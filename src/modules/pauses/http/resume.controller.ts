@@ -12,9 +12,8 @@ import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { sendEvents } from '#edge/stream/event-stream.js';
-import { OpenStreams } from '#edge/stream/open-streams.js';
 import { confirmProtocol, FollowExecution, ReadStreamRequest, type StreamMessage } from '#modules/runs/index.js';
-import { Access } from '#modules/identity/index.js';
+import { Access, AdmittedStreams } from '#modules/identity/index.js';
 import { ResumeExecution, type ResumeResult } from '../commands/resume-execution.command.js';
 import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
 import {
@@ -38,7 +37,7 @@ export class ResumeController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly streams: OpenStreams,
+    private readonly streams: AdmittedStreams,
     private readonly config: Config,
   ) {}
 
@@ -109,7 +108,7 @@ export class ResumeController {
   async #stream(caller: Caller, { run, after, selectedOutputs, reading }: StreamedResume, response: Response): Promise<void> {
     const { workflowId, executionId: id } = run;
     const { protocol } = reading;
-    const options = { selectedOutputs, after: reading.after ?? after, protocol, gone: this.streams.count(caller, response) };
+    const options = { selectedOutputs, after: reading.after ?? after, protocol, gone: this.streams.count(caller, response.req, response) };
     const { messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     confirmProtocol(response, protocol);
     await sendEvents(response, messages);

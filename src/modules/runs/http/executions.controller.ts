@@ -6,9 +6,8 @@ import type { Answers, EventStream } from '#edge/answer/answers.js';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Access } from '#modules/identity/index.js';
+import { Access, AdmittedStreams } from '#modules/identity/index.js';
 import { CancelExecution } from '../stop/cancel-execution.command.js';
-import { OpenStreams } from '#edge/stream/open-streams.js';
 import { FollowExecution } from '../watch/follow-execution.query.js';
 import { GetExecution } from '../find/get-execution.query.js';
 import { cancellationResponse, type CancellationResponse } from './cancellation.response.js';
@@ -27,7 +26,7 @@ export class ExecutionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly streams: OpenStreams,
+    private readonly streams: AdmittedStreams,
   ) {}
 
   /**
@@ -64,7 +63,7 @@ export class ExecutionsController {
     @Res() response: Response,
   ): Promise<Answers<{ 200: EventStream<StreamMessage>; 204: void }>> {
     const isHead = request.method === 'HEAD';
-    const gone = isHead ? AbortSignal.abort() : this.streams.enter(caller, response);
+    const gone = isHead ? AbortSignal.abort() : this.streams.enter(caller, request, response);
     const options = { ...query.options(request.headers), gone };
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };

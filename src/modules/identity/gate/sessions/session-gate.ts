@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Config } from '#host/config/config.js';
 import { SecurityLog } from '#host/logging/security-log.js';
+import type { SessionCaller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden } from '#kernel/errors.js';
 import { SessionUses } from '../../store/sign-in/session-uses.js';
@@ -43,16 +44,25 @@ export class SessionGate {
       this.security.note('auth.cross_site', { address: request.ip, requestId: request.requestId });
       throw forbidden('A request with the cookie of a session must come from a page of this server', 'CROSS_SITE');
     }
-    const session = await this.lookup.find(token);
-    const now = this.clock.now().getTime();
-    if (session === undefined || session.expiresAtMs <= now || now - (session.lastSeenAtMs ?? now) > this.config.sessionIdleMs) {
+    const caller = await this.present(token);
+    if (caller === undefined) {
       this.security.count('auth.session_ended');
       throw new DomainError('unauthenticated', 'UNAUTHORIZED', 'The session has ended: please sign in again');
     }
-    this.uses.note(session.caller.credential.sessionId, now);
-    if (needsRecent && now - Date.parse(session.caller.credential.confirmedAt) >= recentForMs) throw recentSignInRequired();
-    request.caller = session.caller;
+    const now = this.clock.now().getTime();
+    this.uses.note(caller.credential.sessionId, now);
+    if (needsRecent && now - Date.parse(caller.credential.confirmedAt) >= recentForMs) throw recentSignInRequired();
+    request.caller = caller;
     return true;
+  }
+
+  /** The caller of a session, without counting as a use of it; undefined: it has ended. */
+  async present(token: string): Promise<SessionCaller | undefined> {
+    const session = await this.lookup.find(token);
+    const now = this.clock.now().getTime();
+    if (session === undefined || session.expiresAtMs <= now || now - (session.lastSeenAtMs ?? now) > this.config.sessionIdleMs)
+      return undefined;
+    return session.caller;
   }
 }
 

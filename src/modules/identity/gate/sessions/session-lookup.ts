@@ -5,8 +5,7 @@ import { SignInDigests } from '#host/secrets/passwords/sign-in-digests.js';
 import { Changes } from '#ledger/projections/changes.js';
 import { SessionCaller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
-import { sessionEvents } from '../../domain/sign-in/session.events.js';
-import { decisiveEvents } from '../decisive-events.js';
+import { decisiveEventsOfSessions } from '../decisive-events.js';
 import { payingOrganization } from '../paying-organization.js';
 import type { SignInPolicy } from '../../domain/organizations/organization.events.js';
 import { reachOf, userFacts, type UserFactsRow } from '../user-facts.js';
@@ -50,8 +49,6 @@ const text = `
   where x.digest = any ($1) and s.ended_at is null
     and (p.user_id is not null or s.password_id is null) and (i.id is not null or s.identity_id is null)`;
 
-const decisive = new Set<string>([...decisiveEvents, ...sessionEvents.map(({ type }) => type)]);
-
 /** Finds the caller behind the cookie of a session. Changes of this process take effect at once, those of others within a second. */
 @Injectable()
 export class SessionLookup implements OnModuleDestroy {
@@ -70,7 +67,7 @@ export class SessionLookup implements OnModuleDestroy {
       separate: { maxEntries: 1_000, includes: (session) => session === undefined },
       nowMs: () => clock.now().getTime(),
     });
-    this.#stopListening = changes.on(decisive, () => this.#known.clear());
+    this.#stopListening = changes.on(decisiveEventsOfSessions, () => this.#known.clear());
   }
 
   onModuleDestroy(): void {

@@ -7,9 +7,8 @@ import { wantsEvents } from '#edge/arrival/wants-events.js';
 import { CurrentCaller } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { Json } from '#kernel/json.js';
-import { Access } from '#modules/identity/index.js';
+import { Access, AdmittedStreams } from '#modules/identity/index.js';
 import { sendEventHeaders, sendEvents, type StreamedEvent } from '#edge/stream/event-stream.js';
-import { OpenStreams } from '#edge/stream/open-streams.js';
 import type { ChangedEntries } from '../../queries/changes/changed-entries.js';
 import { FollowLogChanges, type ChangesMessage } from '../../queries/changes/follow-log-changes.query.js';
 import { ListLogChanges } from '../../queries/changes/list-log-changes.query.js';
@@ -35,7 +34,7 @@ interface LogChangesResponse {
 export class LogChangesController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly streams: OpenStreams,
+    private readonly streams: AdmittedStreams,
   ) {}
 
   /**
@@ -60,7 +59,7 @@ export class LogChangesController {
       return;
     }
     const isHead = request.method === 'HEAD';
-    const gone = isHead ? AbortSignal.abort() : this.streams.enter(caller, response);
+    const gone = isHead ? AbortSignal.abort() : this.streams.enter(caller, request, response);
     const messages = await this.queries.execute(new FollowLogChanges(caller, workspaceId, place, gone));
     request.subject = { workspaceId };
     if (isHead) sendEventHeaders(response);

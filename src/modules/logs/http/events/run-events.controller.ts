@@ -7,9 +7,8 @@ import { one, type One } from '#edge/answer/envelope.js';
 import { wantsEvents } from '#edge/arrival/wants-events.js';
 import { CurrentCaller } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
-import { Access } from '#modules/identity/index.js';
+import { Access, AdmittedStreams } from '#modules/identity/index.js';
 import { sendEventHeaders, sendEvents } from '#edge/stream/event-stream.js';
-import { OpenStreams } from '#edge/stream/open-streams.js';
 import { FollowRunEvents } from '../../queries/events/follow-run-events.query.js';
 import { GetEventPart } from '../../queries/events/get-event-part.query.js';
 import { ListRunEvents, type RunEventsPage } from '../../queries/events/list-run-events.query.js';
@@ -24,7 +23,7 @@ import { EventPartRequest, RunEventsRequest } from './run-events.request.js';
 export class RunEventsController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly streams: OpenStreams,
+    private readonly streams: AdmittedStreams,
   ) {}
 
   /**
@@ -52,7 +51,7 @@ export class RunEventsController {
       return;
     }
     const isHead = request.method === 'HEAD';
-    const gone = isHead ? AbortSignal.abort() : this.streams.enter(caller, response);
+    const gone = isHead ? AbortSignal.abort() : this.streams.enter(caller, request, response);
     const followed = await this.queries.execute(new FollowRunEvents(run, asked, gone));
     request.subject = { workspaceId: followed.run.workspaceId, executionId: followed.run.executionId };
     if (isHead) sendEventHeaders(response);

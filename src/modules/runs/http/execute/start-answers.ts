@@ -11,7 +11,7 @@ import { StreamExecution } from '../../start/stream-execution.command.js';
 import { FollowExecution } from '../../watch/follow-execution.query.js';
 import { KeyInUse } from '../../store/claims.js';
 import { ContinuesElsewhere } from '../../watch/continues-elsewhere.js';
-import { OpenStreams } from '#edge/stream/open-streams.js';
+import { AdmittedStreams } from '#modules/identity/index.js';
 import { Admission } from '../../ports/admission.js';
 import { confirmProtocol } from '../stream-protocol.js';
 import { sendEvents } from '#edge/stream/event-stream.js';
@@ -23,7 +23,7 @@ export class StartAnswers {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly streams: OpenStreams,
+    private readonly streams: AdmittedStreams,
     private readonly admission: Admission,
     private readonly config: Config,
   ) {}
@@ -58,7 +58,7 @@ export class StartAnswers {
    */
   async stream(start: StartRequest, request: Request, response: Response, alsoNamed?: 'X-Run-Id'): Promise<void> {
     const { caller, workflowId, selectedOutputs, protocol } = start;
-    const gone = this.streams.enter(caller, response);
+    const gone = this.streams.enter(caller, request, response);
     const { executionId: id, replayed } = await named(response, this.commands.execute(new StreamExecution(start)));
     const options = { selectedOutputs, after: undefined, protocol, gone, untilRest: replayed };
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
