@@ -7,7 +7,7 @@ import { calling, deploying, register } from '../../support/mcp/mcp-api.js';
 import { guardedClient, guardedSite, type GuardedSite } from '../../support/mcp/guarded-site.js';
 import { codeAt, signInTo } from '../../support/mcp/sign-in-to.js';
 import { closeSites } from '../../support/sites.js';
-import { behindProxy, userWithPassword, visitor, type Visitor } from '../../support/signed-in.js';
+import { behindProxy, cookieOf, userWithPassword, visitor, type Visitor } from '../../support/signed-in.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: TestApp;
@@ -243,15 +243,55 @@ describe('the sign-in of a person', () => {
     const [set = ''] = begun.headers['set-cookie'] as unknown as string[];
     const [cookie = ''] = set.split(';');
     expect(set).toMatch(/HttpOnly; SameSite=Lax/);
-    const at = (query: string) => server.as().get(`/auth/mcp/callback?${query}`).set('Cookie', cookie).expect(303);
+    const both = `${person.cookie}; ${cookie}`;
+    const at = (query: string) => server.as().get(`/auth/mcp/callback?${query}`).set('Cookie', both).expect(303);
     expect((await at('code=x&state=another')).headers['location']).toBe(`${page}?problem=SIGN_IN_EXPIRED`);
     const callback = await codeAt((begun.body as { data: { address: string } }).data.address);
     const state = new URLSearchParams(callback.split('?')[1]).get('state') ?? '';
     expect((await at(`error=access_denied&state=${state}`)).headers['location']).toBe(`${page}?problem=SIGN_IN_DENIED`);
-    const arrived = await server.as().get(callback).set('Cookie', cookie).expect(303);
+    const arrived = await server.as().get(callback).set('Cookie', both).expect(303);
     expect(arrived.headers['location']).toBe(`${page}?authorized=${id}`);
-    const again = await server.as().get(callback).set('Cookie', cookie).expect(303);
+    const again = await server.as().get(callback).set('Cookie', both).expect(303);
     expect(again.headers['location']).toBe(`${page}?problem=MCP_DENIED`);
+  });
+
+  it('counts in a session of the person who began it only, so that no planted cookie makes others sign in for them', async () => {
+    const { site } = await guard();
+    const { id } = await register(server, `${site.url}/mcp`, code);
+    const { email } = await userWithPassword(server);
+    const stranger = await visitor(server, email);
+    for (const cookie of [`${stranger.cookie}; `, 'sluice=x; ', '']) {
+      const begun = await person.post(`/api/v1/mcp-servers/${id}/authorization`).expect(200);
+      const callback = await codeAt((begun.body as { data: { address: string } }).data.address);
+      const arrived = await server
+        .as()
+        .get(callback)
+        .set('Cookie', cookie + cookieOf(begun))
+        .expect(303);
+      expect(arrived.headers['location']).toBe(`/workspace/${server.first.workspaceId}/mcp?problem=SIGN_IN_EXPIRED`);
+    }
+    expect(await shownOf(id)).toMatchObject({ authorizedAt: null });
+  });
+
+  it('has a cookie over TLS that no other host can set', async () => {
+    const { site } = await guard();
+    const { id } = await register(server, `${site.url}/mcp`, code);
+    const begun = await server
+      .as()
+      .post(`/api/v1/mcp-servers/${id}/authorization`)
+      .set({ Cookie: `__Host-${person.cookie}`, 'X-Forwarded-Proto': 'https', 'Sec-Fetch-Site': 'same-origin' })
+      .expect(200);
+    const [set = ''] = begun.headers['set-cookie'] as unknown as string[];
+    expect(set).toMatch(/^__Host-sluice-mcp-authorization=[^;]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
+    const callback = await codeAt((begun.body as { data: { address: string } }).data.address);
+    const arrive = (cookie: string) =>
+      server
+        .as()
+        .get(callback)
+        .set({ Cookie: `__Host-${person.cookie}; ${cookie}`, 'X-Forwarded-Proto': 'https' })
+        .expect(303);
+    expect((await arrive(cookieOf(begun).replace('__Host-', ''))).headers['location']).toBe('/?problem=SIGN_IN_EXPIRED');
+    expect((await arrive(cookieOf(begun))).headers['location']).toContain(`?authorized=${id}`);
   });
 
   it('needs a session with write access, and a server that people sign in to', async () => {

@@ -9,7 +9,7 @@ export async function signInTo(server: Pick<TestApp, 'as'>, id: string, by: Visi
   const answer = await server
     .as()
     .get(callback)
-    .set('Cookie', cookie ?? set.split(';')[0] ?? '')
+    .set('Cookie', `${by.cookie}; ${cookie ?? set.split(';')[0] ?? ''}`)
     .expect(303);
   return String(answer.headers['location']);
 }

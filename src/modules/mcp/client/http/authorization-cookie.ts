@@ -5,7 +5,7 @@ import { Clock } from '#kernel/clock.js';
 import type { AuthorizationAttempt } from '../oauth/oauth-exchange.js';
 
 const place = 'mcp-authorization';
-const name = 'sluice-mcp-authorization';
+const [secureName, plainName] = ['__Host-sluice-mcp-authorization', 'sluice-mcp-authorization'];
 const lifetimeMs = 10 * 60_000;
 
 /** What a browser keeps of a visit to an authorization server. */
@@ -27,23 +27,29 @@ export class AuthorizationCookie {
   set(response: Response, pending: PendingAuthorization): void {
     const expiresAtMs = this.clock.now().getTime() + lifetimeMs;
     const value = this.box.encrypt(JSON.stringify({ ...pending, expiresAtMs }), place);
-    response.cookie(name, value, { ...optionsFor(response.req), maxAge: lifetimeMs });
+    response.cookie(nameFor(response.req), value, { ...optionsFor(response.req), maxAge: lifetimeMs });
   }
 
   /** Undefined: none, or one that does not count any more. */
-  read({ headers }: Request): PendingAuthorization | undefined {
-    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-    const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  read(request: Request): PendingAuthorization | undefined {
+    const start = `${nameFor(request)}=`;
+    const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    const value = pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
     if (value === undefined || !this.box.opens(value, place)) return undefined;
     const pending = JSON.parse(this.box.decrypt(value, place)) as PendingAuthorization & { readonly expiresAtMs: number };
     return pending.expiresAtMs > this.clock.now().getTime() ? pending : undefined;
   }
 
   clear(response: Response): void {
-    response.clearCookie(name, optionsFor(response.req));
+    response.clearCookie(nameFor(response.req), optionsFor(response.req));
   }
 }
 
+/** Over TLS, browsers take a cookie of this name from this host alone: a neighbour cannot plant its own. */
+function nameFor({ secure }: Request): string {
+  return secure ? secureName : plainName;
+}
+
 function optionsFor({ secure }: Request): CookieOptions {
-  return { path: '/auth/mcp', httpOnly: true, sameSite: 'lax', secure };
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure };
 }

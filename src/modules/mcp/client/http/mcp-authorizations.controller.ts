@@ -5,11 +5,11 @@ import type { Request, Response } from 'express';
 import type { Answers } from '#edge/answer/answers.js';
 import { one, type One } from '#edge/answer/envelope.js';
 import { CurrentCaller, requestMeta } from '#edge/request/caller.decorator.js';
-import type { SessionCaller } from '#kernel/caller.js';
+import type { Caller, SessionCaller } from '#kernel/caller.js';
 import { DomainError, forbidden } from '#kernel/errors.js';
-import { Access, MemberCallers } from '#modules/identity/index.js';
+import { Access, ApiKeyGuard, MemberCallers } from '#modules/identity/index.js';
 import { BeginMcpAuthorization, FinishMcpAuthorization } from '../commands/authorize-mcp-connection.command.js';
-import { AuthorizationCookie } from './authorization-cookie.js';
+import { AuthorizationCookie, type PendingAuthorization } from './authorization-cookie.js';
 
 /** Where the browser goes. */
 interface AuthorizationAddressResponse {
@@ -25,6 +25,7 @@ interface AuthorizationAddressResponse {
 export class McpAuthorizationsController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly guard: ApiKeyGuard,
     private readonly members: MemberCallers,
     private readonly cookie: AuthorizationCookie,
   ) {}
@@ -65,9 +66,8 @@ export class McpAuthorizationsController {
       const answer = new URLSearchParams(request.originalUrl.split('?')[1] ?? '');
       if (pending === undefined || answer.get('state') !== pending.attempt.state) throw isOver();
       if (answer.get('code') === null) throw forbidden('The sign-in was cancelled at the server', 'SIGN_IN_DENIED');
-      const { connectionId, attempt, userId, workspaceId } = pending;
-      const caller = await this.members.of(userId, workspaceId);
-      if (caller === undefined) throw isOver();
+      const { connectionId, attempt, userId } = pending;
+      const caller = await this.#callerOf(request, pending);
       const meta = { ...requestMeta(request), actorId: userId };
       await this.commands.execute(new FinishMcpAuthorization(caller, meta, connectionId, attempt, answer));
       leadTo(response, `${back}?authorized=${connectionId}`);
@@ -75,6 +75,13 @@ export class McpAuthorizationsController {
       if (!(error instanceof DomainError)) throw error;
       leadTo(response, `${back}?problem=${error.code}`);
     }
+  }
+
+  /** What the browser brings back is the consent of the person whose session it has, and counts for no other user. */
+  async #callerOf(request: Request, { userId, workspaceId }: PendingAuthorization): Promise<Caller> {
+    const caller = (await this.guard.admitSession(request))?.userId === userId ? await this.members.of(userId, workspaceId) : undefined;
+    if (caller === undefined) throw isOver();
+    return caller;
   }
 }
 
