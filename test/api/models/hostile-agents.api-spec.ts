@@ -213,9 +213,40 @@ describe('a tool', () => {
     expect(parts).toMatchObject({ field: 'tools', message: expect.stringContaining('has more than 1000 parts') });
     const [size] = await problemsOf(ask({ tools: long(10, 800) }));
     expect(size).toMatchObject({ field: 'tools', message: expect.stringContaining('has schemas of more than 500 KB in all') });
+    const patterns = (count: number): JsonObject[] =>
+      Array.from({ length: count }, (_, index) => {
+        const properties = Object.fromEntries(
+          ['a', 'b', 'c'].map((name) => [name, { type: 'string', pattern: `${name}${index}{999}`.repeat(4) }]),
+        );
+        return tool(`t${index}`, { schema: { name: `t${index}`, parameters: { type: 'object', properties } } });
+      });
+    const [compiled] = await problemsOf(ask({ tools: patterns(100) }));
+    expect(compiled).toMatchObject({
+      field: 'tools',
+      message: expect.stringContaining('has schemas whose patterns have more than 50000 parts in all'),
+    });
+    expect(await problemsOf(ask({ tools: patterns(4) }))).toEqual([]);
     const [format] = await problemsOf(ask({ responseFormat: parameters(1_500) }));
     expect(format).toMatchObject({ field: 'responseFormat', message: expect.stringContaining('has more than 1000 parts') });
     expect(await problemsOf(ask({ tools: long(5, 900) }))).toEqual([]);
+  });
+
+  it('has patterns that are quick to compile, or none (AC-190)', async () => {
+    const properties = { order: { type: 'string', pattern: 'a{999}'.repeat(166) } };
+    const [format] = await problemsOf(ask({ responseFormat: { type: 'object', properties } }));
+    expect(format).toMatchObject({
+      field: 'responseFormat',
+      message: expect.stringMatching(
+        /has a schema that at #\/properties\/order has the pattern .*, which is too large: it has more than 5000 parts/,
+      ),
+    });
+    const [parameters] = await problemsOf(
+      ask({ tools: [tool('t', { schema: { name: 't', parameters: { type: 'object', properties } } })] }),
+    );
+    expect(parameters).toMatchObject({
+      field: 'tools',
+      message: expect.stringMatching(/has parameters whose schema at #\/properties\/order has the pattern .*, which is too large/),
+    });
   });
 });
 

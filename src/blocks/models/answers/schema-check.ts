@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020 as Ajv, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { metered, spend, TooCostly, widthOf } from './check-meter.js';
@@ -68,30 +68,37 @@ function invalid(reason: string): SchemaFault {
   return { path: '#', what: `is no valid JSON Schema: ${reason.slice(0, 300)}` };
 }
 
-let engine: Ajv | undefined;
+let ofMetaSchema: Ajv | undefined;
 
 function theEngine(): Ajv {
-  engine ??= newEngine();
-  return engine;
+  ofMetaSchema ??= newEngine({});
+  return ofMetaSchema;
 }
 
+/** By an engine for it alone: one keeps all schemas that it has ever compiled. */
 function compiled(schema: JsonObject): SchemaCheck {
-  const ajv = theEngine();
+  const fault = invalidity(schema);
+  if (fault !== undefined) return { fault };
   try {
-    const validate = ajv.compile(schema);
+    const validate = newEngine({ meta: false, validateSchema: false }).compile(schema);
     return { problem: (value) => problemOf(validate, value) };
   } catch (error) {
     return { fault: invalid(error instanceof Error ? error.message : 'it cannot be read') };
-  } finally {
-    ajv.removeSchema(schema);
   }
 }
 
-function newEngine(): Ajv {
+function newEngine(options: Options): Ajv {
   const load = createRequire(import.meta.url);
   const { Ajv2020 } = load('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv };
-  const regExp = Object.assign((pattern: string) => linear(pattern), { code: 'linear' });
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false, logger: false, code: { regExp, optimize: false } });
+  const regExp = Object.assign(linear, { code: 'linear' });
+  const ajv = new Ajv2020({
+    ...options,
+    strict: false,
+    validateFormats: false,
+    inlineRefs: false,
+    logger: false,
+    code: { regExp, optimize: false },
+  });
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -104,10 +111,15 @@ function newEngine(): Ajv {
   return ajv;
 }
 
+/** The check of a schema does not hold the programs of its patterns, which are kept by their size. */
 function linear(pattern: string) {
+  return { test: (text: string) => usable(pattern).test(text), toString: () => pattern };
+}
+
+function usable(pattern: string) {
   const read = linearPattern(pattern);
   if (read.problem !== undefined) throw new Error(`${JSON.stringify(pattern)} ${read.problem}`);
-  return { test: read.test, toString: () => pattern };
+  return read;
 }
 
 function isAffordable(weight: number, value: Json): boolean {

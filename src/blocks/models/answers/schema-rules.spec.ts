@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { schemaCheck, schemaFault } from './schema-check.js';
 
@@ -37,6 +39,23 @@ describe('a schema', () => {
     ['with look-ahead', { pattern: '(?=a)b' }, '#', /look-around/],
     ['with a reference to what was matched', { patternProperties: { '(a)\\1': true } }, '#', /look-around/],
     ['with a broken pattern', { pattern: '(' }, '#', /pattern/],
+    [
+      'with a pattern that is too large',
+      { items: { pattern: 'a{999}'.repeat(6) } },
+      '#/items',
+      /which is too large: it has more than 5000 parts/,
+    ],
+    ['with names of a pattern that is too large', { patternProperties: { '(ab?){999}c{999}d{999}': {} } }, '#', /more than 5000 parts/],
+    [
+      'with patterns that are too large together',
+      {
+        properties: Object.fromEntries(
+          ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => [name, { pattern: `${name}{999}`.repeat(4) }]),
+        ),
+      },
+      '#/properties/h',
+      /^has the pattern "h\{999\}.*", with which the patterns of the schema have more than 30000 parts, each repetition being written out$/,
+    ],
     ['with a keyword of the wrong type', { required: 'total' }, '#', /no valid JSON Schema/],
     ['with an unknown type', { type: 'text' }, '#', /no valid JSON Schema/],
   ])('%s is refused with its place', (_, schema, path, what) => {
@@ -58,6 +77,28 @@ describe('a schema', () => {
     const properties = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`p${String(index)}`, {}] as const));
     expect(fault({ properties })).toEqual({ path: '#', what: 'has more than 1000 parts' });
   });
+
+  it('may use a large pattern in many places', () => {
+    const properties = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${String(index)}`, { pattern: '^[a-z]{1,1000}$' }]));
+    expect(fault({ properties })).toBeUndefined();
+    expect(schemaFault({ properties })).toBeUndefined();
+  });
+
+  it('leaves no memory behind when many others have been checked', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const memory = (): number => {
+      collect();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return (heapUsed + arrayBuffers) / 1_000_000;
+    };
+    const check = (index: number) =>
+      schemaCheck({ description: `${String(index)}${'x'.repeat(39_000)}`, pattern: `^[b-z]{1,9}${String(index)}$` });
+    for (let index = 0; index < 110; index += 1) check(index);
+    const before = memory();
+    for (let index = 110; index < 410; index += 1) check(index);
+    expect(memory() - before).toBeLessThan(8);
+  }, 30_000);
 
   it('is not changed by being read', () => {
     const schema: Json = { $id: 'a', properties: { b: { items: { type: 'string' } } }, anyOf: [{}] };

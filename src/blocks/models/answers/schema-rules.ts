@@ -8,6 +8,8 @@ const deepest = 50;
 const mostSchemas = 1_000;
 /** Most schemas that are checked against one value: branches of `anyOf` that refer to further branches multiply. */
 const mostBranches = 10_000;
+/** Parts of its patterns: so many take some 80 ms to compile. */
+const mostPatternParts = 30_000;
 const refused: readonly string[] = ['$dynamicRef', '$recursiveRef', '$anchor', '$dynamicAnchor'];
 /** They name a schema or its dialect, and nothing here looks schemas up by name. */
 const names: readonly string[] = ['$schema', '$id', 'id', '$vocabulary', '$comment'];
@@ -52,6 +54,9 @@ class Reading {
   readonly #edges = new Map<string, string[]>();
   readonly #targets: { readonly from: string; readonly to: string }[] = [];
   readonly #branches = new Map<string, number>();
+  /** One that is used again is compiled once. */
+  readonly #patterns = new Set<string>();
+  #patternParts = 0;
 
   get starts(): Iterable<string> {
     return this.#edges.keys();
@@ -64,6 +69,7 @@ class Reading {
     const edges: string[] = [];
     this.#edges.set(at, edges);
     requireUsable(schema, at);
+    for (const pattern of patternsOf(schema)) this.#requirePattern(pattern, at);
     const inner = subschemas(schema);
     const read = inner.map((each) => {
       const place = [...path, ...each.path];
@@ -92,6 +98,17 @@ class Reading {
     return this.read(schema, place, depth + 1);
   }
 
+  #requirePattern(pattern: string, at: string): void {
+    if (this.#patterns.has(pattern)) return;
+    const read = linearPattern(pattern);
+    if (read.problem !== undefined) throw fault(at, `has the pattern ${JSON.stringify(pattern)}, which ${read.problem}`);
+    this.#patterns.add(pattern);
+    this.#patternParts += read.parts;
+    if (this.#patternParts <= mostPatternParts) return;
+    const all = `the patterns of the schema have more than ${mostPatternParts} parts`;
+    throw fault(at, `has the pattern ${JSON.stringify(pattern)}, with which ${all}, each repetition being written out`);
+  }
+
   requireTargets(): void {
     for (const { from, to } of this.#targets) {
       if (!this.#edges.has(to)) throw fault(from, 'refers to a schema that is not part of this one: write "#/$defs/<name>"');
@@ -115,17 +132,17 @@ class Reading {
 function requireUsable(schema: JsonObject, at: string): void {
   const unusable = refused.find((keyword) => Object.hasOwn(schema, keyword));
   if (unusable !== undefined) throw fault(at, `uses ${unusable}, which is not possible here: use "$ref" with "#/$defs/<name>"`);
-  const { $ref: reference, pattern, patternProperties, enum: words } = schema;
+  const { $ref: reference, enum: words } = schema;
   if (Array.isArray(words) && words.length === 0) throw fault(at, 'has an empty "enum", which no value fits');
   if (Object.hasOwn(schema, 'nullable') && !Object.hasOwn(schema, 'type')) throw fault(at, 'has "nullable" without "type"');
   if (reference !== undefined && !(typeof reference === 'string' && /^#(\/|$)/.test(reference))) {
     throw fault(at, 'refers to another document; only references within the schema ("#/$defs/<name>") are possible');
   }
-  const patterns = [pattern, ...(isJsonObject(patternProperties) ? Object.keys(patternProperties) : [])];
-  for (const each of patterns) {
-    const problem = typeof each === 'string' ? linearPattern(each).problem : undefined;
-    if (problem !== undefined) throw fault(at, `has the pattern ${JSON.stringify(each)}, which ${problem}`);
-  }
+}
+
+function patternsOf({ pattern, patternProperties }: JsonObject): readonly string[] {
+  const ofNames = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
+  return typeof pattern === 'string' ? [pattern, ...ofNames] : ofNames;
 }
 
 /** Keywords whose check takes the same time whatever the value. */

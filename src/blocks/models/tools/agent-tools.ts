@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isId } from '#kernel/ids.js';
 import type { AgentTool } from '#engine/agents/agent-request.js';
 import { namesOfTool } from '#engine/agents/tool-names.js';
@@ -29,6 +30,8 @@ export async function agentTools(stored: readonly StoredTool[], rules: Rules, ma
   const made: MadeTool[] = [];
   const missing: MissingTool[] = [];
   for (const each of stored) {
+    // Another server writes the schemas: reading one may take a tenth of a second, and other work has its turn before the next.
+    if (each.type === 'mcp') await nextTurn();
     const tool = await makeTool(each, making);
     const reason = 'reason' in tool ? tool.reason : making.refusal?.({ tool: namesOfTool(tool) });
     if (reason !== undefined) missing.push({ stored: tool.stored, reason });

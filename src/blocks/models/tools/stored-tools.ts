@@ -3,6 +3,7 @@ import type { AgentTool } from '#engine/agents/agent-request.js';
 import { isFilled } from '../../fields/blank.js';
 import type { Fault } from '../../fields/field.js';
 import { entriesIn } from '../../fields/kinds.js';
+import { partsOfPatterns } from '../answers/pattern-size.js';
 
 /** A tool as the author chose it in an editor. Its values are the author's texts. */
 export interface StoredTool {
@@ -25,11 +26,13 @@ export interface StoredTool {
 const mostTools = 128;
 /** More is no use to a model, and takes the server long to read. */
 const mostOfSchemas = 500_000;
+/** Of the patterns in those schemas: so many take some 0.2 s to compile. */
+const mostPatternParts = 50_000;
 
 /** The tools of a field as written, without those that are switched off; null for anything but a list, none of a list that is too large. */
 export function storedTools(written: Json | undefined): readonly StoredTool[] | null {
   const entries = entriesIn(written);
-  if (entries !== null && isTooLarge(entries)) return [];
+  if (entries !== null && sizeFault(entries) !== null) return [];
   return entries === null ? null : entries.flatMap((entry, index) => readTool(entry, index) ?? []);
 }
 
@@ -37,15 +40,18 @@ export function storedTools(written: Json | undefined): readonly StoredTool[] | 
 export function storedToolFaults(written: Json | undefined): readonly Fault[] {
   const entries = entriesIn(written);
   if (entries === null) return [{ what: 'must be a list of tools, or the JSON text of one', code: 'invalid_tools' }];
-  if (entries.length > mostTools)
-    return [{ what: `has ${String(entries.length)} tools; at most ${mostTools} are possible`, code: 'too_many_tools' }];
-  if (isTooLarge(entries)) return [{ what: `has schemas of more than ${mostOfSchemas / 1000} KB in all`, code: 'too_many_tools' }];
+  const tooLarge = sizeFault(entries);
+  if (tooLarge !== null) return [{ what: tooLarge, code: 'too_many_tools' }];
   return entries.flatMap((entry, index) => entryFaults(entry).map((what) => ({ what: `.${String(index)} ${what}`, code: 'invalid_tool' })));
 }
 
-function isTooLarge(entries: readonly Json[]): boolean {
-  const sizeOf = (entry: Json): number => (isJsonObject(entry) ? jsonSize(entry['schema'], mostOfSchemas) : 0);
-  return entries.length > mostTools || entries.reduce((sum: number, entry) => sum + sizeOf(entry), 0) > mostOfSchemas;
+function sizeFault(entries: readonly Json[]): string | null {
+  if (entries.length > mostTools) return `has ${String(entries.length)} tools; at most ${mostTools} are possible`;
+  const schemas = entries.flatMap((entry) => (isJsonObject(entry) ? [entry['schema'] ?? null] : []));
+  const size = schemas.reduce((sum: number, schema) => sum + jsonSize(schema, mostOfSchemas), 0);
+  if (size > mostOfSchemas) return `has schemas of more than ${mostOfSchemas / 1000} KB in all`;
+  if (partsOfPatterns(schemas) <= mostPatternParts) return null;
+  return `has schemas whose patterns have more than ${mostPatternParts} parts in all, each repetition being written out`;
 }
 
 function entryFaults(entry: Json): readonly string[] {
