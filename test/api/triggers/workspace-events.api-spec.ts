@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
+import { Deliveries } from '#modules/triggers/deliveries/deliveries.js';
 import type { TriggerCommand } from '#modules/triggers/domain/trigger.decider.js';
 import { EventReader } from '#modules/triggers/events/event-reader.js';
 import { Triggers } from '#modules/triggers/store/triggers.js';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   second = await startTestApp({ beside: server });
 }, 60_000);
 afterEach(async () => {
+  jest.restoreAllMocks();
   for (const id of deployedHere.splice(0)) await owner().delete(`/api/v1/workflows/${id}/deploy`);
 });
 afterAll(async () => {
@@ -191,6 +193,69 @@ describe('a workspace event', () => {
   }
 });
 
+describe('the delivery of events goes on', () => {
+  /** A copy of a run as it would be if its events had been stored otherwise. Readers see it whole. */
+  async function stored(like: string, { schemaVersion, output }: { schemaVersion: string; output: string }): Promise<void> {
+    await server.database.pool.query(
+      `with copy as materialized (select gen_random_uuid() as id)
+       insert into run_event (stream_id, version, type, schema_version, workspace_id, data, meta, claims, at)
+       select copy.id, version, type, ${schemaVersion}, workspace_id, ${output}, meta, claims, at
+       from run_event, copy where stream_id = $1 and (version = 1 or type = 'execution.completed')`,
+      [like],
+    );
+  }
+
+  const waiting = (triggers: string, ids: string, count: number) =>
+    server.database.pool.query(
+      `insert into workspace_event (id, trigger_id, key, payload, call_chain)
+       select ${ids}, t.id, concat('test ', n), '{"event":"test"}', '{}' from trigger t, generate_series(1, $2) n where t.workflow_id = $1`,
+      [triggers, count],
+    );
+
+  it.each([
+    ['cannot be read, as those of a later release', { schemaVersion: 'schema_version + 1', output: 'data' }],
+    [
+      'makes an input that cannot be stored',
+      {
+        schemaVersion: 'schema_version',
+        output: `case when type = 'execution.completed' then replace(data::text, '"fine"', '"fi\\u0000ne"')::json else data end`,
+      },
+    ],
+  ])('after an event that %s', async (_what, otherwise) => {
+    const workflowId = await worker();
+    const watcher = await watching('execution_success', { workflowIds: [workflowId] });
+    const first = await run(workflowId, false);
+    await received(watcher, 1);
+    await stored(first, otherwise);
+    const second = await run(workflowId, false);
+    expect((await received(watcher, 2)).map(({ runId }) => runId)).toEqual([first, second]);
+  });
+
+  it('while the log cannot be read', async () => {
+    const watcher = await watching('execution_success');
+    for (const { app } of [server, second]) jest.spyOn(app.get(EventReader), 'read').mockRejectedValue(new Error('unreadable'));
+    await waiting(watcher, 'gen_random_uuid()', 1);
+    expect(await received(watcher, 1)).toEqual([{ event: 'test' }]);
+  });
+
+  it('while a thousand older events wait for a trigger whose deliveries fail', async () => {
+    const [stuck, watcher] = [await watching('execution_success'), await watching('execution_success')];
+    for (const { app } of [server, second]) {
+      const deliveries = app.get(Deliveries);
+      const accept = deliveries.accept.bind(deliveries);
+      jest
+        .spyOn(deliveries, 'accept')
+        .mockImplementation((arrival) =>
+          arrival.trigger.workflowId === stuck ? Promise.reject(new Error('not delivered')) : accept(arrival),
+        );
+    }
+    await waiting(stuck, `('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`, 1000);
+    await waiting(watcher, 'gen_random_uuid()', 1);
+    expect(await received(watcher, 1)).toEqual([{ event: 'test' }]);
+    await server.database.pool.query(`delete from workspace_event where key like 'test %'`);
+  });
+});
+
 describe('a rule', () => {
   it.each<[string, JsonObject, readonly boolean[], number]>([
     ['consecutive_failures', { consecutiveFailures: 2 }, [true, false, true, true], 3],
@@ -232,7 +297,7 @@ describe('a rule', () => {
     );
     await server.app.get(EventReader).reportInactive(new Date());
     await everythingRead();
-    expect((await inputsOf(watcher)).map((input) => input['workflowId'])).toEqual([workflowId]);
+    expect((await received(watcher, 1)).map((input) => input['workflowId'])).toEqual([workflowId]);
   });
 });
 

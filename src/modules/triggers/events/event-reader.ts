@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { Logger } from '#host/logging/logger.js';
+import { isLastingRefusal, isPassing } from '#ledger/database/refusal.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { readFeed, type FeedPosition, type FeedRow } from '#ledger/projections/event-feed.js';
 import { Activity } from '#ledger/signals/activity.js';
 import type { Write } from '#ledger/rows/read-model.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { Ids } from '#kernel/ids.js';
 import {
   ExecutionCancelled,
@@ -46,6 +49,7 @@ export class EventReader {
     private readonly triggers: Triggers,
     private readonly workflows: WorkflowDirectory,
     private readonly ids: Ids,
+    private readonly logger: Logger,
   ) {}
 
   /** Reads the next part of the log. @returns whether more is ready */
@@ -63,8 +67,8 @@ export class EventReader {
       const interested = (watchers.get(row.workspace_id ?? '') ?? []).filter(
         ({ createdAt }) => Date.parse(row.at) >= Date.parse(createdAt),
       );
-      const writes = interested.length === 0 ? [] : await this.#writes(row, interested);
-      if (writes.length > 0) from = await this.#pass(from, row, writes);
+      const writes = interested.length === 0 ? [] : await this.#readable(row, interested);
+      if (writes.length > 0) from = await this.#store(from, row, writes);
     }
     const last = rows.at(-1);
     if (last !== undefined && last.pos !== from.pos) await this.#pass(from, last, []);
@@ -93,6 +97,35 @@ export class EventReader {
   async #pass(from: FeedPosition, { tx, pos }: FeedRow, writes: readonly Write[]): Promise<FeedPosition> {
     await this.events.pass(from, { tx, pos }, writes);
     return { tx, pos };
+  }
+
+  /** Those after an event that the database refuses for good do not wait for it. */
+  async #store(from: FeedPosition, row: FeedRow, writes: readonly Write[]): Promise<FeedPosition> {
+    try {
+      return await this.#pass(from, row, writes);
+    } catch (error) {
+      if (!isLastingRefusal(error)) throw error;
+      this.#leaveOut(row, error);
+      return from;
+    }
+  }
+
+  /** Nor for one that cannot be read: it was written by a later release, or a part of it is lost. */
+  async #readable(row: FeedRow, watchers: readonly RegisteredTrigger[]): Promise<readonly Write[]> {
+    try {
+      return await this.#writes(row, watchers);
+    } catch (error) {
+      if (isPassing(error) || error instanceof InfrastructureFault) throw error;
+      this.#leaveOut(row, error);
+      return [];
+    }
+  }
+
+  #leaveOut({ stream_id: streamId, version, type }: FeedRow, error: unknown): void {
+    this.logger.error(
+      { err: error, streamId, version, type },
+      'An event cannot be read, or what it starts cannot be stored: it starts no run',
+    );
   }
 
   async #writes(row: FeedRow, watchers: readonly RegisteredTrigger[]): Promise<readonly Write[]> {

@@ -14,7 +14,7 @@ import { EventReader } from './event-reader.js';
 
 const pauseMs = 500;
 const inactivityEveryMs = 60_000;
-const deliveriesPerRound = 500;
+const eventsAtOnce = 500;
 const triggersAtOnce = 32;
 
 /** Reads the log for the triggers that wait for events of workspaces, and delivers the events. One process at a time does so. */
@@ -37,7 +37,7 @@ export class WorkspaceEventLoop implements OnApplicationBootstrap, BeforeApplica
     const onError = (error: unknown): void =>
       this.logger.warn({ err: error }, 'Events of workspaces were not delivered and will be retried');
     activity.follow(workspaceEventSign);
-    this.#loop = new SoleLoop(turns, activity, { task: 'workspace-events', step: () => this.step(), pauseMs, onError });
+    this.#loop = new SoleLoop(turns, activity, { task: 'workspace-events', step: (signal) => this.step(signal), pauseMs, onError });
   }
 
   onApplicationBootstrap(): void {
@@ -48,8 +48,16 @@ export class WorkspaceEventLoop implements OnApplicationBootstrap, BeforeApplica
     return this.#loop.stop();
   }
 
-  /** Reads a part of the log and delivers what waits. @returns whether more is ready */
-  async step(): Promise<boolean> {
+  /** Reads a part of the log and delivers what waits, also if one of both fails. @returns whether more is ready */
+  async step(signal: AbortSignal): Promise<boolean> {
+    const [found] = await Promise.allSettled([this.#find()]);
+    const [delivered] = await Promise.allSettled([this.#deliver(signal)]);
+    if (found.status === 'rejected') throw found.reason;
+    if (delivered.status === 'rejected') throw delivered.reason;
+    return found.value;
+  }
+
+  async #find(): Promise<boolean> {
     const isMore = await this.reader.read();
     const now = this.clock.now();
     if (now.getTime() - this.#inactivityAt >= inactivityEveryMs) {
@@ -57,27 +65,36 @@ export class WorkspaceEventLoop implements OnApplicationBootstrap, BeforeApplica
       this.#inactivityAt = now.getTime();
       await this.reader.reportInactive(now);
     }
-    return (await this.#deliver()) || isMore;
+    return isMore;
   }
 
-  async #deliver(): Promise<boolean> {
-    const waiting = await this.events.waiting(deliveriesPerRound);
-    if (waiting.length === 0) return false;
-    const triggers = await this.triggers.all([...new Set(waiting.map(({ triggerId }) => triggerId))]);
-    const failures: unknown[] = [];
-    await atOnce(triggersAtOnce, [...Map.groupBy(waiting, ({ triggerId }) => triggerId)], async ([triggerId, events]) => {
+  /** Events after one that failed wait if they are of the same trigger. @throws what made deliveries fail */
+  async #deliver(signal: AbortSignal): Promise<void> {
+    const stuck = new Map<string, unknown>();
+    let after: string | undefined;
+    for (let isMore = true; isMore && !signal.aborted;) {
+      const waiting = await this.events.waiting(after, eventsAtOnce);
+      await this.#deliverAll(waiting, stuck);
+      after = waiting.at(-1)?.id;
+      isMore = waiting.length === eventsAtOnce;
+    }
+    const [failure] = stuck.values();
+    if (failure !== undefined) throw failure;
+  }
+
+  async #deliverAll(waiting: readonly WorkspaceEventRow[], stuck: Map<string, unknown>): Promise<void> {
+    const chains = [...Map.groupBy(waiting, ({ triggerId }) => triggerId)].filter(([triggerId]) => !stuck.has(triggerId));
+    if (chains.length === 0) return;
+    const triggers = await this.triggers.all(chains.map(([triggerId]) => triggerId));
+    await atOnce(triggersAtOnce, chains, async ([triggerId, events]) => {
       const trigger = triggers.get(triggerId);
-      for (const event of events) {
-        if (trigger === undefined) continue;
-        const failed = await this.#accept(trigger, event).then(
-          () => false,
-          (error: unknown) => failures.push(error) > 0,
-        );
-        if (failed) return;
+      if (trigger === undefined) return;
+      try {
+        for (const event of events) await this.#accept(trigger, event);
+      } catch (error) {
+        stuck.set(triggerId, error);
       }
     });
-    if (failures.length > 0) throw failures[0];
-    return waiting.length === deliveriesPerRound;
   }
 
   async #accept(

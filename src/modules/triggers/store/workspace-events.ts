@@ -89,9 +89,9 @@ export class WorkspaceEvents {
     return select(this.pool, eventRuleTable, { where: { triggerId } });
   }
 
-  /** The oldest events that wait for their delivery. */
-  waiting(limit: number): Promise<readonly WorkspaceEventRow[]> {
-    return select(this.pool, workspaceEventTable, { order: { id: 'asc' }, limit });
+  /** Events that wait for their delivery, in their order: those after the one with this id, or the oldest ones. */
+  waiting(after: string | undefined, limit: number): Promise<readonly WorkspaceEventRow[]> {
+    return select(this.pool, workspaceEventTable, { after: after === undefined ? undefined : { id: after }, order: { id: 'asc' }, limit });
   }
 
   /** Deletes an event whose delivery is durable already. */
