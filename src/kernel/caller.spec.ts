@@ -4,6 +4,7 @@ import {
   ApiKeyCaller,
   credentialIdOf,
   hasFullPowers,
+  mayReadFiles,
   requireInScope,
   requireReach,
   requireWorkspace,
@@ -123,6 +124,14 @@ describe('kinds of callers', () => {
     expect(hasFullPowers(key)).toBe(true);
     expect(hasFullPowers(caller('admin', { scope: 'write' }))).toBe(false);
     expect(hasFullPowers(caller('admin', { keyKind: 'workspace', workspaceId: open }))).toBe(false);
+  });
+
+  it('may read files, unless they are limited to parts of the API or act for strangers', () => {
+    const scoped = (...scopes: readonly string[]) => mayReadFiles(caller('admin', { scopes }), open);
+    expect([scoped(), scoped('read', 'execute'), scoped('execute'), scoped('execute', 'logs')]).toEqual([true, true, false, false]);
+    expect([mayReadFiles(system, open), mayReadFiles(system.forStrangers(), open)]).toEqual([true, false]);
+    expect(system.forStrangers().permissionIn(open)).toBe('admin');
+    expect([mayReadFiles(key, shut), mayReadFiles(key, 'elsewhere')]).toEqual([false, false]);
   });
 
   it('let the system work in a workspace that refuses personal keys', () => {

@@ -51,6 +51,8 @@ export interface CredentialLimits {
 }
 
 const noLimits: CredentialLimits = { scope: 'admin', isOutOfScope: false, scopes: [], expiresAt: null, retiresAt: null, allowedIps: [] };
+/** Those of a caller for whom strangers run a workflow: as a key with the scope `execute` has them. */
+const runsOnly: CredentialLimits = { ...noLimits, scope: 'write', scopes: ['execute'] };
 
 /** Shared between requests and never changed: the facts are those of the moment when the credential was looked up. */
 abstract class Principal implements PrincipalFacts {
@@ -147,8 +149,13 @@ export class SessionCaller extends Principal {
 export class SystemCaller extends Principal {
   readonly kind = 'system';
 
-  constructor(facts: PrincipalFacts) {
-    super(facts, noLimits);
+  constructor(facts: PrincipalFacts, limits: CredentialLimits = noLimits) {
+    super(facts, limits);
+  }
+
+  /** The same for people without a key: they run workflows, and read nothing of the workspace. */
+  forStrangers(): SystemCaller {
+    return new SystemCaller(this, runsOnly);
   }
 }
 
@@ -178,6 +185,13 @@ export function credentialIdOf(caller: Caller): string {
 /** Whether the caller may do all that its user may. A workspace key and a limited credential may not. */
 export function hasFullPowers(caller: Caller): boolean {
   return (caller.kind !== 'api-key' || caller.credential.keyKind === 'personal') && caller.limits.scope === 'admin';
+}
+
+/** Whether the caller may read the files of a workspace. A credential that is limited to parts of the API runs workflows there without that. */
+export function mayReadFiles(caller: Caller, workspaceId: string): boolean {
+  const { scopes } = caller.limits;
+  const isInScope = scopes.length === 0 || permissions.some((permission) => scopes.includes(permission));
+  return isInScope && caller.permissionIn(workspaceId) !== undefined;
 }
 
 export function includesPermission(held: Permission, needed: Permission): boolean {

@@ -71,7 +71,8 @@ export function readTyped(type: ResumeField['type'], value: Json): { readonly va
   return typed === undefined ? { fault: `must be ${expected}` } : { value: typed };
 }
 
-function answerObject(input: Json): JsonObject {
+/** The fields of an answer as they were sent. */
+export function answerObject(input: Json): JsonObject {
   const parsed = typeof input === 'string' ? parseJson(input) : undefined;
   const value = parsed === undefined ? input : parsed;
   if (isJsonObject(value)) return value;

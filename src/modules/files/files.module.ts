@@ -10,6 +10,7 @@ import { FileDownload } from './http/file-download.js';
 import { FilesController } from './http/files.controller.js';
 import { FileRows } from './queries/file-rows.js';
 import { FindFileHandler } from './queries/find-file.query.js';
+import { FindNamedFileHandler } from './queries/find-named-file.query.js';
 import { GetFileHandler } from './queries/get-file.query.js';
 import { ListFilesHandler } from './queries/list-files.query.js';
 import { ReadFileHandler } from './queries/read-file.query.js';
@@ -20,6 +21,7 @@ const handlers = [
   WriteFileHandler,
   DeleteFileHandler,
   FindFileHandler,
+  FindNamedFileHandler,
   GetFileHandler,
   ReadFileHandler,
   ListFilesHandler,

@@ -4,6 +4,7 @@ import { FilesModule } from '#modules/files/index.js';
 import { RunsModule, PauseBook } from '#modules/runs/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { WorkflowsModule } from '#modules/workflows/index.js';
+import { AnswerReferences } from './commands/answer-references.js';
 import { AnswerGate } from './commands/answer-gate.js';
 import { AnswerDecisions } from './commands/answer-decisions.js';
 import { ResumeExecutionHandler } from './commands/resume-execution.command.js';
@@ -39,6 +40,7 @@ const handlers = [
   providers: [
     ...handlers,
     AnswerDecisions,
+    AnswerReferences,
     AnswerGate,
     FilesOfAnswers,
     PausesOfDeletedWorkspaces,

@@ -2,6 +2,7 @@ export { RunsModule } from './runs.module.js';
 export { AwaitedRun } from './http/execute/awaited-run.js';
 export { callChain } from './http/execute/execute-workflow.request.js';
 export { RunExecution, type RunResult } from './start/run-execution.command.js';
+export { fileNamer } from './start/file-namers.js';
 export type { StartRequest } from './start/start-request.js';
 export { ReadStreamRequest } from './http/read-stream.request.js';
 export { confirmProtocol, streamProtocol } from './http/stream-protocol.js';

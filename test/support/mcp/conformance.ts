@@ -49,19 +49,20 @@ const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
 /** A public server with workflows under the names of the tools that the suite calls. It sends no key. */
 export async function conformanceServer(server: TestApp): Promise<URL> {
-  const image = await stored(server, 'dot.png', 'image/png', Buffer.from(dot, 'base64'));
-  const audio = await stored(server, 'silence.wav', 'audio/wav', Buffer.from(silence, 'base64'));
-  const note = await stored(server, 'note.txt', 'text/plain', Buffer.from('An embedded resource'));
-  const returns = (...values: readonly JsonObject[]) => toolState([], `return ${JSON.stringify(values)}`);
+  await uploaded(server, 'dot.png', Buffer.from(dot, 'base64'), { type: 'image/png' });
+  await uploaded(server, 'silence.wav', Buffer.from(silence, 'base64'), { type: 'audio/wav' });
+  await uploaded(server, 'note.txt', Buffer.from('An embedded resource'));
+  const returns = (...names: readonly string[]) =>
+    inARow(blockWith('found', 'file', { readFile: [...names] }), functionBlock('answer', 'return <found.files>'));
   const states: Readonly<Record<string, JsonObject>> = {
     test_simple_text: toolState([], "return 'This is a simple text response for testing.'"),
     test_error_handling: toolState([], "throw new Error('This tool intentionally returns an error for testing')"),
     test_tool_with_progress: inARow(functionBlock('one', 'return 1'), functionBlock('two', 'return 2')),
     test_logging_tool: toolState([], 'return 1'),
-    test_image_content: returns(image),
-    test_audio_content: returns(audio),
-    test_embedded_resource: returns(note),
-    test_multiple_content_types: returns(image, note),
+    test_image_content: returns('dot.png'),
+    test_audio_content: returns('silence.wav'),
+    test_embedded_resource: returns('note.txt'),
+    test_multiple_content_types: returns('dot.png', 'note.txt'),
     test_streaming_elicitation: inARow(question('ask', 'ok', 'boolean')),
     test_input_required_result_elicitation: inARow(question('user_name', 'name', 'string')),
     test_input_required_result_request_state: inARow(question('confirm', 'ok', 'boolean'), functionBlock('answer', "return 'state-ok'")),
@@ -75,10 +76,4 @@ export async function conformanceServer(server: TestApp): Promise<URL> {
 /** A block that asks people for one value. */
 function question(block: string, name: string, type: string): JsonObject {
   return blockWith(block, 'human_in_the_loop', { inputFormat: [{ name, type, required: true }] });
-}
-
-/** A file of the workspace, as runs describe it. */
-async function stored(server: TestApp, name: string, type: string, content: Buffer): Promise<JsonObject> {
-  const { id, size, key } = await uploaded(server, name, content, { type });
-  return { id, name, size, key, type, url: `${server.config.baseUrl}/api/v1/files/${id}` };
 }

@@ -6,6 +6,8 @@ import { Uploads } from '#edge/upload/uploads.js';
 import { invalid, invalidField } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { JsonObject } from '#kernel/json.js';
+import { conversationOrigin } from '#modules/files/index.js';
+import type { KeepFiles } from '../talk/talk.js';
 import type { OpenChat } from '../talk/open-chats.js';
 import { VisitorFiles } from '../talk/visitor-files.js';
 import { isSilent, mostFiles, readMessage, tooManyFiles, type DataFile, type VisitorMessage } from '../talk/visitor-message.js';
@@ -13,7 +15,7 @@ import { isSilent, mostFiles, readMessage, tooManyFiles, type DataFile, type Vis
 const textFields = ['input', 'conversationId'];
 
 /** A message and how its files are stored. They are stored once it may begin a run. */
-type FilledMessage = VisitorMessage & { readonly keepFiles: () => Promise<readonly JsonObject[]> };
+type FilledMessage = VisitorMessage & { readonly keepFiles: KeepFiles };
 
 /** Messages with files. The files of a form are written to storage as they arrive. */
 @Injectable()
@@ -42,7 +44,8 @@ export class MessageForms {
       if (problem !== undefined) throw problem;
       const message = readMessage(Object.fromEntries(fields));
       if (isSilent({ ...message, files })) throw invalidField('input', 'input is required', 'required');
-      await work({ ...message, keepFiles: () => this.files.keepForm(open, files, meta) });
+      const keepFiles: KeepFiles = (id) => this.files.keepForm(open, files, { ...meta, correlationId: conversationOrigin(id) });
+      await work({ ...message, keepFiles });
     });
   }
 }

@@ -9,14 +9,14 @@ import { TakesUploadOrJson } from '#edge/body/routes/upload-route.js';
 import type { Caller } from '#kernel/caller.js';
 import { invalidField } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { JsonObject } from '#kernel/json.js';
 import { Access } from '#modules/identity/index.js';
 import { confirmProtocol, ReadStreamRequest, streamProtocol } from '#modules/runs/index.js';
 import { ChatStreams } from '../talk/chat-streams.js';
 import { VisitorConversations } from '../store/visitor-conversations.js';
 import { OpenChats, type OpenChat } from '../talk/open-chats.js';
 import { ShownTurns } from '../talk/shown-turns.js';
-import { Talk, type PendingAnswer, type Reply, type Sender, type SentMessage } from '../talk/talk.js';
+import { conversationOrigin } from '#modules/files/index.js';
+import { Talk, type KeepFiles, type PendingAnswer, type Reply, type Sender, type SentMessage } from '../talk/talk.js';
 import { shortestSharedKey, Visitors, type Visitor } from '../talk/visitors.js';
 import { isSilent, readMessage, type VisitorMessage } from '../talk/visitor-message.js';
 import type { ChatStreamMessage } from './chat-stream-message.js';
@@ -106,7 +106,8 @@ export class VisitsController {
       if (body.password === undefined && body.email === undefined) throw invalidField('input', 'input is required', 'required');
       return void response.json(configurationResponse(open.chat));
     }
-    const keepFiles = (): Promise<readonly JsonObject[]> => this.forms.keepData(open, message.files, metaOf(open, request));
+    const keepFiles: KeepFiles = (id) =>
+      this.forms.keepData(open, message.files, { ...metaOf(open, request), correlationId: conversationOrigin(id) });
     await this.#reply(open, visitor, { ...message, keepFiles }, response);
   }
 

@@ -42,7 +42,7 @@ export class OpenChats {
     const outputs = chat.outputConfigs.filter(({ blockId }) => Object.hasOwn(document.blocks, blockId));
     return {
       chat,
-      caller: new SystemCaller(facts),
+      caller: new SystemCaller(facts).forStrangers(),
       startBlockId: startOf(() => chooseStart(document, 'chat').id),
       selectedOutputs: outputs.map(({ blockId, path }) => (path === '' ? blockId : `${blockId}.${path}`)),
     };

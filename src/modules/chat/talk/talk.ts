@@ -33,11 +33,13 @@ export interface Sender {
   readonly meta: EventMeta;
 }
 
+/** Stores the files of a message in the name of its conversation. @returns them as runs see them */
+export type KeepFiles = (conversationId: string) => Promise<readonly JsonObject[]>;
+
 export interface SentMessage {
   readonly input: string;
   readonly conversationId: string | undefined;
-  /** Stores the files of the message. @returns them as runs see them */
-  readonly keepFiles: () => Promise<readonly JsonObject[]>;
+  readonly keepFiles: KeepFiles;
   readonly idempotencyKey: string | undefined;
 }
 
@@ -117,7 +119,7 @@ export class Talk {
     if (known === undefined && !isPlain(conversationId)) throw invalidField('conversationId', newId);
     const giveBack = await this.#takeToken(open);
     try {
-      const admitted = { input, idempotencyKey, conversationId, sentId, files: await message.keepFiles() };
+      const admitted = { input, idempotencyKey, conversationId, sentId, files: await message.keepFiles(conversationId) };
       return await this.#begin(sender, admitted, known === undefined);
     } catch (error) {
       if (error instanceof DomainError) giveBack();

@@ -76,7 +76,7 @@ export class ToolCalls {
   async #settled(exchange: McpExchange, { tool, answers }: ToolCall, begun: ToolRun): Promise<Outcome> {
     const { run, asked } = await this.questions.settle(exchange, tool, begun, answers);
     if (asked !== undefined) return { result: asked, outcome: 'paused' };
-    return isOver(run.state) ? this.#ended(run) : this.#paused(tool, run);
+    return isOver(run.state) ? this.#ended(run, exchange) : this.#paused(tool, run);
   }
 
   #run({ served, caller, gone, ...exchange }: McpExchange, call: ToolCall, input: JsonObject): Promise<RunResult> {
@@ -98,9 +98,9 @@ export class ToolCalls {
     );
   }
 
-  async #ended(run: ToolRun): Promise<Outcome> {
+  async #ended(run: ToolRun, { caller }: McpExchange): Promise<Outcome> {
     const { result, outcome } = resultOf(run);
-    const files = outcome === 'completed' ? await this.files.of(run.workspaceId, run.state.output) : [];
+    const files = outcome === 'completed' ? await this.files.of(run, caller) : [];
     return { result: files.length === 0 ? result : { ...result, content: [...result.content, ...files] }, outcome };
   }
 

@@ -3,6 +3,7 @@ import { EventStore, appendTo, type StreamAppend } from '#ledger/events/event-st
 import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
 import { invalid, invalidField, notFound } from '#kernel/errors.js';
+import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
 import { checkAnswer } from '#engine/values/check-answer.js';
@@ -10,7 +11,7 @@ import { contextIdOf } from '#engine/schedule/pauses/pause-place.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import type { StagedFile } from '#modules/files/index.js';
-import { outlinedRunOf, type FoundRun } from '#modules/runs/index.js';
+import { fileNamer, outlinedRunOf, type FoundRun } from '#modules/runs/index.js';
 import { type ResumeField } from '#engine/pause.js';
 import { jobKinds, JobQueued, jobStream, startedByOthers } from '#modules/runs/index.js';
 import { pause } from '../domain/pause.decider.js';
@@ -19,12 +20,15 @@ import type { PausedExecution, PauseState, ResumeEntry } from '../domain/pause.s
 import { PauseAccounts } from '../store/pause-accounts.js';
 import { claimed } from '../store/pause-ledger.js';
 import { pauseStreamOf } from '../store/pause-stream.js';
+import { AnswerReferences } from './answer-references.js';
 
 export interface GivenAnswer {
   readonly run: FoundRun;
   readonly contextId: string;
   readonly input: Json;
   readonly by: Answerer;
+  /** Absent for the holder of a link. */
+  readonly caller: Caller | undefined;
   readonly resumeId: string;
   /** The id of the job of the answer, if the run was started asynchronously. */
   readonly jobId: string;
@@ -53,12 +57,13 @@ export interface AnswerDecision {
 export class AnswerDecisions {
   constructor(
     private readonly accounts: PauseAccounts,
+    private readonly references: AnswerReferences,
     private readonly store: EventStore,
     private readonly clock: Clock,
   ) {}
 
-  async decide(answer: GivenAnswer): Promise<AnswerDecision> {
-    const { run, contextId, resumeId, meta } = answer;
+  async decide(given: GivenAnswer): Promise<AnswerDecision> {
+    const { run, contextId, resumeId, meta } = given;
     const { executionId, workspaceId } = run;
     // The account is read first: a run that pauses in between advances its account, so this decision would conflict.
     const { state: before, position } = await this.accounts.of(executionId, workspaceId);
@@ -66,9 +71,9 @@ export class AnswerDecisions {
     const state = foldExecution(history);
     if (!isPoint(before, contextId) && waitsForMoment(history, contextId)) throw wrongKind();
     if (before === null || state === undefined) throw notFound('Paused execution');
-    requireFit(before, answer);
-    const at = this.clock.now().toISOString();
     const { started } = state;
+    const answer = { ...given, input: await this.#fitting(before, given, started) };
+    const at = this.clock.now().toISOString();
     const jobId = started.mode === 'async' ? answer.jobId : null;
     const events = pause.decide(commandOf(answer, { jobId, mayContinue: state.status === 'paused', at }), before);
     const account = events.reduce((known, event) => pause.evolve(known, event), before as PauseState) ?? before;
@@ -84,6 +89,24 @@ export class AnswerDecisions {
     const files = answer.files.map(({ stream }) => stream);
     const writes = answer.files.map(({ hold }) => hold);
     return { started, account, entry, isClaimed, streams: [own, ...job, ...files], writes, at };
+  }
+
+  /** The answer, checked against the form. Whether the point takes answers is decided by the decider. */
+  async #fitting(
+    { points }: PausedExecution,
+    { run: { workspaceId, executionId }, contextId, input, caller, files }: GivenAnswer,
+    { triggerSource }: ExecutionState['started'],
+  ): Promise<Json> {
+    const known = points.get(contextId);
+    if (known?.status !== 'paused') return input;
+    const fields = known.point.fields as unknown as readonly ResumeField[];
+    const { problems } = checkAnswer(fields, input);
+    if (problems.length > 0) throw invalid(problems);
+    const origin = triggerSource === undefined ? {} : { triggerSource };
+    return this.references.resolved(
+      { workspaceId, fields, input, staged: files },
+      fileNamer(caller, { workspaceId, executionId, ...origin }),
+    );
   }
 }
 
@@ -106,14 +129,6 @@ function waitsForMoment(history: readonly ExecutionEvent[], contextId: string): 
 
 function wrongKind(): Error {
   return invalidField('contextId', "Pause kind 'time' is not allowed for this resume endpoint (allowed: human)");
-}
-
-/** Checks the answer against the form. Whether the point takes answers is decided by the decider. */
-function requireFit({ points }: PausedExecution, { contextId, input }: GivenAnswer): void {
-  const known = points.get(contextId);
-  if (known?.status !== 'paused') return;
-  const { problems } = checkAnswer(known.point.fields as unknown as readonly ResumeField[], input);
-  if (problems.length > 0) throw invalid(problems);
 }
 
 function answerJob(

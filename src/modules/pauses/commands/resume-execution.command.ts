@@ -81,7 +81,8 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
     const by = await this.#answerer(answering);
     const [resumeId, jobId] = [this.ids.next(), this.ids.next()];
     const meta = { ...request.meta, correlationId: run.executionId };
-    const answer: GivenAnswer = { run, contextId, input, by, resumeId, jobId, files, meta };
+    const caller = answering.by === 'key' ? answering.caller : undefined;
+    const answer: GivenAnswer = { run, contextId, input, by, caller, resumeId, jobId, files, meta };
     const attempt = async (): Promise<ResumeResult> => {
       const decision = await this.decisions.decide(answer);
       // Checked after the question and the form, whose errors are more specific.

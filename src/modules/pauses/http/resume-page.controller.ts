@@ -184,7 +184,10 @@ export class ResumePageController {
       const answering = answeringOf(viewer);
       const meta = requestMeta(request);
       const { workspaceId } = view;
-      const sent = files.length === 0 ? noFiles : await this.files.stage({ workspaceId, point, answering }, files, meta);
+      const sent =
+        files.length === 0
+          ? noFiles
+          : await this.files.stage({ workspaceId, point, answering }, files, { ...meta, correlationId: view.executionId });
       const { input: typed, problems: broken } = readAnswer(point.fields, values);
       const input = sent.values.size === 0 || !isJsonObject(typed) ? typed : { ...typed, ...Object.fromEntries(sent.values) };
       const known = [...sent.problems, ...broken];

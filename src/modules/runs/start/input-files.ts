@@ -5,19 +5,28 @@ import { OutboundFailure, OutboundHttp } from '#world/outbound/outbound-http.js'
 import { actorOf } from '#kernel/caller.js';
 import { DomainError, invalidField } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import { FileBatches, FindFile, type FileBatch } from '#modules/files/index.js';
+import { FileBatches, FindNamedFile, type FileBatch, type FileNamer } from '#modules/files/index.js';
 import type { StartRequest } from './start-request.js';
 import { startTypes } from '#engine/graph/start-choice.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
-import { inputFields } from '#blocks/flow/start/input-format.js';
+import { inputFields, type InputField } from '#blocks/flow/start/input-format.js';
 import { Plans } from '../blocks/plans.js';
 import { runFile } from '../blocks/data/run-file.js';
+import { fileNamer } from './file-namers.js';
 
 /** The request that sends files, and the deployment that receives them. */
 export interface Sender
   extends Pick<StartRequest, 'caller' | 'workflowId' | 'requestId' | 'source'>, Pick<ExecutionStart, 'triggerSource' | 'draft'> {
+  readonly executionId: string;
   readonly workspaceId: string;
   readonly deploymentVersion: number;
+}
+
+/** The fields of an input that hold files, and what can be named in them. */
+interface FileFields {
+  readonly names: readonly string[];
+  readonly namer: FileNamer;
+  readonly arriving: ArrivingFiles;
 }
 
 /** An input whose files are stored. */
@@ -64,66 +73,73 @@ export class InputFiles {
   /** The input with a stored file for each declared file. All of its files are stored, or none. @throws DomainError when a file cannot be stored */
   async keep(sender: Sender, input: Json): Promise<KeptInput> {
     const asSent = { input, discard: async () => undefined };
-    if (!isJsonObject(input) || !Object.values(input).some((value) => typeof value === 'object' && value !== null)) return asSent;
+    const namer = fileNamer(sender.caller, sender);
+    if (namer.mayRead && !(isJsonObject(input) && Object.values(input).some(isStructured))) return asSent;
     const { start } = await this.plans.ofRun(sender);
     // The files of an event were stored when it arrived.
     if (!startTypes.has(start.type)) return asSent;
-    const declared = inputFields(start.params['inputFormat']).filter(({ type }) => type === 'file[]');
-    const names = declared.map(({ name }) => name);
+    // Those of a message of a chat are not the words of its visitor: they were stored with it.
+    const mayBeAnything = namer.mayRead || sender.triggerSource?.kind === 'chat';
+    const names = fileFields(inputFields(start.params['inputFormat']), mayBeAnything);
     if (names.length === 0) return asSent;
-    const arriving = new ArrivingFiles(this.#batchOf(sender));
+    const arriving = new ArrivingFiles(this.#batchOf(sender), sender.workspaceId);
+    const files = { names, namer, arriving };
     try {
-      const outer = await this.#readIn(sender, arriving, { record: input, names });
-      const inner = outer['input'];
-      const isNested = isJsonObject(inner) && !names.includes('input');
-      const read = isNested ? { ...outer, input: await this.#readIn(sender, arriving, { record: inner, names }) } : outer;
+      const read = isJsonObject(input) ? await this.#readInput(files, input) : (await this.#readIn(files, { input }))['input'];
       await arriving.keep();
-      return { input: read, discard: () => arriving.batch.discard() };
+      return { input: read ?? null, discard: () => arriving.batch.discard() };
     } catch (error) {
       await arriving.batch.discard();
       throw error;
     }
   }
 
-  #batchOf({ caller, workspaceId, requestId, source }: Sender): FileBatch {
+  #batchOf({ caller, workspaceId, executionId, requestId, source }: Sender): FileBatch {
     const accountId = caller.account.organizationId ?? caller.account.userId;
-    return this.batches.begin({ workspaceId, accountId, meta: { ...actorOf(caller), requestId, ...source } });
+    return this.batches.begin({ workspaceId, accountId, meta: { ...actorOf(caller), requestId, correlationId: executionId, ...source } });
   }
 
-  async #readIn(
-    sender: Sender,
-    arriving: ArrivingFiles,
-    { record, names }: { readonly record: JsonObject; readonly names: readonly string[] },
-  ): Promise<JsonObject> {
+  async #readInput(files: FileFields, input: JsonObject): Promise<JsonObject> {
+    const outer = await this.#readIn(files, input);
+    const inner = outer['input'];
+    return isJsonObject(inner) && !files.names.includes('input') ? { ...outer, input: await this.#readIn(files, inner) } : outer;
+  }
+
+  async #readIn(files: FileFields, record: JsonObject): Promise<JsonObject> {
     const read: [string, Json][] = [];
-    for (const name of names.filter((each) => Object.hasOwn(record, each))) {
-      const value = record[name] ?? null;
-      const items = Array.isArray(value) ? (value as readonly Json[]) : isJsonObject(value) ? [value] : null;
-      if (items !== null) read.push([name, await this.#readAll(sender, arriving, { field: name, isList: Array.isArray(value), items })]);
+    for (const field of files.names.filter((each) => Object.hasOwn(record, each))) {
+      const value = record[field] ?? null;
+      if (isStructured(value)) read.push([field, await this.#readAll(files, placeOf(field, value))]);
+      // A block would take the text as the name of a file.
+      else if (value !== null && value !== '' && !files.namer.mayRead) throw noFile([field]);
     }
     return { ...record, ...Object.fromEntries(read) };
   }
 
   /** One file at a time, since each may be large. */
-  async #readAll(sender: Sender, arriving: ArrivingFiles, { field, isList, items }: Place): Promise<Json> {
+  async #readAll(files: FileFields, { field, isList, items }: Place): Promise<Json> {
     if (items.length > mostFiles) throw invalidField([field], `${field} must not hold more than ${mostFiles} files`, 'out_of_range');
     const read: Json[] = [];
     for (const [index, item] of items.entries()) {
-      const file = await arriving.at({ item, path: isList ? [field, index] : [field] }, () => this.#readOne(sender, arriving, item));
+      const place = { item, path: isList ? [field, index] : [field] };
+      const file = await files.arriving.at(place, () => this.#readOne(files, place));
       if (file !== undefined) read.push(file);
     }
     return read;
   }
 
-  /** Undefined for data that cannot be read. An item that is no file stays as it was sent. */
-  async #readOne(sender: Sender, { batch }: ArrivingFiles, item: Json): Promise<Json | undefined> {
+  /** Undefined for data that cannot be read. An item that is no file stays as it was sent where its sender may read files. */
+  async #readOne({ namer, arriving: { batch, workspaceId } }: FileFields, { item, path }: Item): Promise<Json | undefined> {
     const { type, data, url, id, key } = isJsonObject(item) ? item : { id: item };
     if (type === 'file' && typeof data === 'string') return this.#add(batch, item, fromDataUrl(data));
     const address = data ?? url;
     if (type === 'url' && typeof address === 'string') return this.#add(batch, item, await this.#fetched(address));
     const reference = id ?? key;
-    if (typeof reference !== 'string') return item;
-    return { ...runFile(await this.queries.execute(new FindFile(sender.workspaceId, reference)), this.config.baseUrl) };
+    if (typeof reference !== 'string') {
+      if (namer.mayRead) return item;
+      throw noFile(path);
+    }
+    return { ...runFile(await this.queries.execute(new FindNamedFile(workspaceId, reference, namer)), this.config.baseUrl) };
   }
 
   /** The run sees the name that was sent. */
@@ -146,7 +162,10 @@ export class InputFiles {
 class ArrivingFiles {
   #last: Item = { item: null, path: [] };
 
-  constructor(readonly batch: FileBatch) {}
+  constructor(
+    readonly batch: FileBatch,
+    readonly workspaceId: string,
+  ) {}
 
   async at<Result>(place: Item, work: () => Promise<Result>): Promise<Result> {
     this.#last = place;
@@ -159,6 +178,24 @@ class ArrivingFiles {
   async keep(): Promise<void> {
     await this.at(this.#last, () => this.batch.keep());
   }
+}
+
+/** The fields that hold files: `files` does in every start that does not declare something else, unless it may be anything. */
+function fileFields(fields: readonly InputField[], mayBeAnything: boolean): readonly string[] {
+  const names = fields.filter(({ type }) => type === 'file[]').map(({ name }) => name);
+  return mayBeAnything || fields.some(({ name }) => name === 'files') ? names : [...names, 'files'];
+}
+
+function isStructured(value: Json): value is JsonObject | readonly Json[] {
+  return typeof value === 'object' && value !== null;
+}
+
+function placeOf(field: string, value: JsonObject | readonly Json[]): Place {
+  return isJsonObject(value) ? { field, isList: false, items: [value] } : { field, isList: true, items: value as readonly Json[] };
+}
+
+function noFile(path: readonly (string | number)[]): DomainError {
+  return invalidField(path, `${path.join('.')} must be the content or the address of a file`, 'invalid_file');
 }
 
 /** The sentence is the one that callers know; the detail gives the reason. */

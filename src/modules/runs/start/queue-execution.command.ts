@@ -1,11 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
 import { actorOf } from '#kernel/caller.js';
-import type { ExecutionStart } from '../jobs/execution-start.js';
 import { QueuedJobs } from './queued-jobs.js';
-import { Starts } from './starts.js';
+import { Starts, type Granted } from './starts.js';
 import { RunStore } from '../find/run-store.js';
-import { type Claim } from '../store/claims.js';
 import type { StartRequest } from './start-request.js';
 
 export interface QueuedExecution {
@@ -38,7 +36,7 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
       return { jobId: jobId ?? executionId, executionId: await this.runs.nameFor(executionId), replayed: true };
     }
     try {
-      return await this.#queue(request, prepared.start, prepared.claim);
+      return await this.#queue(request, prepared);
     } catch (error) {
       throw await prepared.refusal(error);
     } finally {
@@ -48,10 +46,10 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
 
   async #queue(
     { requestId, source, caller, callerExecutionId }: StartRequest,
-    start: ExecutionStart,
-    claim: Claim,
+    { executionId, start, claim }: Granted,
   ): Promise<QueuedExecution> {
-    const { jobId, executionId, streams, writes } = this.jobs.of(start, {
+    const { jobId, streams, writes } = this.jobs.of(start, {
+      executionId,
       payer: caller,
       meta: { ...actorOf(caller), requestId },
       source,

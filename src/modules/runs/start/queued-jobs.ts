@@ -23,6 +23,8 @@ export interface QueuedJob {
 
 /** Who asked for the run. */
 export interface Asked {
+  /** Absent: a new one. */
+  readonly executionId?: string;
   readonly payer: Pick<Caller, 'account'>;
   readonly meta: EventMeta;
   readonly source: RequestSource;
@@ -39,9 +41,9 @@ export class QueuedJobs {
     private readonly ids: Ids,
   ) {}
 
-  of(start: ExecutionStart, { payer, meta: { actorId, keyId, requestId }, source }: Asked): QueuedJob {
+  of(start: ExecutionStart, { executionId = this.ids.next(), payer, meta: { actorId, keyId, requestId }, source }: Asked): QueuedJob {
     const now = this.clock.now();
-    const [jobId, executionId] = [this.ids.next(), this.ids.next()];
+    const jobId = this.ids.next();
     const { workspaceId, workflowId, accountId, userId } = start;
     const request = { ...(keyId === undefined ? {} : { keyId }), ...(requestId === undefined ? {} : { requestId }) };
     const queued = JobQueued({

@@ -2,7 +2,6 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import { LeaseLost } from '#ledger/events/event-store.js';
 import { actorOf } from '#kernel/caller.js';
-import { Ids } from '#kernel/ids.js';
 import type { ExecutionState } from '#engine/execution.state.js';
 import { ActiveRuns } from '../drive/active-runs.js';
 import { RunDriver } from '../drive/run-driver.js';
@@ -36,7 +35,6 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     private readonly driver: RunDriver,
     private readonly active: ActiveRuns,
     private readonly runs: RunStore,
-    private readonly ids: Ids,
     private readonly box: SecretBox,
   ) {}
 
@@ -52,8 +50,7 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     }
   }
 
-  async #run(request: StartRequest, { start, claim, onLeased }: Granted): Promise<RunResult> {
-    const executionId = this.ids.next();
+  async #run(request: StartRequest, { executionId, start, claim, onLeased }: Granted): Promise<RunResult> {
     const name = start.callerExecutionId ?? executionId;
     const meta = { ...actorOf(request.caller), requestId: request.requestId, ...request.source };
     const { gone, onRecorded } = request.watcher ?? {};

@@ -18,11 +18,13 @@ import { reservedProblems } from '#blocks/flow/start/reserved-names.js';
 import { inputProblems } from '#blocks/flow/start/strict-input.js';
 import { startTypes } from '#engine/graph/start-choice.js';
 import { Plans } from '../blocks/plans.js';
+import { Ids } from '#kernel/ids.js';
 import { ContentsRule } from './contents-rule.js';
 import { DraftRuns } from './draft-runs.js';
 import { InputFiles, type KeptInput } from './input-files.js';
 
 export interface Granted {
+  readonly executionId: string;
   readonly start: ExecutionStart;
   readonly claim: Claim;
   /** To be called when the run holds a lease, which counts it from then on. The release of the claim calls it too. */
@@ -50,6 +52,7 @@ export class Starts {
     private readonly compiled: Plans,
     private readonly contents: ContentsRule,
     private readonly drafts: DraftRuns,
+    private readonly ids: Ids,
   ) {}
 
   async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
@@ -101,7 +104,9 @@ export class Starts {
       // The files in the input of a replay are stored already.
       const { draft: _asked, ...sender } = request;
       const contents = await this.contents.of({ workflowId, ...pinned, ...repeated });
-      const kept = repeated === undefined ? await this.files.keep({ ...sender, ...pinned }, request.input) : withoutFiles(request.input);
+      const executionId = this.ids.next();
+      const kept =
+        repeated === undefined ? await this.files.keep({ ...sender, ...pinned, executionId }, request.input) : withoutFiles(request.input);
       const start = this.#start({ ...request, input: kept.input }, { ...pinned, ...contents }, mode);
       const release = (): void => {
         onLeased();
@@ -112,7 +117,7 @@ export class Starts {
         if (neverBegan(error, refused)) await kept.discard();
         return refused;
       };
-      return { start, claim: { ...claim, release }, onLeased, refusal };
+      return { executionId, start, claim: { ...claim, release }, onLeased, refusal };
     } catch (error) {
       onLeased();
       throw error;

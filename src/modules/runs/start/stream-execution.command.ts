@@ -1,13 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { actorOf } from '#kernel/caller.js';
-import { Ids } from '#kernel/ids.js';
-import type { ExecutionStart } from '../jobs/execution-start.js';
 import { ActiveRuns } from '../drive/active-runs.js';
 import { RunDriver } from '../drive/run-driver.js';
 import { Stopping } from '../drive/stopping.js';
 import { RunStore } from '../find/run-store.js';
-import { Starts } from './starts.js';
-import { KeyInUse, type Claim } from '../store/claims.js';
+import { Starts, type Granted } from './starts.js';
+import { KeyInUse } from '../store/claims.js';
 import type { StartRequest } from './start-request.js';
 
 export interface StreamedExecution {
@@ -32,14 +30,13 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     private readonly active: ActiveRuns,
     private readonly stopping: Stopping,
     private readonly runs: RunStore,
-    private readonly ids: Ids,
   ) {}
 
   async execute({ request }: StreamExecution): Promise<StreamedExecution> {
     const prepared = await this.starts.prepare(request, 'stream');
     if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId);
     try {
-      return { executionId: await this.#startDetached(request, prepared.start, prepared.claim), replayed: false };
+      return { executionId: await this.#startDetached(request, prepared), replayed: false };
     } catch (error) {
       throw await prepared.refusal(error);
     } finally {
@@ -47,8 +44,7 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     }
   }
 
-  async #startDetached({ caller, requestId, source, beginning }: StartRequest, start: ExecutionStart, claim: Claim): Promise<string> {
-    const executionId = this.ids.next();
+  async #startDetached({ caller, requestId, source, beginning }: StartRequest, { executionId, start, claim }: Granted): Promise<string> {
     const meta = { ...actorOf(caller), requestId, ...source };
     const { promise: durable, resolve } = Promise.withResolvers<void>();
     const claims = [...claim.writes(executionId, null), ...(beginning?.writes?.(executionId, start) ?? [])];

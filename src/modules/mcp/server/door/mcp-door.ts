@@ -75,7 +75,7 @@ export class McpDoor extends RouteDoor {
     const { createdBy, workspaceId } = served.server;
     const caller = await this.members.of(createdBy, workspaceId);
     if (caller === undefined) throw forbidden('The user who created this MCP server has no access to its workspace any more');
-    request.caller = caller;
+    request.caller = caller.forStrangers();
   }
 }
 
