@@ -25,6 +25,7 @@ import { CreateWorkspaceHandler } from './commands/workspaces/create-workspace.c
 import { DeleteWorkspaceHandler } from './commands/workspaces/delete-workspace.command.js';
 import { IssueApiKeyHandler } from './commands/keys/issue-api-key.command.js';
 import { KeyMint } from './commands/keys/key-mint.js';
+import { AddressOwners } from './commands/users/address-owners.js';
 import { LastOperator } from './commands/users/last-operator.js';
 import { RemoveOrganizationMemberHandler } from './commands/organizations/remove-organization-member.command.js';
 import { RemoveWorkspaceMemberHandler } from './commands/workspaces/remove-workspace-member.command.js';
@@ -291,6 +292,7 @@ const queries = [
     Invitations,
     OperatorKeys,
     UserEmails,
+    AddressOwners,
     UserNames,
     OrganizationPlans,
     WorkspaceAccounts,
@@ -306,6 +308,7 @@ const queries = [
     RouteDoors,
     SessionCookie,
     ProviderVisits,
+    AddressOwners,
     UserEmails,
     UserNames,
     OrganizationPlans,

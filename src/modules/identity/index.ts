@@ -12,6 +12,7 @@ export { linkMaker } from './commands/sign-in/link-maker.js';
 export { MakeSetupLink } from './commands/sign-in/make-setup-link.command.js';
 export { FirstPerson } from './queries/sign-in/first-person.js';
 export { OperatorKeys } from './queries/users/operator-keys.js';
+export { AddressOwners } from './commands/users/address-owners.js';
 export { UserEmails } from './queries/users/user-emails.js';
 export { UserNames } from './queries/users/user-names.js';
 export { WorkspaceModelPolicies } from './queries/workspaces/workspace-model-policies.js';

@@ -3,6 +3,7 @@ import { eventually } from '../../support/eventually.js';
 import { Issuer } from '../../support/mcp/issuer.js';
 import { clients } from '../../support/mcp/mcp-clients.js';
 import { deployedTool, mcpServer, toolState } from '../../support/mcp/mcp-servers.js';
+import { asVisitor, claimLink, cookieOf, recoveryToken, testPassword, visitorWith } from '../../support/signed-in.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let issuer: Issuer;
@@ -74,6 +75,20 @@ describe('an access token of the issuer', () => {
 
   it('with an e-mail address that is not verified is refused', async () => {
     await send(await issuer.token({ resource, email, isVerified: false })).expect(403);
+  });
+
+  it('of a user whom an invitation made under the address is refused until the address is proved', async () => {
+    const invited = 'invited@example.org';
+    const owner = server.as(server.first.apiKey);
+    const invitations = `/api/v1/workspaces/${server.first.workspaceId}/invitations`;
+    const { body } = await owner.post(invitations).send({ email: invited, permission: 'read' }).expect(200);
+    const claim = { token: body.data.token, password: testPassword };
+    const session = visitorWith(server, cookieOf(await asVisitor(server, '/api/v1/links/invitation').send(claim).expect(200)));
+    const person = await session.get('/api/v1/session').expect(200);
+    const refused = await send(await issuer.token({ resource, email: invited })).expect(403);
+    expect(refused.body.error.message).toContain('nothing has shown yet that the address is theirs');
+    await claimLink(server, await recoveryToken(server, person.body.data.user.id)).expect(200);
+    await send(await issuer.token({ resource, email: invited })).expect(200);
   });
 
   it.each<[string, () => object, string]>([

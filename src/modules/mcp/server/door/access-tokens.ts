@@ -4,7 +4,7 @@ import { Config } from '#host/config/config.js';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden, notFound } from '#kernel/errors.js';
-import { MemberCallers, UserEmails } from '#modules/identity/index.js';
+import { AddressOwners, MemberCallers } from '#modules/identity/index.js';
 import { IssuerKeys } from './issuer-keys.js';
 
 /** What a token must allow. */
@@ -23,7 +23,7 @@ type Library = typeof import('jose');
 export class AccessTokens {
   constructor(
     private readonly keys: IssuerKeys,
-    private readonly emails: UserEmails,
+    private readonly owners: AddressOwners,
     private readonly members: MemberCallers,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -36,14 +36,14 @@ export class AccessTokens {
 
   /**
    * The user of a token, limited to the workspace of the server.
-   * @throws DomainError unauthenticated for a token that is not valid for this resource; forbidden without the scope or a user; not-found for a stranger
+   * @throws DomainError unauthenticated for a token that is not valid for this resource; forbidden without the scope, a verified address or one that is proved to be the user's; not-found for a stranger
    */
   async callerOf(token: string, resource: string, workspaceId: string | undefined): Promise<Caller> {
     const claims = await this.#verified(token, resource);
     if (!scopesOf(claims).has(toolScope)) throw forbidden(`The access token does not have the scope ${toolScope}`, 'INSUFFICIENT_SCOPE');
     const { email, email_verified: isVerified } = claims;
     if (typeof email !== 'string' || isVerified !== true) throw forbidden('The access token names no verified e-mail address');
-    const userId = await this.emails.userOf(email);
+    const userId = await this.owners.userOf(email);
     const caller = userId === undefined || workspaceId === undefined ? undefined : await this.members.of(userId, workspaceId);
     if (caller === undefined) throw notFound('MCP server');
     return caller;
