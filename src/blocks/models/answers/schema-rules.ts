@@ -8,7 +8,7 @@ const deepest = 50;
 const mostSchemas = 1_000;
 /** Most schemas that are checked against one value: branches of `anyOf` that refer to further branches multiply. */
 const mostBranches = 10_000;
-/** Parts of its patterns: so many take some 80 ms to compile. */
+/** Parts of its patterns: so many take some 100 ms to compile. */
 const mostPatternParts = 30_000;
 const refused: readonly string[] = ['$dynamicRef', '$recursiveRef', '$anchor', '$dynamicAnchor'];
 /** They name a schema or its dialect, and nothing here looks schemas up by name. */
