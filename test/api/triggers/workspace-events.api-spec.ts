@@ -193,7 +193,7 @@ describe('a workspace event', () => {
   }
 });
 
-describe('the delivery of events goes on', () => {
+describe('the delivery of events continues', () => {
   /** A copy of a run as it would be if its events had been stored otherwise. Readers see it whole. */
   async function stored(like: string, { schemaVersion, output }: { schemaVersion: string; output: string }): Promise<void> {
     await server.database.pool.query(

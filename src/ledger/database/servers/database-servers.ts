@@ -1,5 +1,7 @@
 import { readDatabaseUrl, type ServerPlace } from '#host/config/database-url.js';
-import { ServerClient } from './server-client.js';
+import { askServer } from './ask-server.js';
+import { endLostPaths } from './lost-paths.js';
+import type { ServerClient } from './server-client.js';
 import { refusalOf, ServerRefused, type KnownInstallation } from './server-refused.js';
 import type { SessionFacts } from './session-facts.js';
 
@@ -10,10 +12,10 @@ interface Answer {
   readonly error?: unknown;
 }
 
-/** How long a server has to answer. */
-const patienceMs = 2_000;
 /** How long others are waited for, once one has answered that it is the primary: a former primary may answer first. */
 const othersMs = 250;
+/** How often connections are looked at that wait for an answer, and how often a server is asked about them at most. */
+const [lookEveryMs, askEveryMs] = [1_000, 5_000];
 
 const all = new Map<string, DatabaseServers>();
 
@@ -30,6 +32,8 @@ export class DatabaseServers {
   #primary: ServerPlace | undefined;
   #finding: Promise<ServerPlace> | undefined;
   readonly #open = new Set<ServerClient>();
+  #looking: NodeJS.Timeout | undefined;
+  #askedAt = -Infinity;
   readonly #told = new Map<string, string>();
   #report: (message: string) => void = () => undefined;
   #onTimeline: (known: KnownInstallation) => void = () => undefined;
@@ -83,7 +87,8 @@ export class DatabaseServers {
       throw refusal;
     }
     this.#open.add(client);
-    client.once('end', () => this.#open.delete(client));
+    this.#looking ??= setInterval(() => this.#look(), lookEveryMs).unref();
+    client.once('end', () => this.#closed(client));
     this.#note(place, facts);
   }
 
@@ -147,18 +152,26 @@ export class DatabaseServers {
   }
 
   async #answer(place: ServerPlace): Promise<Answer> {
-    const client = new ServerClient({ servers: this, place, application_name: 'sluice-find', connectionTimeoutMillis: patienceMs });
-    client.on('error', () => undefined);
-    const tooLate = setTimeout(() => client.abandon(), patienceMs);
     try {
-      await client.connect();
-      return { place, ...(client.facts === undefined ? {} : { facts: client.facts }) };
+      return { place, ...(await askServer(this, place, ({ facts }) => (facts === undefined ? {} : { facts }))) };
     } catch (error) {
       return { place, error };
-    } finally {
-      clearTimeout(tooLate);
-      client.end().catch(() => undefined);
     }
+  }
+
+  #closed(client: ServerClient): void {
+    this.#open.delete(client);
+    if (this.#open.size > 0) return;
+    clearInterval(this.#looking);
+    this.#looking = undefined;
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const silent = [...this.#open].filter((client) => client.isOverdue());
+    if (silent.length === 0 || now - this.#askedAt < askEveryMs) return;
+    this.#askedAt = now;
+    void endLostPaths(this, silent);
   }
 
   #note(place: ServerPlace, { system, timeline, startedAt }: SessionFacts): void {

@@ -21,6 +21,11 @@ interface ServerClientConfig extends pg.ClientConfig {
 /** An idle connection shows within a minute that its server is gone. */
 const staysAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
+/** How many looks find a statement without an answer before the server is asked whether it works on it. */
+const patientLooks = 10;
+/** What is sent between two looks over the slowest path that counts as whole. */
+const slowestBytes = 500_000;
+
 type Connected = ((error: Error) => void) & ((error: null, client: pg.Client) => void);
 
 /**
@@ -35,6 +40,8 @@ export class ServerClient extends pg.Client {
   place: ServerPlace | undefined;
   /** What it said about itself at the beginning. */
   facts: SessionFacts | undefined;
+  /** What had been read and written at the last look that found something new, and at the look before it, and how many found nothing since. */
+  #heard = { read: 0, written: 0, writtenBefore: 0, looks: 0 };
   /** Why the connection broke, when it broke while no statement ran. */
   #fault: Error | undefined;
 
@@ -60,6 +67,23 @@ export class ServerClient extends pg.Client {
   /** Ends the connection without a word: its server is no longer the primary, and may not answer. */
   abandon(): void {
     this.#socket.destroy();
+  }
+
+  /** Whether a statement waits for its answer, and nothing has been heard since the last look. */
+  get isSilent(): boolean {
+    const { readyForQuery } = this as unknown as { readonly readyForQuery: boolean };
+    return !readyForQuery && this.#socket.bytesRead === this.#heard.read;
+  }
+
+  /**
+   * Looks whether a statement has had no answer for so long that its path may be lost. To be called every second. Looks are counted, and not
+   * the time: after a standstill of this process its answers have arrived, and are not read yet.
+   */
+  isOverdue(): boolean {
+    const { bytesRead: read, bytesWritten: written } = this.#socket;
+    if (this.isSilent) this.#heard.looks += 1;
+    else this.#heard = { read, written, writtenBefore: this.#heard.written, looks: 0 };
+    return this.#heard.looks > patientLooks + (written - this.#heard.writtenBefore) / slowestBytes;
   }
 
   async #open(): Promise<pg.Client> {

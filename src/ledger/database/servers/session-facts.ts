@@ -11,6 +11,8 @@ export interface SessionFacts {
   readonly timeline: number | undefined;
   /** When it was started, in seconds since the epoch. It differs for a server that was started again, and for copies behind one address. */
   readonly startedAt: number;
+  /** The number of the process of this session at the server, which a pooler between them does not tell. */
+  readonly session: number;
 }
 
 interface Row {
@@ -18,15 +20,16 @@ interface Row {
   readonly system: string | null;
   readonly timeline: number | null;
   readonly started: number;
+  readonly session: number;
 }
 
-const startedAt = 'extract(epoch from pg_postmaster_start_time())::float8 as started';
+const sessionColumns = 'extract(epoch from pg_postmaster_start_time())::float8 as started, pg_backend_pid() as session';
 // The file of control names the timeline of the last checkpoint, which follows a promotion only after a while.
 const full = `select s.standby, (select system_identifier::text from pg_control_system()) as system,
   case when not s.standby then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline,
-  ${startedAt}
+  ${sessionColumns}
   from (select pg_is_in_recovery() as standby) s`;
-const least = `select pg_is_in_recovery() as standby, null as system, null as timeline, ${startedAt}`;
+const least = `select pg_is_in_recovery() as standby, null as system, null as timeline, ${sessionColumns}`;
 
 const passing = [sqlStateClass.connectionException, sqlStateClass.insufficientResources, sqlStateClass.serverUnavailable];
 
@@ -38,6 +41,6 @@ export async function sessionFacts(client: ClientBase): Promise<SessionFacts> {
     return client.query<Row>(least);
   });
   const [row] = rows;
-  const { system, timeline, started = 0 } = row ?? {};
-  return { isStandby: row?.standby ?? false, system: system ?? undefined, timeline: timeline ?? undefined, startedAt: started };
+  const { system, timeline, started = 0, session = 0 } = row ?? {};
+  return { isStandby: row?.standby ?? false, system: system ?? undefined, timeline: timeline ?? undefined, startedAt: started, session };
 }

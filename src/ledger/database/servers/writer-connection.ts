@@ -44,7 +44,7 @@ export class WriterConnection {
   }
 
   async query<Row>({ text, values }: Query): Promise<Row[]> {
-    if (this.#names.size >= mostStatements && this.#inTheAir === 0) await this.#retire();
+    if (this.#names.size >= mostStatements && this.#inTheAir === 0) this.#retire();
     const client = await this.#connected();
     let name = this.#names.get(text);
     if (name === undefined) {
@@ -71,11 +71,12 @@ export class WriterConnection {
     await this.#client?.end();
   }
 
-  async #retire(): Promise<void> {
+  #retire(): void {
     const client = this.#client;
     this.#client = undefined;
     this.#names = new Map();
-    await client?.end();
+    // The end is not waited for: where the path is lost it does not come.
+    client?.end().catch(() => undefined);
   }
 
   async #connected(): Promise<pg.Client> {
