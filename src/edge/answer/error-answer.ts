@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { LeaseLost, StreamConflict, UniqueConflict } from '#ledger/events/event-store.js';
 import { DomainError, statusOf, type ErrorDetail } from '#kernel/errors.js';
-import { isDatabaseOutage } from '#ledger/database/database-outage.js';
+import { isDatabaseOutage } from '#ledger/database/faults/database-outage.js';
 
 /** The body of every answer that is not a success. */
 export interface ErrorBody {

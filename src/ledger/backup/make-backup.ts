@@ -1,7 +1,7 @@
 import type { Encrypter } from 'age-encryption';
 import type { ClientBase } from 'pg';
 import copy from 'pg-copy-streams';
-import { hasState, sqlState } from '#ledger/database/sqlstate.js';
+import { hasState, sqlState } from '#ledger/database/faults/sqlstate.js';
 import { BytesMissing, type ByteStore } from '#ledger/objects/byte-store.js';
 import type { BackupFooter, BackupHeader } from './backup-format.js';
 import { BackupRefused } from './backup-refused.js';

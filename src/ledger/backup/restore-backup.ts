@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { createDataSource } from '#ledger/database/connect.js';
 import { migrations } from '#ledger/database/migrations/index.js';
-import { isRefusal } from '#ledger/database/refusal.js';
+import { isRefusal } from '#ledger/database/faults/refusal.js';
 import type { ByteStore } from '#ledger/objects/byte-store.js';
 import type { BackupFooter, BackupHeader } from './backup-format.js';
 import { acceptHeader, schemaOf } from './backup-header.js';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { connectionFault } from '#kernel/text/fault-in-words.js';
-import { isDatabaseOutage } from './database-outage.js';
+import { isDatabaseOutage } from './faults/database-outage.js';
 import { migrations } from './migrations/index.js';
 import { refuseNewerSchema } from './newer-schema.js';
 import { DatabaseServers } from './servers/database-servers.js';

@@ -1,9 +1,9 @@
 import type { DatabaseError } from 'pg';
 import { InfrastructureFault } from '#kernel/errors.js';
 import { Turn } from '#host/loop/turn.js';
-import { databaseAway } from '#ledger/database/infrastructure-fault-of.js';
-import { isRefusal } from '#ledger/database/refusal.js';
-import { hasState, isOneOf, sqlState, sqlStateClass } from '#ledger/database/sqlstate.js';
+import { databaseAway } from '#ledger/database/faults/infrastructure-fault-of.js';
+import { isRefusal } from '#ledger/database/faults/refusal.js';
+import { hasState, isOneOf, sqlState, sqlStateClass } from '#ledger/database/faults/sqlstate.js';
 import { Unreachable, type WriterConnection } from '#ledger/database/servers/writer-connection.js';
 import { appendStatement, formerGeneration, type EncodedAppend } from './append-statement.js';
 import { LeaseLost, StreamConflict, UniqueConflict } from './event-store.js';

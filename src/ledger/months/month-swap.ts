@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
-import { hasState, sqlState } from '#ledger/database/sqlstate.js';
+import { hasState, sqlState } from '#ledger/database/faults/sqlstate.js';
 
 /** Shorter than the deadlock timeout of the server, so that appends and reads are never cancelled. */
 const lockPatience = '500ms';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import { ownerLockClass } from '#ledger/work/owner-session.js';
-import { hasState, sqlState } from '#ledger/database/sqlstate.js';
+import { hasState, sqlState } from '#ledger/database/faults/sqlstate.js';
 import type { Ids } from '#kernel/ids.js';
 import { InfrastructureFault } from '#kernel/errors.js';
 import { BytesMissing, type ByteRange, type ByteStore } from './byte-store.js';

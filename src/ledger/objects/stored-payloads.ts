@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
-import { hasState, sqlState } from '#ledger/database/sqlstate.js';
+import { hasState, sqlState } from '#ledger/database/faults/sqlstate.js';
 import type { Blob } from '#ledger/events/payload/payload-codec.js';
 import { PayloadLost, PayloadObjects, type PlacedBlobs } from '#ledger/events/payload/payload-objects.js';
 import { storedPayload } from '#ledger/events/payload/stored-payload.entity.js';

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#kernel/event.js';
-import { isPassing } from '#ledger/database/refusal.js';
+import { isPassing } from '#ledger/database/faults/refusal.js';
 import type { FeedRow } from './event-feed.js';
 import { deadLetter } from './dead-letter.js';
 import { foldWrites } from '#ledger/rows/fold-writes.js';

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { isLastingRefusal } from '#ledger/database/refusal.js';
+import { isLastingRefusal } from '#ledger/database/faults/refusal.js';
 import { isoTimes } from '#ledger/database/iso-times.js';
 import { eventRowColumns } from '#ledger/events/postgres-event-store.js';
 import { writesStatement, type DecodeEvent } from './apply-events.js';

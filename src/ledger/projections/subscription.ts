@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import type { Activity, RestEnd } from '#ledger/signals/activity.js';
-import { isLastingRefusal } from '#ledger/database/refusal.js';
+import { isLastingRefusal } from '#ledger/database/faults/refusal.js';
 import { buried, writesOf, writesStatement, type DecodeEvent, type GuardedWrites } from './apply-events.js';
 import { isAtOrAfter, readFeed, type FeedPosition, type FeedRow } from './event-feed.js';
 import { beat, beatEveryMs, lookEveryMs, mayFollow, quietBeatEveryMs } from './follower-turn.js';

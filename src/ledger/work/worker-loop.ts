@@ -1,6 +1,6 @@
 import type { Activity } from '#ledger/signals/activity.js';
 import type { Signals } from '#ledger/signals/signals.js';
-import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
+import { infrastructureFaultOf } from '#ledger/database/faults/infrastructure-fault-of.js';
 import { LeaseLost } from '#ledger/events/event-store.js';
 import { faultPauseMs, type Leases } from './leases.js';
 import type { WorkHandler } from './work-handler.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { hasState, sqlState } from '#ledger/database/sqlstate.js';
+import { hasState, sqlState } from '#ledger/database/faults/sqlstate.js';
 
 const tries = 120;
 const pauseMs = 250;

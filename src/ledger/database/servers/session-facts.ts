@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { isOneOf, sqlStateClass } from '#ledger/database/sqlstate.js';
+import { isOneOf, sqlStateClass } from '#ledger/database/faults/sqlstate.js';
 
 /** What a server says about itself in a session. It is true as long as the session lasts, but for a standby that is promoted. */
 export interface SessionFacts {

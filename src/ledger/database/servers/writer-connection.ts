@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { byIndexAlone } from '../connect.js';
-import { endsConnection } from '../refusal.js';
+import { endsConnection } from '../faults/refusal.js';
 import { DatabaseServers } from './database-servers.js';
 import { ServerClient } from './server-client.js';
 

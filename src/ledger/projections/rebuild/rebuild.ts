@@ -2,7 +2,7 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { DecodeEvent } from '../apply-events.js';
 import { lockOutAppends, nextGeneration } from '../inline-generation.js';
 import { cancelOnAbort } from '#ledger/database/cancel-on-abort.js';
-import { hasState, sqlState } from '#ledger/database/sqlstate.js';
+import { hasState, sqlState } from '#ledger/database/faults/sqlstate.js';
 import { carryTotals } from './carry-totals.js';
 import type { Projection } from '#ledger/rows/projection.js';
 import {

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { isLastingRefusal } from '#ledger/database/refusal.js';
+import { isLastingRefusal } from '#ledger/database/faults/refusal.js';
 import { buried, writesOf, writesStatement, type DecodeEvent } from '../apply-events.js';
 import { copyRows } from './copy-rows.js';
 import { deadLetter } from '../dead-letter.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartRefused } from '#host/start-refused.js';
-import { hasState, sqlState } from '#ledger/database/sqlstate.js';
+import { hasState, sqlState } from '#ledger/database/faults/sqlstate.js';
 import type { KnownInstallation } from '#ledger/database/servers/server-refused.js';
 import { ServerClient } from '#ledger/database/servers/server-client.js';
 import { Replica } from './replica.js';

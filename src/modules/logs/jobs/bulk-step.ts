@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
+import { infrastructureFaultOf } from '#ledger/database/faults/infrastructure-fault-of.js';
 import type { Caller } from '#kernel/caller.js';
 import { DomainError, forbidden } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';

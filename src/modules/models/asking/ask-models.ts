@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
 import { isJsonObject } from '#kernel/json.js';
 import type { Timers } from '#kernel/timers.js';
-import { reportingFaults } from '#ledger/database/reported-faults.js';
+import { reportingFaults } from '#ledger/database/faults/reported-faults.js';
 import type { OriginQueues } from '#world/outbound/origin-queues.js';
 import { OutboundFailure, type OutboundHttp } from '#world/outbound/outbound-http.js';
 import type { ModelAnswer, ModelUsage, PinnedModel } from '#engine/agents/model-answer.js';

@@ -2,7 +2,7 @@ import { type LanguageModels, type ModelEstimate, ModelFailure, type ModelPart, 
 import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import type { PinnedModel } from '#engine/agents/model-answer.js';
 import { refusalBy, type EffectiveModelPolicy, type PolicyRefusal } from '#kernel/models/model-policy.js';
-import { reportingFaults } from '#ledger/database/reported-faults.js';
+import { reportingFaults } from '#ledger/database/faults/reported-faults.js';
 import { FullQueue } from '#world/outbound/origin-queues.js';
 import type { ModelPolicies } from './model-policies.js';
 import type { ModelRates } from './model-rates.js';

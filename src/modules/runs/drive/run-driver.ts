@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, appendTo, type Lease, type StreamAppend } from '#ledger/events/event-store.js';
 import { isStreamConflict, retryConflicts } from '#ledger/events/retry-conflicts.js';
-import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
+import { infrastructureFaultOf } from '#ledger/database/faults/infrastructure-fault-of.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { faultPauseMs, Leases } from '#ledger/work/leases.js';
 import { workItem } from '#ledger/work/work-item.js';
@@ -31,7 +31,7 @@ import type { Plan } from '#engine/graph/plan.js';
 import { Plans } from '../blocks/plans.js';
 import { PauseBook } from '../ports/pause-book.js';
 import { EarlyQuestions } from './early-questions.js';
-import { reportingFaults } from '#ledger/database/reported-faults.js';
+import { reportingFaults } from '#ledger/database/faults/reported-faults.js';
 import { ServerWorld } from '../blocks/world/server-world.js';
 import type { ActiveRun, RunNames } from './active-run.js';
 import { ActiveRuns } from './active-runs.js';

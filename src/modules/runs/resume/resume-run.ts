@@ -9,7 +9,7 @@ import {
   type StreamAppend,
 } from '#ledger/events/event-store.js';
 import type { Write } from '#ledger/rows/read-model.js';
-import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
+import { infrastructureFaultOf } from '#ledger/database/faults/infrastructure-fault-of.js';
 import { faultPauseMs, Leases } from '#ledger/work/leases.js';
 import { timer } from '#ledger/work/timer.js';
 import { WorkQueue, type NewWork } from '#ledger/work/work-queue.js';

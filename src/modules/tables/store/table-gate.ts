@@ -4,7 +4,7 @@ import { Pool, type PoolClient, type QueryResult } from 'pg';
 import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import { Activity } from '#ledger/signals/activity.js';
-import { hasState, sqlState } from '#ledger/database/sqlstate.js';
+import { hasState, sqlState } from '#ledger/database/faults/sqlstate.js';
 import { versionSql, type TablePlace } from './tables.js';
 
 /** A concurrent transaction interfered. A retry sees its result. */

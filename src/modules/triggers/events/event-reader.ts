@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Logger } from '#host/logging/logger.js';
-import { isLastingRefusal, isPassing } from '#ledger/database/refusal.js';
+import { isLastingRefusal, isPassing } from '#ledger/database/faults/refusal.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { readFeed, type FeedPosition, type FeedRow } from '#ledger/projections/event-feed.js';
 import { Activity } from '#ledger/signals/activity.js';

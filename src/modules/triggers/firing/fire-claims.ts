@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '#host/logging/logger.js';
-import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
+import { infrastructureFaultOf } from '#ledger/database/faults/infrastructure-fault-of.js';
 import { LeaseLost } from '#ledger/events/event-store.js';
 import { TriggeredRuns } from '#modules/runs/index.js';
 import { zoneData } from '../schedules/local-time.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { hasState, sqlState } from '#ledger/database/sqlstate.js';
+import { hasState, sqlState } from '#ledger/database/faults/sqlstate.js';
 import { accessById, accesses, canWalk, firstAccess, leftBy, type LogAccess } from './log-access.js';
 import { narrowest, narrowingAccesses, type CountedAccess } from './log-counts.js';
 import type { RowFilter } from './log-filter.js';

@@ -1,6 +1,6 @@
 import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import { reportingFaults } from '#ledger/database/reported-faults.js';
+import { reportingFaults } from '#ledger/database/faults/reported-faults.js';
 import type { AgentDefinition, BlockContext, BlockDefinition, BlockPause } from '#blocks/block.js';
 import { checkAnswer } from '#blocks/models/answers/check-answer.js';
 import { readArguments } from '#blocks/models/answers/read-arguments.js';

@@ -19,7 +19,7 @@ import { RunFiles } from '../data/run-files.js';
 import { RunKnowledge } from '../data/run-knowledge.js';
 import { RunMemory } from '../data/run-memory.js';
 import { RunTables } from '../data/run-tables.js';
-import { withReportedFaults } from '#ledger/database/reported-faults.js';
+import { withReportedFaults } from '#ledger/database/faults/reported-faults.js';
 
 /**
  * The capabilities that this server gives to blocks. A new port is one more line. The outbound client, the sandbox and the models report their own faults;

@@ -15,7 +15,7 @@ import { StreamedText } from '../../ports/streamed-text.js';
 import { ModelBudget } from '../../ports/model-budget.js';
 import { ModelMetrics } from '../agents/model-metrics.js';
 import type { BlockWorld, WatchedBlock } from '../block-world.js';
-import { reportingFaults } from '#ledger/database/reported-faults.js';
+import { reportingFaults } from '#ledger/database/faults/reported-faults.js';
 import { ServerCapabilities } from './server-capabilities.js';
 
 const longestLinkMs = 30 * 24 * 60 * 60_000;

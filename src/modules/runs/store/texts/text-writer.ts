@@ -112,12 +112,12 @@ export class TextWriter {
     return taken;
   }
 
-  /** If the pieces of several calls cannot be written together, each call is written alone. Pieces that a lost answer left unsure are written again. */
+  /** If the pieces of several calls cannot be written together, each call is written alone. */
   async #append(taken: ReadonlyMap<Writing, readonly Piece[]>): Promise<void> {
     if (taken.size === 0) return;
     const at = this.clock.iso();
     const writes = [...taken].flatMap(([{ executionId, position, attempt }, pieces]) =>
-      pieces.map((piece) => runText.put({ executionId, position, attempt, ...piece, text: JSON.stringify(piece.text), at })),
+      pieces.map((piece) => runText.add({ executionId, position, attempt, ...piece, text: JSON.stringify(piece.text), at })),
     );
     try {
       await this.store.append({ streams: [], writes });

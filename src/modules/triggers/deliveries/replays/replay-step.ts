@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamAppend } from '#ledger/events/event-store.js';
 import type { Write } from '#ledger/rows/read-model.js';
-import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
+import { infrastructureFaultOf } from '#ledger/database/faults/infrastructure-fault-of.js';
 import { DomainError, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { ReplayProgress, ReplayRefusal } from '../../domain/delivery-replay.events.js';

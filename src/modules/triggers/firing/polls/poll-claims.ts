@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '#host/logging/logger.js';
 import { LeaseLost } from '#ledger/events/event-store.js';
-import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
+import { infrastructureFaultOf } from '#ledger/database/faults/infrastructure-fault-of.js';
 import { Timers } from '#kernel/timers.js';
 import { scheduleOf } from '../../kinds/trigger-kinds.js';
 import { zoneData } from '../../schedules/local-time.js';

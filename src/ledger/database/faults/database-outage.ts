@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { ServerRefused } from './servers/server-refused.js';
+import { ServerRefused } from '../servers/server-refused.js';
 import { isOneOf, sqlState, sqlStateClass } from './sqlstate.js';
 
 /** The same request may succeed shortly: connection lost, resources used up, shutting down, an error of the disk, lock or statement timeout. */
