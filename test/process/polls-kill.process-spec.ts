@@ -67,8 +67,8 @@ describe('a process that is killed while it stores the items of a feed that it h
       await servers.start(1);
       await askNext('now()');
       await eventually(async () => expect(await titles()).toEqual(['a', 'b', 'c']), 60_000);
-      await askNext('now()');
       const asked = feed.requests.length;
+      await askNext('now()');
       await eventually(() => expect(feed.requests.length).toBeGreaterThan(asked), 30_000);
       expect(await servers.count(`delivery where outcome = 'accepted'`)).toBe(3);
       expect(await servers.count(`run_event where type = 'job.queued'`)).toBe(3);

@@ -25,9 +25,12 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>;
 }
 
-/** Returns a free port below the ephemeral range, so that the system gives it to no other program before it is used. */
+/**
+ * Returns a free port below the ephemeral range, so that the system gives it to no other program before it is used, and above 10080, the last
+ * port to which `fetch` sends nothing.
+ */
 export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_000);
+  const port = randomInt(10_100, 32_000);
   const probe = createServer().listen(port, '127.0.0.1');
   try {
     await once(probe, 'listening');
