@@ -9,7 +9,7 @@ describeInBrowser('operators in the console', () => {
   let world: ConsoleWorld;
   let browser: Browser;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startConsoleWorld(), openBrowser()]);
+    [world, browser] = await Promise.all([startConsoleWorld({ inProcess: true }), openBrowser()]);
   }, 120_000);
   afterAll(async () => {
     await browser.close();

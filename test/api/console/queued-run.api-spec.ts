@@ -15,7 +15,7 @@ describeInBrowser('the page of a run that was started in the console and waits f
   let email: string;
   let path: string;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    [server, browser] = await Promise.all([startTestApp({ inProcess: true }), openBrowser()]);
     const { userId, workspaceId, apiKey } = server.first;
     await claimLink(server, await recoveryToken(server, userId)).expect(200);
     const { body } = await server.as(apiKey).get('/api/v1/session').expect(200);
