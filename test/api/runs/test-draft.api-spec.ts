@@ -3,21 +3,25 @@ import type { JsonObject } from '#kernel/json.js';
 import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, functionBlock, inARow } from '../../support/run-api.js';
+import { startSilentServer, type SilentServer } from '../../support/silent-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
 import { createWorkflow } from '../../support/workflow-api.js';
 
 let server: TestApp;
 let sink: EffectSink;
+let silent: SilentServer;
 let before = 0;
 
 beforeAll(async () => {
   server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
   sink = await startEffectSink();
+  silent = await startSilentServer();
 }, 60_000);
 afterAll(async () => {
   await server.close();
   await sink.close();
+  await silent.close();
 });
 beforeEach(() => {
   before = allCalls();
@@ -100,6 +104,18 @@ describe('a test of the draft', () => {
     await eventsOf(first);
     expect((await sent({ input: {} }).expect(202)).body.data.executionId).toBe(first);
     await sent({ input: {}, outside: 'none' }).expect(422);
+  });
+
+  it('gives a repeated request the first response while the run is active, with the id that its first request chose', async () => {
+    const id = await createWorkflow(server, { state: inARow(blockWith('busy', 'api', { url: silent.url })) });
+    const sent = () => start(id, { input: {} }).set('Idempotency-Key', `active-${id}`).set('X-Execution-Id', `mine-${id}`);
+    const first = await sent().expect(202);
+    await eventually(() => expect(silent.waiting).toBe(1));
+    const second = await sent().expect(202);
+    expect(second.body).toEqual(first.body);
+    expect(second.body.data.executionId).toBe(`mine-${id}`);
+    expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+    expect(silent.waiting).toBe(1);
   });
 
   it('is refused for a draft that cannot run', async () => {

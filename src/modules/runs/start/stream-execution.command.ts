@@ -11,13 +11,21 @@ import type { StartRequest } from './start-request.js';
 export interface StreamedExecution {
   /** Our id of the run, even if the caller chose one. */
   readonly executionId: string;
+  /** The id by which the first request knows the run: its own, or ours. */
+  readonly knownAs: string;
   /** True when the run belongs to an earlier request with the same Idempotency-Key. */
   readonly replayed: boolean;
 }
 
-/** Starts a run that its caller follows. The first event is durable when the command returns; from then on the run needs no caller. */
+/**
+ * Starts a run that its caller follows. The first event is durable when the command returns; from then on the run needs no caller.
+ * A repeated request gets the run once it rests, or at once when the response is the id alone (`respondsAtOnce`).
+ */
 export class StreamExecution extends Command<StreamedExecution> {
-  constructor(readonly request: StartRequest) {
+  constructor(
+    readonly request: StartRequest,
+    readonly respondsAtOnce = false,
+  ) {
     super();
   }
 }
@@ -32,11 +40,12 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     private readonly runs: RunStore,
   ) {}
 
-  async execute({ request }: StreamExecution): Promise<StreamedExecution> {
+  async execute({ request, respondsAtOnce }: StreamExecution): Promise<StreamedExecution> {
     const prepared = await this.starts.prepare(request, 'stream');
-    if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId);
+    if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId, respondsAtOnce);
     try {
-      return { executionId: await this.#startDetached(request, prepared), replayed: false };
+      const executionId = await this.#startDetached(request, prepared);
+      return { executionId, knownAs: request.callerExecutionId ?? executionId, replayed: false };
     } catch (error) {
       throw await prepared.refusal(error);
     } finally {
@@ -54,10 +63,11 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     return executionId;
   }
 
-  /** Until the first pause or end of the run, its result belongs to the first request. */
-  async #earlier(executionId: string): Promise<StreamedExecution> {
-    const state = await this.runs.firstRest(executionId);
-    if (state === undefined) throw new KeyInUse(await this.runs.nameFor(executionId));
-    return { executionId, replayed: true };
+  /** Until the first pause or end of the run, a response with its result belongs to the first request. */
+  async #earlier(executionId: string, respondsAtOnce: boolean): Promise<StreamedExecution> {
+    const isReady = respondsAtOnce || (await this.runs.firstRest(executionId)) !== undefined;
+    const knownAs = await this.runs.nameFor(executionId);
+    if (!isReady) throw new KeyInUse(knownAs);
+    return { executionId, knownAs, replayed: true };
   }
 }

@@ -1,7 +1,7 @@
-import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Throttle } from '@nestjs/throttler';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { one, type One } from '#edge/answer/envelope.js';
 import { CurrentCaller, requestSource } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
@@ -32,8 +32,9 @@ export class TestDraftController {
    * @error 409 CONFLICT when the run `reuse` has not ended
    * @error 409 CONTENTS_NOT_KEPT when the workspace keeps no prompts and answers, so that the earlier run or the event of the delivery is not stored
    * @error 409 EXECUTION_ID_CONFLICT when another run of the workspace has the id
-   * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is running
+   * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is starting the run
    * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
+   * @answers Idempotent-Replayed `true` when the response is that of an earlier request.
    * @returns 202 The run has started.
    */
   @Post()
@@ -45,10 +46,12 @@ export class TestDraftController {
     @Param('id') id: string,
     @Body() body: TestDraftRequest,
     @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<One<StartedTest>> {
     const asked = parseTestDraftRequest(body, request.headers);
     const start = { ...asked, caller, workflowId: pathId(id, 'Workflow'), requestId: request.requestId, source: requestSource(request) };
-    const { executionId, replayed } = await this.commands.execute(new StreamExecution(start));
-    return one({ executionId: replayed ? executionId : (asked.callerExecutionId ?? executionId) });
+    const { knownAs, replayed } = await this.commands.execute(new StreamExecution(start, true));
+    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+    return one({ executionId: knownAs });
   }
 }
