@@ -33,7 +33,7 @@ const address = new URL(primary.url);
 address.port = String(link.port);
 const signals = await signalsServers.at(-1)?.[1]();
 const members = await TestMembers.start(Number(values.workers));
-if (members === undefined) console.log('Network namespaces cannot be made here: each test runs in one process');
+if (members === undefined) console.log('Network namespaces with iptables cannot be made here: each test runs in one process');
 
 const useSignals = (isUsed: boolean): Promise<void> =>
   writeFile(settingsFile, JSON.stringify(isUsed ? { SLUICE_SIGNALS_URL: signals?.address } : {}));

@@ -21,6 +21,16 @@ export class Host {
     }
   }
 
+  /** Whether hosts can reach what listens on 127.0.0.1 of the tests. */
+  static get canShareLoopback(): boolean {
+    try {
+      run('iptables', '-t', 'nat', '-L', '-n');
+      return Host.isPossible;
+    } catch {
+      return false;
+    }
+  }
+
   /** The address of all services, which each host reaches by its cable. */
   static openServices(): void {
     ip('address', 'replace', `${servicesAddress}/32`, 'dev', 'lo');

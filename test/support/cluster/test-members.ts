@@ -13,9 +13,9 @@ export class TestMembers {
   readonly #started = new AsyncDisposableStack();
   readonly places: (readonly MemberPlace[])[] = [];
 
-  /** @returns undefined where hosts cannot be made */
+  /** @returns undefined where hosts cannot be made, or iptables is missing */
   static async start(sets: number): Promise<TestMembers | undefined> {
-    if (!Host.isPossible) return undefined;
+    if (!Host.canShareLoopback) return undefined;
     const members = new TestMembers();
     try {
       for (let set = 0; set < sets; set += 1) members.places.push(await members.#startSet(set));
