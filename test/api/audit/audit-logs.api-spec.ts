@@ -187,7 +187,7 @@ describe('GET /api/v1/audit-logs', () => {
       `/api/v1/logs/export?workspaceId=${workspaceId}`,
       `/api/v1/audit-logs/export?workspaceId=${workspaceId}`,
     ];
-    await owner().head(`/api/v1/files/${fileId}`).query({ workspaceId }).expect(200);
+    for (const route of routes.slice(0, 3)) await owner().head(route).expect(200);
     for (const route of routes) {
       expect((await server.as(stranger.key).get(route)).status).toBeGreaterThanOrEqual(403);
       await owner().get(route).expect(200);

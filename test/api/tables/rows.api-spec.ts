@@ -162,6 +162,28 @@ describe('many rows', () => {
     }
   });
 
+  it('are read in shorter pages where they are large', async () => {
+    const own = await TableClient.create(server, [{ name: 'n', type: 'number' }, { name: 'big' }]);
+    for (let n = 0; n < 180; n += 20) await own.insertAll(Array.from({ length: 20 }, (_, i) => ({ n: n + i, big: 'x'.repeat(100_000) })));
+    for (const sort of [{}, { sort: '{"n":"asc"}' }]) {
+      const first = (await own.get('/rows', { limit: 500, ...sort }).expect(200)).body.data;
+      expect(first.rows.length).toBeLessThan(175);
+      const second = (await own.get('/rows', { limit: 500, ...sort, cursor: first.nextCursor }).expect(200)).body.data;
+      expect([...first.rows, ...second.rows].map(({ data }: { data: { n: number } }) => data.n)).toEqual(
+        Array.from({ length: 180 }, (_, n) => n),
+      );
+      expect(second.nextCursor).toBeNull();
+    }
+  });
+
+  it.each([
+    ['filter', '{"createdAt":{"$gt":"0000-01-01"}}'],
+    ['filter', '{"updatedAt":"9999-12-31T23:00:00-10:00"}'],
+  ])('are not read by a %s with a year that no date has: %s', async (name, text) => {
+    const { body } = await table.get('/rows', { [name]: text }).expect(400);
+    expect(body.details).toMatchObject([{ code: 'invalid_type' }]);
+  });
+
   it.each([
     ['filter', '{"age":{"$eq":1},"age":{"$ne":1}}', ['filter', 'age'], 'duplicate_field'],
     ['sort', '{"age":"asc","\\u0061ge":"desc"}', ['sort', 'age'], 'duplicate_field'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Pool } from 'pg';
 import type { JsonObject } from '#kernel/json.js';
 import { statusesOf, TableClient } from '../../support/table-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -206,5 +207,38 @@ describe('a column', () => {
     expect(await table.find({ a: { $gt: 1 } }, { sort: '{"a":"asc"}' })).toEqual([{ a: 9 }, { a: 10 }]);
     await retype('string').expect(200);
     expect(await table.find({ a: '9' })).toEqual([{ a: '9' }]);
+  });
+
+  it.each(['007', '+49', '12345678901234567890'])('stays a text where %s would lose a part of it as a number', async (cell) => {
+    const table = await TableClient.create(server, [{ name: 'a' }]);
+    await table.insert({ a: cell });
+    await table.send('patch', '/columns', { columnName: 'a', updates: { type: 'number' } }).expect(400);
+    expect(await table.find()).toEqual([{ a: cell }]);
+  });
+
+  it('keeps its type where unique values would become equal', async () => {
+    const table = await TableClient.create(server, [{ name: 'a', unique: true }]);
+    await table.insertAll([{ a: '1' }, { a: '1.0' }]);
+    const { body } = await table.send('patch', '/columns', { columnName: 'a', updates: { type: 'number' } }).expect(400);
+    expect(body.details).toEqual([
+      {
+        path: ['updates', 'type'],
+        message: 'Cannot change unique column "a" to type "number": some values would be equal',
+        code: 'not_unique',
+      },
+    ]);
+  });
+
+  it('takes its cells with it when it is deleted, and leaves room and changes that can be undone', async () => {
+    const table = await TableClient.create(server, [{ name: 'k', unique: true }, { name: 'big' }, { name: 'b' }]);
+    const { id } = await table.insert({ k: 'one', big: 'x'.repeat(60_000) });
+    await table.send('delete', '/columns', { columnName: 'big' }).expect(200);
+    const { rows } = await server.app.get(Pool, { strict: false }).query('select data from table_row where id = $1', [id]);
+    expect(Object.values(rows[0].data)).toEqual(['one']);
+    await table.send('patch', `/rows/${id}`, { data: { b: 'y'.repeat(90_000) } }).expect(200);
+    await table.send('post', '/rows/upsert', { data: { k: 'one', b: 'z' } }).expect(200);
+    const [change] = (await table.get(`/rows/${id}/history`).expect(200)).body.data.changes as { id: string }[];
+    await table.send('post', `/rows/${id}/history/${change?.id}/undo`, {}).expect(200);
+    expect(await table.find()).toEqual([{ k: 'one', b: 'y'.repeat(90_000) }]);
   });
 });

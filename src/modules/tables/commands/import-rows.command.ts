@@ -56,7 +56,7 @@ export class ImportRowsHandler implements ICommandHandler<ImportRows> {
       }
     } catch (error) {
       if (!(error instanceof CsvBroken)) throw error;
-      tally.stopped = { line: line + 1, message: error.message };
+      tally.stopped = { line: error.line ?? 1, message: error.message };
     }
     return tally;
   }
@@ -71,18 +71,25 @@ interface Batch {
 async function* batches(records: AsyncIterable<CsvRecord>): AsyncGenerator<Batch> {
   let header: readonly string[] | undefined;
   let waiting: CsvRecord[] = [];
-  for await (const record of records) {
-    if (header === undefined) {
-      header = record.cells.map((cell) => cell.trim());
-      continue;
+  let broken: CsvBroken | undefined;
+  try {
+    for await (const record of records) {
+      if (header === undefined) {
+        header = record.cells.map((cell) => cell.trim());
+        continue;
+      }
+      waiting.push(record);
+      if (waiting.length < batch) continue;
+      yield { header, records: waiting };
+      waiting = [];
     }
-    waiting.push(record);
-    if (waiting.length < batch) continue;
-    yield { header, records: waiting };
-    waiting = [];
+  } catch (error) {
+    if (!(error instanceof CsvBroken)) throw error;
+    broken = error;
   }
-  if (header === undefined) throw new CsvBroken('The file is empty');
+  if (header === undefined) throw broken ?? new CsvBroken('The file is empty');
   yield { header, records: waiting };
+  if (broken !== undefined) throw broken;
 }
 
 /** @throws DomainError invalid */

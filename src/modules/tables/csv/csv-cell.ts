@@ -3,7 +3,7 @@ import { isTooDeep, maxDepth, parseJson } from '#edge/body/parse-json.js';
 import { DomainError, invalid, invalidField } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import type { Column } from '../domain/column.js';
-import { convertCell } from '../domain/convert-cell.js';
+import { convertCell, losesDigits } from '../domain/convert-cell.js';
 
 /** A cell in CSV. A text that a spreadsheet would run as a formula is prefixed with an apostrophe. */
 export function csvCell({ type }: Pick<Column, 'type'>, cell: Json | undefined): string {
@@ -19,7 +19,14 @@ export function csvCell({ type }: Pick<Column, 'type'>, cell: Json | undefined):
 export function cellOfCsv({ name, type }: Pick<Column, 'name' | 'type'>, text: string): Json {
   if (text === '') return null;
   if (type === 'string') return withFormula(text);
-  return type === 'json' ? jsonOf(name, text) : (convertCell(text, type) ?? text);
+  if (type === 'json') return jsonOf(name, text);
+  if (type === 'number' && losesDigits(text))
+    throw invalidField([name], `${name}: a number does not keep the digits of ${shown(text)}`, 'invalid_type');
+  return convertCell(text, type) ?? text;
+}
+
+function shown(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 /** In a column of JSON, a text that is no JSON is the value itself. */

@@ -1,3 +1,4 @@
+const commonYear = /^(?!0000)\d{4}-/;
 const moment = /^(\d{4}-\d\d-(\d\d))(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
@@ -11,7 +12,9 @@ export function cellDate(text: string): string | undefined {
   const time = Date.parse(isDate || zone !== undefined ? whole : `${whole}Z`);
   // Date.parse would turn February 30 into a day in March.
   if (Number.isNaN(time) || new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day)) return undefined;
-  return isDate ? date : new Date(time).toISOString();
+  const cell = isDate ? date : new Date(time).toISOString();
+  // A time zone can move the moment out of the four-digit years; a database has no year 0.
+  return commonYear.test(cell) ? cell : undefined;
 }
 
 /** The time by which dates are compared; a date counts as its midnight in UTC. */

@@ -93,7 +93,9 @@ export class TableCsvController {
     @Res() response: Response,
   ): Promise<Answers<{ 200: Csv }>> {
     const file = await this.queries.execute(new ExportRows({ ...by, workspaceId }, { ...orderOf({ filter }), asOf }));
-    await this.takeouts.record(meta, { kind: 'table', resourceId: by.tableId, name: file.name, workspaceId });
+    // HEAD sends no rows.
+    if (response.req.method === 'GET')
+      await this.takeouts.record(meta, { kind: 'table', resourceId: by.tableId, name: file.name, workspaceId });
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="${file.name}.csv"`);
     await pipeToCaller(file.parts, response);

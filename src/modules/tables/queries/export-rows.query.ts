@@ -58,12 +58,17 @@ export class ExportRowsHandler implements IQueryHandler<ExportRows> {
       const { rows } = await this.rows.page({ ...selection, after }, { limit, offset: 0, counts: false, mostBytes: partBytes });
       const last = rows.at(-1);
       if (last === undefined) return;
-      const part = rows.map(({ data }) => `${columns.map((column) => csvCell(column, data[column.id])).join(',')}\r\n`).join('');
+      const part = rows.map(({ data }) => `${csvLine(columns.map((column) => csvCell(column, data[column.id])))}\r\n`).join('');
       yield part;
       after = last.position;
       limit = stepAfter(rows.length, Buffer.byteLength(part));
     }
   }
+}
+
+/** An empty line is no record: the empty cell of an only column is quoted. */
+function csvLine(cells: readonly string[]): string {
+  return cells.join(',') || (cells.length === 1 ? '""' : '');
 }
 
 /** The next step, if its rows are as large as the last ones. If they are larger, the database ends it earlier, after having read it all. */

@@ -40,6 +40,10 @@ export class QueryRows extends Query<RowAnswer> {
   }
 }
 
+/** Only pages with more rows are measured: so many rows of the largest size fit into memory. */
+const unboundedRows = 100;
+const pageBytes = 16 * 1024 * 1024;
+
 /** Where the next page begins: after a position, or at an offset of sorted rows. */
 type Place = { readonly after: number } | { readonly offset: number };
 
@@ -61,13 +65,14 @@ export class QueryRowsHandler implements IQueryHandler<QueryRows> {
     requireAccess(access, 'read');
     await this.kept.require(access.workspaceId, asOf);
     const offset = 'offset' in place ? place.offset : 0;
-    const page = { limit: limit + 1, offset, counts: question.includesTotal };
+    const bounds = limit > unboundedRows ? { mostBytes: pageBytes } : {};
+    const page = { limit: limit + 1, offset, counts: question.includesTotal, ...bounds };
     const { schema, answer } = await this.tables.ask(access, async (known) => {
       const selection = selectionOf(known, question, place);
       return { ...(await this.rows.page(selection, page)), selection };
     });
     const rows = answer.rows.slice(0, limit);
-    const next = answer.rows.length > limit ? nextPlace(answer.selection, rows, offset) : undefined;
+    const next = answer.isCut || answer.rows.length > limit ? nextPlace(answer.selection, rows, offset) : undefined;
     return {
       rows: rows.map((row) => rowView(schema, row)),
       total: answer.total,

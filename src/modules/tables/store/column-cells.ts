@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { invalidField } from '#kernel/errors.js';
+import { invalidField, type DomainError } from '#kernel/errors.js';
 import { Ids } from '#kernel/ids.js';
 import type { Json } from '#kernel/json.js';
 import { isKeyed, type Column } from '../domain/column.js';
-import { convertCell } from '../domain/convert-cell.js';
+import { retypedCell } from '../domain/convert-cell.js';
 import { cellKey, emptyKey } from './cell-key.js';
 
 /** The table whose cells a schema change rewrites, with its author and time. */
@@ -22,6 +22,7 @@ interface Cell {
 }
 
 const step = 5000;
+const stepBytes = 8 * 1024 * 1024;
 
 /** Applies a change of a column to the stored rows. The table gate excludes other writers meanwhile. */
 @Injectable()
@@ -40,7 +41,7 @@ export class ColumnCells {
     try {
       if (work.require) await this.#requireCells(place, will);
       if (work.convert) await this.#convert(place, will);
-      if (work.makeKeys) await this.#makeKeys(place, will);
+      if (work.makeKeys) await this.#makeKeys(place, was, will);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
@@ -49,8 +50,10 @@ export class ColumnCells {
   }
 
   /** Removes obsolete cells and keys once the change is effective. They have no effect if this never runs. */
-  async loosen({ client, tableId }: Place, was: Column, will: Column | undefined): Promise<void> {
+  async loosen(place: Place, was: Column, will: Column | undefined): Promise<void> {
+    if (will === undefined) await this.#removeCells(place, was.id);
     if (!isKeyed(was)) return;
+    const { client, tableId } = place;
     const ofColumn = 'table_id = $1 and column_id = $2';
     if (will === undefined || !isKeyed(will)) {
       await client.query(`delete from table_key where ${ofColumn}`, [tableId, was.id]);
@@ -60,6 +63,19 @@ export class ColumnCells {
          where k.table_id = $1 and k.column_id = $2 and k.tie = -1 and r.table_id = k.table_id and r.id = k.row_id`,
         [tableId, was.id],
       );
+    }
+  }
+
+  async #removeCells({ client, tableId }: Place, columnId: string): Promise<void> {
+    for (let after: number | null = -1; after !== null;) {
+      const { rows }: { rows: { last: number | null }[] } = await client.query({
+        name: 'table_remove_cells',
+        text: `with part as (select id, position from table_row where table_id = $1 and position > $3 order by position limit ${step}),
+                 removed as (update table_row r set data = r.data - $2 from part p where r.table_id = $1 and r.id = p.id and r.data ? $2)
+               select max(position)::float8 as last from part`,
+        values: [tableId, columnId, after],
+      });
+      after = rows[0]?.last ?? null;
     }
   }
 
@@ -78,7 +94,7 @@ export class ColumnCells {
     let misfits = 0;
     for await (const cells of cellsOf(place, will.id)) {
       const converted = cells.flatMap(({ id, value }) => {
-        const cell = value === null ? null : convertCell(value, will.type);
+        const cell = value === null ? null : retypedCell(value, will.type);
         if (cell === undefined) misfits += 1;
         return cell === undefined || cell === value ? [] : [{ id, before: value, after: cell }];
       });
@@ -115,7 +131,7 @@ export class ColumnCells {
     });
   }
 
-  async #makeKeys(place: Place, will: Column): Promise<void> {
+  async #makeKeys(place: Place, was: Column | undefined, will: Column): Promise<void> {
     const { client, tableId } = place;
     await client.query('delete from table_key where table_id = $1 and column_id = $2', [tableId, will.id]);
     for await (const cells of cellsOf(place, will.id)) {
@@ -128,9 +144,15 @@ export class ColumnCells {
         values: [tableId, will.id, keys, ties, cells.map(({ id }) => id)],
       });
       if (rowCount === cells.length) continue;
-      throw invalidField(['updates', 'unique'], `Cannot set column "${will.name}" as unique: duplicate values exist`, 'not_unique');
+      throw notUnique(was, will);
     }
   }
+}
+
+function notUnique(was: Column | undefined, { name, type }: Column): DomainError {
+  return was?.unique === true && was.type !== type
+    ? invalidField(['updates', 'type'], `Cannot change unique column "${name}" to type "${type}": some values would be equal`, 'not_unique')
+    : invalidField(['updates', 'unique'], `Cannot set column "${name}" as unique: duplicate values exist`, 'not_unique');
 }
 
 interface Work {
@@ -147,14 +169,17 @@ function workFor(was: Column | undefined, will: Column): Work {
   return { require: will.required && !was.required, convert, makeKeys: isKeyed(will) && !hasKeys };
 }
 
-/** The cells of a column in batches of a few thousand, in the order of the rows. */
+/** The cells of a column in the order of the rows, in batches of a few thousand and some megabytes. */
 async function* cellsOf({ client, tableId }: Place, columnId: string): AsyncGenerator<readonly Cell[]> {
   let after = -1;
   for (;;) {
     const { rows } = await client.query<Cell>({
       name: 'table_cells_of',
-      text: `select id, position::float8 as position, data->$2 as value from table_row
-             where table_id = $1 and position > $3 order by position limit ${step}`,
+      text: `select id, position, value from (
+               select *, coalesce(sum(octet_length(value::text)) over (order by position rows between unbounded preceding and 1 preceding), 0) as before
+               from (select id, position::float8 as position, data->$2 as value from table_row
+                     where table_id = $1 and position > $3 order by position limit ${step}) r
+             ) b where before < ${stepBytes} order by position`,
       values: [tableId, columnId, after],
     });
     const last = rows.at(-1);

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Throttle } from '@nestjs/throttler';
+import type { Request } from 'express';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import type { One } from '#edge/answer/envelope.js';
 import type { Caller } from '#kernel/caller.js';
@@ -117,10 +118,16 @@ export class WorkflowDocumentsController {
    * @returns The exported document.
    */
   @Get(':id/export')
-  async export(@CurrentCaller() caller: Caller, @RequestMeta() meta: EventMeta, @Param('id') id: string): Promise<One<ExportResponse>> {
+  async export(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Req() request: Request,
+  ): Promise<One<ExportResponse>> {
     const data = await this.queries.execute(new ExportWorkflow(caller, id));
     const { name, workspaceId } = data.workflow;
-    await this.takeouts.record(meta, { kind: 'workflow', resourceId: id, name, workspaceId });
+    // HEAD sends no document.
+    if (request.method === 'GET') await this.takeouts.record(meta, { kind: 'workflow', resourceId: id, name, workspaceId });
     return { data };
   }
 }

@@ -69,17 +69,19 @@ export function answerStatement(selection: RowSelection, look: KeyLook | undefin
   const version = versionSql(values.add(selection.tableId), values.add(selection.workspaceId));
   const total = page.counts ? `(${countSql(selection, look, values)})` : 'null';
   const rows = boundedSql(pageSql(selection, look, page, values), page, values);
-  return { text: `select ${version} as version, ${total} as total, (${rows}) as rows`, values: values.list };
+  return { text: `select ${version} as version, ${total} as total, (${rows}) as page`, values: values.list };
 }
 
 /**
- * The rows as one JSON value, up to the bytes that a page may have. Only the sizes of the rows behind are computed: large cells stay where
+ * The rows as one JSON value, with whether they end before the page does, up to the bytes that a page may have. Only the sizes of the rows behind are computed: large cells stay where
  * they are stored until they become part of the answer.
  */
 function boundedSql(rows: string, { mostBytes }: PageBounds, values: SqlValues): string {
-  if (mostBytes === undefined) return `select coalesce(json_agg(p), '[]') from (${rows}) p`;
+  if (mostBytes === undefined) return `select json_build_object('rows', coalesce(json_agg(p), '[]'), 'isCut', false) from (${rows}) p`;
   const before = `coalesce(sum(octet_length(r.data::text)) over (rows between unbounded preceding and 1 preceding), 0)`;
-  return `select coalesce(json_agg(r) filter (where r.before < ${values.add(mostBytes)}), '[]') from (select r.*, ${before} as before from (${rows}) r) r`;
+  const fits = `r.before < ${values.add(mostBytes)}`;
+  return `select json_build_object('rows', coalesce(json_agg(r) filter (where ${fits}), '[]'), 'isCut', coalesce(not bool_and(${fits}), false))
+          from (select r.*, ${before} as before from (${rows}) r) r`;
 }
 
 function pageSql(selection: RowSelection, look: KeyLook | undefined, page: PageBounds, values: SqlValues): string {

@@ -29,6 +29,13 @@ interface SeenPage extends Seen {
   readonly rows: readonly StoredRow[];
   /** Null if it was not requested. */
   readonly total: number | null;
+  /** Whether the page ended because of its bytes. */
+  readonly isCut: boolean;
+}
+
+interface RawPage extends Seen {
+  readonly total: number | null;
+  readonly page: { readonly rows: readonly RawRow[]; readonly isCut: boolean };
 }
 
 /** Reads rows. */
@@ -58,9 +65,10 @@ export class Rows {
 
   async page(selection: RowSelection, page: PageBounds): Promise<SeenPage> {
     const statement = answerStatement(selection, await lookFor(this.pool, selection, page), page);
-    const [answer] = await run<Seen & { readonly total: number | null; readonly rows: readonly RawRow[] }>(this.pool, statement);
+    const [answer] = await run<RawPage>(this.pool, statement);
     if (answer === undefined) throw new Error('An answer is one row');
-    return { ...answer, rows: answer.rows.map(storedRow) };
+    const { version, total, page: found } = answer;
+    return { version, total, rows: found.rows.map(storedRow), isCut: found.isCut };
   }
 }
 
