@@ -1,5 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
 import { memberPlaces } from './cluster/remote-members.js';
-import { eventually } from './eventually.js';
 import type { TestApp } from './test-app.js';
 
 /** Puts the organization of the first user on a plan. Other processes return what they have borrowed of the limits of the former plan within 2 s. */
@@ -7,9 +7,8 @@ export async function choosePlan(server: TestApp, plan: string): Promise<void> {
   const owner = server.as(server.first.apiKey);
   await owner.patch(`/api/v1/organizations/${server.first.organizationId}`).send({ plan }).expect(200);
   if (memberPlaces().length === 0) return;
-  await eventually(async () => {
-    for (let turn = 0; turn < 4; turn += 1) await owner.get('/api/v1/workspaces').expect(200);
-  });
+  // Asking whether they have would use up the new limits.
+  await setTimeout(2500);
 }
 
 /** As much as the plan `free` lets the organization of the first user spend in a period. */
