@@ -64,6 +64,7 @@ export function endOfFirstRecord(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '"') isQuoted = !isQuoted;
     else if (text[at] === '\n' && !isQuoted) return at + 1;
+    else if (text[at] === '\r' && !isQuoted && text[at + 1] !== '\n') return at + 1;
   }
   return text.length;
 }

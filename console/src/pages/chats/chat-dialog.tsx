@@ -66,7 +66,7 @@ export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): Rea
         isDisabled={workflowId === null}
         isPending={save.isPending}
         error={isTaken ? null : save.error}
-        fields={['workflowId', 'title', 'identifier', 'authType', 'password', 'allowedEmails']}
+        fields={[...(chat === undefined ? ['workflowId'] : []), 'title', 'identifier', 'password', 'allowedEmails']}
         onSubmit={() => save.do()}
         onClose={onClose}
       >

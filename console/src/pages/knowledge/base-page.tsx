@@ -58,7 +58,7 @@ export function KnowledgeBasePage(): ReactNode {
       ]}
       actions={mayWrite && base.data !== undefined && <BaseActions workspaceId={workspaceId} base={base.data} uploads={uploads} />}
     >
-      {base.error !== null ? (
+      {base.isLoadingError ? (
         <ReadProblem
           what="knowledge base"
           list={

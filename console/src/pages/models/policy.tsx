@@ -21,7 +21,7 @@ import styles from './models.module.css';
 export function Policy({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const workspace = useQuery(workspaceQuery(workspaceId));
   const isAdmin = useIsAdmin(workspaceId);
-  if (workspace.error !== null) return <Problem error={workspace.error} onRetry={() => void workspace.refetch()} />;
+  if (workspace.isLoadingError) return <Problem error={workspace.error} onRetry={() => void workspace.refetch()} />;
   if (workspace.data === undefined) return null;
   const policy = workspace.data.modelPolicy ?? {};
   return (

@@ -1,8 +1,8 @@
 import { ListFilter } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../../parts/controls/button.js';
 import { Choice } from '../../parts/controls/choice.js';
-import { SearchField } from '../../parts/controls/text-field.js';
+import { TextFilter } from '../../parts/controls/text-filter.js';
 import { Menu } from '../../parts/overlays/menu.js';
 import { FilterDialog } from './filter-dialog.js';
 import { dayBefore, ranges, statuses, type RunFilters, type Status } from './run-filters.js';
@@ -16,14 +16,17 @@ interface FilterBarProps {
   readonly children: ReactNode;
 }
 
-const pauseMs = 250;
-
 export function FilterBar({ filters, workflows, onChange, children }: FilterBarProps): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className={styles['bar']} role="search" aria-label="Filters of runs">
       <div className={styles['find']}>
-        <TextFilter text={filters.q ?? ''} onChange={(q) => onChange(withText(filters, q))} />
+        <TextFilter
+          label="Search in errors and names of workflows"
+          placeholder="Error or workflow"
+          text={filters.q ?? ''}
+          onChange={(q) => onChange(withText(filters, q))}
+        />
       </div>
       <div className={styles['statuses']}>
         <Choice
@@ -50,22 +53,6 @@ export function FilterBar({ filters, workflows, onChange, children }: FilterBarP
       {isOpen && <FilterDialog filters={filters} workflows={workflows} onChange={onChange} onClose={() => setIsOpen(false)} />}
     </div>
   );
-}
-
-/** Asks for a text when the typing pauses. */
-function TextFilter({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }): ReactNode {
-  const [typed, setTyped] = useState(text);
-  const [known, setKnown] = useState(text);
-  if (known !== text) {
-    setKnown(text);
-    setTyped(text);
-  }
-  useEffect(() => {
-    if (typed === text) return;
-    const timer = setTimeout(() => onChange(typed), pauseMs);
-    return () => clearTimeout(timer);
-  });
-  return <SearchField label="Search in errors and names of workflows" placeholder="Error or workflow" value={typed} onChange={setTyped} />;
 }
 
 const words: Readonly<Record<Status, string>> = {

@@ -39,7 +39,7 @@ interface Workspace {
 function General({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const workspace = useQuery(workspaceQuery(workspaceId));
   const isAdmin = useIsAdmin(workspaceId);
-  if (workspace.isError) return <Problem error={workspace.error} onRetry={() => void workspace.refetch()} />;
+  if (workspace.isLoadingError) return <Problem error={workspace.error} onRetry={() => void workspace.refetch()} />;
   if (workspace.data === undefined) return <Skeleton width="240px" />;
   if (!isAdmin) return <WorkspaceFacts workspace={workspace.data} />;
   return (

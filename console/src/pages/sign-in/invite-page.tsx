@@ -25,7 +25,7 @@ export function InvitePage(): ReactNode {
     retry: false,
   });
   const session = useQuery({ queryKey: ['link-session'], queryFn: sessionOrNone });
-  if (token === '' || link.isError) {
+  if (token === '' || link.isLoadingError) {
     return <LinkProblem error={link.error} remedy="The person who invited you can make another link, which replaces this one." />;
   }
   if (link.data === undefined || session.isPending) return <EntryCard title="Invitation" children={null} />;

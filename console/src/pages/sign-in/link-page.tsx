@@ -32,7 +32,7 @@ export function LinkPage({ title, introFor, remedy, isNew, action, read, claim }
     queryClient.clear();
     void navigate({ to: '/', replace: true });
   };
-  if (token === '' || link.isError) {
+  if (token === '' || link.isLoadingError) {
     return <LinkProblem error={link.error} remedy={remedy} />;
   }
   return (

@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import type { RowView, Table } from '../../api/tables.js';
 import { Skeleton, Unseen } from '../../parts/show/small-parts.js';
 import { at, moved, rangeOf, type Place, type Selection } from '../../table/selection.js';
@@ -128,7 +137,7 @@ export function Grid(props: GridProps): ReactNode {
     return isCharacter(key) ? done(() => begin(active, columns[active.column]?.type === 'boolean' ? undefined : key)) : false;
   };
 
-  const placeOf = (event: PointerEvent): Place | undefined => {
+  const placeOf = (event: MouseEvent): Place | undefined => {
     const { row, column } = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset ?? {};
     return row === undefined ? undefined : { row: Number(row), column: column === undefined ? -1 : Number(column) };
   };
@@ -162,7 +171,11 @@ export function Grid(props: GridProps): ReactNode {
       onPointerOver={(event) => {
         if (event.buttons === 1 && event.pointerType === 'mouse') onPointer(event, true);
       }}
-      onDoubleClick={() => begin(active)}
+      onDoubleClick={(event) => {
+        const place = placeOf(event);
+        const isCell = place !== undefined && place.column !== -1 && (event.target as Element).closest('input, select') === null;
+        if (isCell) begin(place);
+      }}
     >
       <GridHead columns={columns} sort={sort} onSort={onSort} />
       <div role="rowgroup" className={styles['rows']} style={{ height: isLoading ? undefined : virtual.getTotalSize() }}>

@@ -32,7 +32,11 @@ export function RowDrawer({ place, columns, rowId, known, asOf, canWrite, edits,
   const [tab, setTab] = useState('fields');
   const heading = useRef<HTMLHeadingElement>(null);
   const found = useQuery({ ...rowQuery(place.workspaceId, place.tableId, rowId, asOf), enabled: !isNew && known === undefined });
-  const row = known ?? found.data ?? undefined;
+  const read = known ?? found.data;
+  // A row that leaves the list, after another sort or filter, stays open with what was typed in it while it is read by itself.
+  const [last, setLast] = useState(known);
+  if (known !== undefined && known !== last) setLast(known);
+  const row = read ?? (found.isPending && last?.id === rowId ? last : undefined);
   useEffect(() => {
     if (!isNew) heading.current?.focus();
   }, [isNew]);

@@ -64,6 +64,7 @@ export function RowForm({ columns, row, edits }: RowFormProps): ReactNode {
               label={name}
               value={value === '' ? empty : value}
               options={[empty, 'true', 'false'].map((each) => ({ value: each, label: each }))}
+              problem={problemAt(name)}
               onChange={(chosen) => onChange(chosen === empty ? '' : chosen)}
             />
           );

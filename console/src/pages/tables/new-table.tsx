@@ -75,7 +75,8 @@ function TableForm({ workspaceId, file, name: proposed, columns: drafts, onCreat
     },
     onSuccess: async (report) => {
       await queries.invalidateQueries({ queryKey: keys.tables(workspaceId) });
-      if (created.current !== undefined && (report === undefined || report.refusedCount === 0)) onCreated(created.current);
+      const isWhole = report === undefined || (report.refusedCount === 0 && report.stopped === null);
+      if (created.current !== undefined && isWhole) onCreated(created.current);
     },
   });
   const set = (index: number, next: Draft): void => setColumns(columns.with(index, next));
@@ -154,13 +155,14 @@ function TableForm({ workspaceId, file, name: proposed, columns: drafts, onCreat
 
 const mostLines = 10;
 
-/** Some lines of the file did not fit. */
+/** Some lines of the file did not fit, or its rest could not be read. */
 function Partly({ report, onOpen }: { readonly report: ImportReport; readonly onOpen: () => void }): ReactNode {
-  const { insertedCount, refusedCount, refused } = report;
+  const { insertedCount, refusedCount, refused, stopped } = report;
   return (
     <Dialog title="The table was created" isOpen onClose={onOpen}>
       <Note>
         {insertedCount.toLocaleString('en')} rows were imported, {refusedCount.toLocaleString('en')} lines of the file do not fit.
+        {stopped !== null && ` The file was not read from line ${stopped.line} on: ${stopped.message}`}
       </Note>
       <ul className={styles['refused']}>
         {refused.slice(0, mostLines).map(({ line, problems }) => (
@@ -186,9 +188,7 @@ async function sampleOf(file: File): Promise<ReturnType<typeof readDelimited>> {
 
 /** The same file under the names of the columns of the table. */
 async function withHeads(file: File, columns: readonly Draft[]): Promise<Blob> {
-  const head = await file.slice(0, sampleBytes).text();
-  const end = new TextEncoder().encode(head.slice(0, endOfFirstRecord(head))).length;
-  // A byte order mark is not part of the decoded text.
-  const mark = (await file.slice(0, 3).bytes()).join() === '239,187,191' ? 3 : 0;
-  return new Blob([`${columns.map(({ name }) => name).join(',')}\n`, file.slice(end + mark)], { type: 'text/csv' });
+  // One character for each byte, whatever the bytes mean: what ends a record is one byte.
+  const head = new TextDecoder('windows-1252').decode(await file.slice(0, sampleBytes).arrayBuffer());
+  return new Blob([`${columns.map(({ name }) => name).join(',')}\n`, file.slice(endOfFirstRecord(head))], { type: 'text/csv' });
 }

@@ -42,7 +42,7 @@ export function ChangesView({ changes: { blocks, wires, variables, settings }, o
             )}
             <span>{change.kind}</span>
           </h3>
-          {change.kind === 'changed' && change.fields.map((field) => <Field key={field.name} field={field} />)}
+          {change.kind === 'changed' && change.fields.map((field, index) => <Field key={`${index} ${field.name}`} field={field} />)}
         </section>
       ))}
       {wires.length > 0 && (

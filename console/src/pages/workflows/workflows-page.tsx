@@ -6,7 +6,7 @@ import { usePermission } from '../../api/session.js';
 import { dayFiguresQuery, foldersQuery, workflowListQuery, type ListedWorkflow } from '../../api/workflow-list.js';
 import { Button, IconButton } from '../../parts/controls/button.js';
 import { Choice } from '../../parts/controls/choice.js';
-import { SearchField } from '../../parts/controls/text-field.js';
+import { TextFilter } from '../../parts/controls/text-filter.js';
 import { Menu } from '../../parts/overlays/menu.js';
 import { EmptyState } from '../../parts/show/empty-state.js';
 import { Problem } from '../../parts/show/problem.js';
@@ -81,13 +81,13 @@ export function WorkflowsPage(): ReactNode {
         <section className={styles['main']} aria-label={folder?.name ?? 'All workflows'}>
           <div className={styles['bar']} role="search" aria-label="Filters of workflows">
             <div className={styles['find']}>
-              <SearchField
+              <TextFilter
                 label="Search by name"
                 placeholder="Name"
-                value={search.q ?? ''}
+                text={search.q ?? ''}
                 onChange={(q) => {
                   const { q: _, ...others } = search;
-                  look(q === '' ? others : { ...others, q });
+                  look(q.trim() === '' ? others : { ...others, q });
                 }}
               />
             </div>
