@@ -44,13 +44,17 @@ export const questionCountQuery = (workspaceId: string) =>
     refetchInterval: 15_000,
   });
 
-/** A question that is no longer open, such as one that someone else has just answered; null if it is not known. */
+const mostSearched = 200;
+
+/** A question that is no longer open, such as one that someone else has just answered; null if it is not among the latest ones. */
 export const endedQuestionQuery = (workspaceId: string, { executionId, contextId }: Question) =>
   queryOptions({
     queryKey: [...keys.questions(workspaceId), 'other', executionId, contextId],
     queryFn: async ({ signal }) => {
+      let searched = 0;
       for await (const question of api.pauses.inbox({ workspaceId, status: ended, limit: 50 }, { signal })) {
         if (question.executionId === executionId && question.contextId === contextId) return question as Question;
+        if ((searched += 1) === mostSearched) return null;
       }
       return null;
     },

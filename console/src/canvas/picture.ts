@@ -123,23 +123,35 @@ function sizeOf(block: Block, lines: readonly BlockLine[], inside: Level | undef
   return { id, width: blockWidth, height: headHeight + (count === 0 ? 0 : count * lineHeight + linesPadding) };
 }
 
-/** Blocks of one level keep their places when no two have the same. */
+/** Blocks of one level keep their places. A document without places has all its blocks at one point: they are laid out in columns. */
 function placed(items: readonly Unplaced[], edges: readonly Edge[]): readonly Local[] {
   const places = new Set(items.map(({ block: { position } }) => `${position.x} ${position.y}`));
-  const isPlaced = places.size === items.length;
+  const isPlaced = items.length < 2 || places.size > 1;
   const isInside = items.some(({ depth }) => depth > 0);
   if (isPlaced) {
     const least = {
       x: isInside ? Math.max(0, framePadding.left - Math.min(...items.map(({ block }) => block.position.x))) : 0,
       y: isInside ? Math.max(0, framePadding.top - Math.min(...items.map(({ block }) => block.position.y))) : 0,
     };
-    return items.map((item) => ({ ...item, x: item.block.position.x + least.x, y: item.block.position.y + least.y }));
+    const taken: Point[] = [];
+    return items.map((item) => {
+      const at = beside({ x: item.block.position.x + least.x, y: item.block.position.y + least.y }, taken);
+      taken.push(at);
+      return { ...item, ...at };
+    });
   }
   const columns = arranged(items, edges);
   return items.map((item) => {
     const { x, y } = columns.get(item.id) ?? { x: 0, y: 0 };
     return { ...item, x: x + (isInside ? framePadding.left : 0), y: y + (isInside ? framePadding.top : 0) };
   });
+}
+
+/** The point, or the first one to its lower right that is not taken: a block exactly behind another one could not be seen. */
+export function beside({ x, y }: Point, taken: readonly Point[]): Point {
+  let at = { x, y };
+  while (taken.some((each) => each.x === at.x && each.y === at.y)) at = { x: at.x + 24, y: at.y + 24 };
+  return at;
 }
 
 function flattened({ items, inside }: Level, origin: Point): readonly PlacedBlock[] {

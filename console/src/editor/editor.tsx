@@ -27,6 +27,7 @@ import { SeenDraftContext } from './forms/use-typed.js';
 import { FindBar } from './find-bar.js';
 import { Outline } from './outline/outline.js';
 import { BlockPanel } from './panel/block-panel.js';
+import { Connections } from './panel/connections.js';
 import { ProblemsPanel } from './panel/problems-panel.js';
 import { othersIn } from './panel/others-in.js';
 import { People } from './panel/people.js';
@@ -65,7 +66,8 @@ interface EditorProps {
 /** The draft of a workflow, to build it: outline, canvas, and the selected block. */
 export function Editor(props: EditorProps): ReactNode {
   const { store, people, error, again } = useDraftStore(props.workflow.id, props.isReadOnly);
-  if (error !== null)
+  // An open draft stays open when reading it again fails.
+  if (store === undefined && error !== null)
     return (
       <div className={styles['notice']}>
         <Problem error={error} onRetry={again} />
@@ -241,7 +243,18 @@ function OpenEditor({
             onToggle={commands.toggle}
             onDuplicate={commands.duplicate}
             onRemove={commands.remove}
-          />
+          >
+            <Connections
+              block={block}
+              document={document}
+              palette={palette}
+              isReadOnly={isReadOnly}
+              onGo={(id) => onSelect({ blocks: new Set([id]), edges: new Set() })}
+              onRemove={(id) => store.edit([{ op: 'remove-edge', id }], 'Remove a connection')}
+              onConnect={() => open({ kind: 'connect', from: block.id })}
+              onMove={commands.moveTargets.length > 0 ? () => open({ kind: 'move' }) : undefined}
+            />
+          </BlockPanel>
         ),
     },
     ...(mayNotWrite

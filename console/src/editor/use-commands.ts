@@ -101,7 +101,7 @@ export function useCommands(scene: Scene, isFirst: boolean): Commands {
     choosing,
     setChoosing,
     insertInside: (containerId) => {
-      const place = placeInside(placed, containerId);
+      const place = placeInside(document, placed, containerId);
       if (place !== undefined) return setChoosing({ kind: 'insert', place });
       const container = findBlock(document.blocks, containerId);
       if (container !== undefined && isContainer(container)) setRefused(`Unfold ${container.name} to add a block inside.`);

@@ -39,6 +39,12 @@ describe('the changes between two versions', () => {
     expect(changes(reversed)).toEqual({ blocks: [], wires: [], variables: [], settings: [] });
   });
 
+  it('tell the name of a block from a field with the same name', () => {
+    const field = { subBlocks: { name: { id: 'name', type: 'short-input', value: 'Notes' } } };
+    const { blocks } = changes(aState([aBlock('a', 'knowledge', { ...field, name: 'Write' })]), aState([aBlock('a', 'knowledge', field)]));
+    expect(blocks).toMatchObject([{ name: 'Write', kind: 'changed', fields: [{ name: 'name', from: 'a', to: 'Write' }] }]);
+  });
+
   it('name the check of inputs', () => {
     expect(changes({ ...before, strictInput: true }).settings).toEqual([{ name: 'strictInput', from: false, to: true }]);
   });

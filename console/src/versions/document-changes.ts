@@ -41,7 +41,7 @@ export function documentChanges(from: WorkflowDocument, to: WorkflowDocument): D
 function blockChange(from: Block | undefined, to: Block | undefined): readonly BlockChange[] {
   const block = to ?? from;
   if (block === undefined) return [];
-  const fields = fieldChanges(fieldsOf(from), fieldsOf(to));
+  const fields = fieldChanges(fieldsOf(from), fieldsOf(to)).map(({ name, ...change }) => ({ name: name.replace(/^\w+ /, ''), ...change }));
   const isMoved = from !== undefined && to !== undefined && (from.position.x !== to.position.x || from.position.y !== to.position.y);
   const { id, type } = block;
   const kind = from === undefined ? 'added' : to === undefined ? 'removed' : fields.length > 0 ? 'changed' : 'moved';
@@ -50,19 +50,19 @@ function blockChange(from: Block | undefined, to: Block | undefined): readonly B
 
 type Fields = Readonly<Record<string, Json>>;
 
-/** What a person can set at a block, by the name under which the change is shown. */
+/** What a person can set at a block: what belongs to the block, options of containers and fields. Names of one kind may occur in another. */
 function fieldsOf(block: Block | undefined): Fields {
   if (block === undefined) return {};
   const { name, type, enabled, data, subBlocks, retry } = block;
   const { width: _width, height: _height, extent: _extent, ...settings } = data;
   return {
-    name,
-    type,
-    enabled,
-    ...Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, value])),
-    ...Object.fromEntries(Object.entries(subBlocks).map(([id, { value }]) => [id, value])),
-    ...(retry?.enabled === true && { retry: { ...retry } }),
-    ...(block['triggerMode'] === true && { triggerMode: true }),
+    'block name': name,
+    'block type': type,
+    'block enabled': enabled,
+    ...Object.fromEntries(Object.entries(settings).map(([key, value]) => [`option ${key}`, value])),
+    ...Object.fromEntries(Object.entries(subBlocks).map(([id, { value }]) => [`field ${id}`, value])),
+    ...(retry?.enabled === true && { 'block retry': { ...retry } }),
+    ...(block['triggerMode'] === true && { 'block triggerMode': true }),
   };
 }
 

@@ -303,6 +303,79 @@ describeInBrowser('the editor with drafts that are hard to show', () => {
     await eventually(async () => expect(await messagesOf()).toBe('<start.messages>'));
   });
 
+  it('shows a removed row again when its removal is undone, and keeps it when another row is changed', async () => {
+    const rows = [
+      { id: 'a', cells: { Key: 'Accept', Value: 'text/plain' } },
+      { id: 'b', cells: { Key: 'Auth', Value: 'b' } },
+    ];
+    const call = aBlock('call', 'api', { subBlocks: { headers: { id: 'headers', type: 'table', value: rows } } });
+    const id = await createWorkflow(world.server, { name: 'Calls', state: aState([aBlock('start', 'start_trigger'), call]) });
+    const { page } = await opened(id, '?block=call');
+    const form = formOf(page, 'call');
+    const names = form.getByRole('textbox', { name: /: name \d$/u });
+    const headersOf = async (): Promise<string> => {
+      const { body } = await owner().get(`/api/v1/workflows/${id}/draft`).expect(200);
+      return JSON.stringify((body as { data: { document: WorkflowDocument } }).data.document.blocks['call']?.subBlocks['headers']?.value);
+    };
+    await form.getByRole('button', { name: 'Remove row 1' }).click();
+    await eventually(async () => expect(await headersOf()).not.toContain('Accept'));
+    await page.getByRole('button', { name: /^Undo/u }).first().click();
+    await eventually(async () => expect(await names.nth(0).inputValue()).toBe('Accept'));
+    await names.nth(1).fill('Authorization');
+    await eventually(async () => expect(await headersOf()).toContain('Authorization'));
+    expect(await headersOf()).toContain('Accept');
+  });
+
+  it('has the connections of a block in its panel, where they are removed, made and followed without a mouse', async () => {
+    const id = await createWorkflow(world.server, {
+      name: 'Wired',
+      state: aState([aBlock('start', 'start_trigger'), aBlock('one'), aBlock('two')], [anEdge('start', 'one'), anEdge('one', 'two')]),
+    });
+    const { page } = await opened(id, '?block=one');
+    const connectionsOf = (name: string): Locator => formOf(page, name).getByRole('region', { name: 'Connections' });
+    const targets = async (): Promise<string[]> => {
+      const { body } = await owner().get(`/api/v1/workflows/${id}/draft`).expect(200);
+      return (body as { data: { document: WorkflowDocument } }).data.document.edges.map(({ source, target }) => `${source}>${target}`);
+    };
+    expect(await connectionsOf('one').getByRole('listitem').allTextContents()).toEqual(['From start', 'To two']);
+    await connectionsOf('one').getByRole('button', { name: 'Remove the connection to two' }).focus();
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await targets()).toEqual(['start>one']));
+    await connectionsOf('one').getByRole('button', { name: 'Connect to…' }).press('Enter');
+    await page.getByRole('dialog').getByRole('option', { name: /two/u }).waitFor();
+    await page.keyboard.type('two');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await targets()).toEqual(['start>one', 'one>two']));
+    await connectionsOf('one').getByRole('button', { name: 'From start' }).press('Enter');
+    await connectionsOf('start').getByText('To one').waitFor();
+  });
+
+  it('stores no name that references cannot contain or that another block has, and says why', async () => {
+    const reader = aBlock('read', 'function', { subBlocks: { code: { id: 'code', type: 'code', value: 'return <fee.result>' } } });
+    const id = await createWorkflow(world.server, {
+      name: 'Names',
+      state: aState([aBlock('start', 'start_trigger'), aBlock('fee'), reader], [anEdge('start', 'fee'), anEdge('fee', 'read')]),
+    });
+    const { page } = await opened(id, '?block=fee');
+    const name = formOf(page, 'fee').getByLabel('Name', { exact: true }).first();
+    for (const [wrong, reason] of [
+      ['R&D', 'References cannot contain this name'],
+      ['Read', 'Another block is called read'],
+      ['Loop', 'has a meaning in references'],
+    ] as const) {
+      await name.fill(wrong);
+      await name.press('Enter');
+      await formOf(page, 'fee').getByText(reason).waitFor();
+    }
+    await name.fill('Charge');
+    await name.press('Enter');
+    await eventually(async () => {
+      const { body } = await owner().get(`/api/v1/workflows/${id}/draft`).expect(200);
+      const { blocks } = (body as { data: { document: WorkflowDocument } }).data.document;
+      expect([blocks['fee']?.name, blocks['read']?.subBlocks['code']?.value]).toEqual(['Charge', 'return <charge.result>']);
+    });
+  });
+
   it('says once who has removed the block that is being edited, and keeps the text to copy', async () => {
     const id = await createWorkflow(world.server, { name: 'Two', state: aState([aBlock('start', 'start_trigger'), aBlock('say')]) });
     const { page } = await opened(id);

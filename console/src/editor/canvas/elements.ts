@@ -139,6 +139,7 @@ export class Elements {
       before.data.isGhost === isGhost &&
       before.data.placed.hasErrorWire === placed.hasErrorWire &&
       before.data.placed.isFrame === isFrame &&
+      hasSameLines(before.data.placed, placed) &&
       before.zIndex === depth &&
       before.draggable === !isReadOnly;
     if (isSame) return before;
@@ -265,4 +266,9 @@ function labelOf({ block }: PlacedBlock, faults: Faults, people: readonly string
   return [block.name === '' ? block.id : block.name, kindOf(block), ...(state === undefined ? [] : [state.word]), ...faultWords(faults)]
     .concat(people.length === 0 ? [] : [`${people.join(' and ')} is here`])
     .join(', ');
+}
+
+/** A folded container counts what is in it, which is no part of the block. */
+function hasSameLines({ lines: before }: PlacedBlock, { lines }: PlacedBlock): boolean {
+  return before.length === lines.length && lines.every(({ text }, index) => text === before[index]?.text);
 }

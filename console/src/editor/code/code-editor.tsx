@@ -27,8 +27,10 @@ interface CodeEditorProps {
 const fromForm = Annotation.define<true>();
 
 /** CodeMirror with the names of the workflow. The text belongs to the form: the editor shows it and reports changes. */
-export function CodeEditor({ names: field, text, language, placeholder, cursor, onType, onLeave }: CodeEditorProps): ReactNode {
+export function CodeEditor({ names: field, text: stored, language, placeholder, cursor, onType, onLeave }: CodeEditorProps): ReactNode {
   const { names, secrets, isReadOnly } = useForm();
+  // CodeMirror has lines, and no other line breaks.
+  const text = stored.replaceAll(/\r\n?/g, '\n');
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   /** The texts of the editor since the form last had its text. */

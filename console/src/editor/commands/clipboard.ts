@@ -1,8 +1,9 @@
 import { parentOf } from '../../../../src/document/block-roles.js';
 import { referenceName, type Block, type WorkflowDocument } from '../../../../src/document/document.js';
 import { renameBlocks } from '../../../../src/document/parse/rename-blocks.js';
+import type { Json } from '../../../../src/kernel/json.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
-import type { Point } from '../../canvas/picture.js';
+import { beside, type Point } from '../../canvas/picture.js';
 import type { Command, Impossible } from './command.js';
 import { newId } from '../../api/new-id.js';
 import { freeName, takenNames } from './names.js';
@@ -30,29 +31,31 @@ export function pasteBlocks(document: WorkflowDocument, clip: WorkflowDocument, 
   const blocks = Object.values(renamed.blocks);
   if (blocks.length === 0) return { refused: 'There is no block on the clipboard' };
   const taken = takenNames(document);
-  const names = new Map(blocks.map(({ name }) => [name, freeName(name, taken)]));
-  const references = new Map([...names].map(([from, to]) => [referenceName(from), referenceName(to)]));
+  const names = new Map(blocks.map(({ id, name }) => [id, freeName(name, taken)]));
+  // Of several blocks with one name, references mean the first.
+  const references = new Map(blocks.toReversed().map(({ id, name }) => [referenceName(name), referenceName(names.get(id) ?? name)]));
+  const followed = (value: Json): Json => changedTexts(value, (text) => withNames(text, references));
   const roots = blocks.filter((block) => !Object.hasOwn(renamed.blocks, parentOf(block) ?? ''));
   const corner = {
     x: Math.min(...roots.map(({ position }) => position.x)),
     y: Math.min(...roots.map(({ position }) => position.y)),
   };
+  const siblings = Object.values(document.blocks).filter((block) => parentOf(block) === parentId);
+  const points = siblings.map(({ position }) => position);
   const placed = (block: Block): Block => {
     const isRoot = roots.includes(block);
-    const { parentId: _, extent: __, ...data } = block.data;
+    const { parentId: ownParent, extent, ...options } = block.data;
+    const data = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, followed(value)]));
+    const inside = parentId === undefined ? {} : { parentId, extent: 'parent' };
+    const wanted = { x: Math.round(block.position.x - corner.x + at.x), y: Math.round(block.position.y - corner.y + at.y) };
     return {
       ...block,
-      name: names.get(block.name) ?? block.name,
-      ...(isRoot && {
-        position: { x: Math.round(block.position.x - corner.x + at.x), y: Math.round(block.position.y - corner.y + at.y) },
-        data: parentId === undefined ? data : { ...data, parentId, extent: 'parent' },
-      }),
-      subBlocks: Object.fromEntries(
-        Object.entries(block.subBlocks).map(([id, field]) => [
-          id,
-          { ...field, value: changedTexts(field.value, (value) => withNames(value, references)) },
-        ]),
-      ),
+      name: names.get(block.id) ?? block.name,
+      data: isRoot
+        ? { ...data, ...inside }
+        : { ...data, ...(ownParent !== undefined && { parentId: ownParent }), ...(extent !== undefined && { extent }) },
+      ...(isRoot && { position: beside(wanted, points) }),
+      subBlocks: Object.fromEntries(Object.entries(block.subBlocks).map(([id, field]) => [id, { ...field, value: followed(field.value) }])),
     };
   };
   const inOrder = withContents(
@@ -64,7 +67,7 @@ export function pasteBlocks(document: WorkflowDocument, clip: WorkflowDocument, 
     ...renamed.edges.map((edge) => ({ op: 'add-edge', edge: { ...edge, id: newId() } }) as const),
   ];
   if (operations.length > 500) return { refused: 'The clipboard has more than 500 blocks and connections: import them as a workflow' };
-  const label = blocks.length === 1 ? `Paste ${names.get(blocks[0]?.name ?? '') ?? 'a block'}` : `Paste ${blocks.length} blocks`;
+  const label = blocks.length === 1 ? `Paste ${names.get(blocks[0]?.id ?? '') ?? 'a block'}` : `Paste ${blocks.length} blocks`;
   return { label, operations, select: roots.map(({ id }) => id) };
 }
 

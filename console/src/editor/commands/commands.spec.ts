@@ -15,6 +15,7 @@ import { connectBlocks } from './connect.js';
 import { findText, replaceText } from './find.js';
 import { insertBlock, placeAfter, placeInside } from './insert.js';
 import { moveBlocks, moveInto, moveTargets } from './move.js';
+import { nameProblem } from './names.js';
 import { renameBlock } from './references.js';
 import { removeParts } from './remove.js';
 
@@ -116,7 +117,7 @@ describe('commands of the editor', () => {
 
   it('adds a block to a container, at a free place, led to by its rounds', () => {
     const document = aDocument();
-    const place = placeInside(placedBlocks(document), 'loop');
+    const place = placeInside(document, placedBlocks(document), 'loop');
     const grown = done(document, insertBlock(document, entry('function'), place as NonNullable<typeof place>));
     const added = named(grown, 'Function');
     expect(added.data['parentId']).toBe('loop');
@@ -178,6 +179,63 @@ describe('commands of the editor', () => {
     const document = done(aDocument(), renameBlock(aDocument(), 'sum', 'Total Sum'));
     expect(document.blocks['inner']?.subBlocks['code']?.value).toBe('<totalsum.result.x> < <totalsum.result>');
     expect(document.blocks['sum']?.subBlocks['code']?.value).toBe('return <start.amount> + 1');
+  });
+
+  it.each(['R&D', 'Fee/Tax', 'Fee [1]', 'Each', 'start', 'Variable'])(
+    'keeps the references to a block that is renamed to %s, which cannot be referred to',
+    (name) => {
+      const document = aDocument();
+      expect(nameProblem(document, 'sum', name)).toBeDefined();
+      const renamed = applyOperations(document, renameBlock(document, 'sum', name).operations);
+      if (renamed.refused !== undefined) throw new Error(renamed.refused.message);
+      const back = done(renamed.document, renameBlock(renamed.document, 'sum', 'Add It'));
+      expect(back.blocks['inner']?.subBlocks['code']?.value).toBe('<addit.result.x> < <add it.result>');
+    },
+  );
+
+  it.each(['Total', 'Add It', 'add  it', 'fee-2', 'größe', 'Gebühr 2'])('accepts the name %s', (name) => {
+    expect(nameProblem(aDocument(), 'sum', name)).toBeUndefined();
+  });
+
+  it('moves a container into another one with the edge that begins its rounds', () => {
+    const document = done(aDocument(), insertBlock(aDocument(), anEntry('loop', 'control', 'Outer'), { at: { x: 900, y: 0 } }));
+    const outer = named(document, 'Outer').id;
+    const moved = done(document, moveBlocks(document, placedBlocks(document), new Set(['loop']), { by: { x: 0, y: 0 }, into: outer }));
+    expect(ways(moved)).toContain('Each>inner');
+    expect(ways(moved)).not.toContain('Add It>Each');
+  });
+
+  it('moves one block beside two that lie at one place, and no others', () => {
+    const document = aDocument();
+    const twin = (before: WorkflowDocument): WorkflowDocument => done(before, duplicateBlocks(before, ['sum']));
+    const twice = twin(twin(document));
+    const places = Object.values(twice.blocks).map(({ position, data }) => JSON.stringify([position, data['parentId']]));
+    expect(new Set(places).size).toBe(places.length);
+    const command = moveBlocks(twice, placedBlocks(twice), new Set(['start']), { by: { x: 5, y: 5 } });
+    expect(command.operations).toHaveLength(1);
+  });
+
+  it('puts a block into a folded container beside what is in it', () => {
+    const document = aDocument();
+    const inner = document.blocks['inner'];
+    if (inner === undefined) throw new Error('There is no inner block');
+    const placed = placedBlocks(document, new Set(['loop']));
+    const first = done(document, moveInto(document, placed, new Set(['sum']), 'loop'));
+    const second = done(first, moveInto(first, placedBlocks(first, new Set(['loop'])), new Set(['start']), 'loop'));
+    const inside = Object.values(second.blocks).filter(({ data }) => data['parentId'] === 'loop');
+    expect(new Set(inside.map(({ position }) => JSON.stringify(position))).size).toBe(3);
+  });
+
+  it('duplicates a container with references to the copies, in its options too', () => {
+    const blocks = {
+      list: aBlock('list', 'function', { name: 'List', ...code('return [1]') }),
+      loop: aBlock('loop', 'loop', { ...at(300), name: 'Each', data: { loopType: 'forEach', collection: '<list.result>' } }),
+    };
+    const { document } = parseDocument({ state: { blocks, edges: [] } });
+    if (document === undefined) throw new Error('The document cannot be read');
+    const copied = done(document, duplicateBlocks(document, ['list', 'loop']));
+    expect(named(copied, 'Each 2').data['collection']).toBe('<list2.result>');
+    expect(named(copied, 'Each').data['collection']).toBe('<list.result>');
   });
 
   it('pastes what was copied, here and elsewhere: new ids, free names, references inside kept', () => {

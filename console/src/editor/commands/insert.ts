@@ -3,7 +3,7 @@ import { findBlock, type Block, type Edge, type SubBlock, type WorkflowDocument 
 import { endHandle, errorHandle, healSourceHandle, startHandle } from '../../../../src/document/handles.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import type { PaletteEntry } from '../../api/blocks.js';
-import { blockWidth, framePadding, headHeight, type PlacedBlock, type Point } from '../../canvas/picture.js';
+import { beside, blockWidth, framePadding, headHeight, type PlacedBlock, type Point } from '../../canvas/picture.js';
 import type { Command } from './command.js';
 import { newId } from '../../api/new-id.js';
 import { anEdge, isInwards, refusalOf } from './connect.js';
@@ -123,17 +123,26 @@ export function placeAfter(
 }
 
 /** A free place in a container for a block with which its rounds begin; undefined when the block is not drawn as a frame. */
-export function placeInside(placed: readonly PlacedBlock[], containerId: string): InsertPlace | undefined {
+export function placeInside(document: WorkflowDocument, placed: readonly PlacedBlock[], containerId: string): InsertPlace | undefined {
   const frame = placed.find(({ block, isFrame }) => isFrame && block.id === containerId);
   if (frame === undefined) return undefined;
-  return { at: placeIn(placed, containerId), parentId: containerId, from: { blockId: containerId, handle: startHandle(frame.block) } };
+  return {
+    at: placeIn(document, placed, containerId),
+    parentId: containerId,
+    from: { blockId: containerId, handle: startHandle(frame.block) },
+  };
 }
 
-/** A free place in a container, or outside of all. */
-export function placeIn(placed: readonly PlacedBlock[], containerId: string | null): Point {
-  const siblings = placed.filter(({ block }) => parentOf(block) === (containerId ?? undefined));
+/** A free place in a container, or outside of all. What is in a folded container is not drawn, so its places are those of the document. */
+export function placeIn({ blocks }: WorkflowDocument, placed: readonly PlacedBlock[], containerId: string | null): Point {
+  const isSibling = (block: Block): boolean => parentOf(block) === (containerId ?? undefined);
   const first = containerId === null ? { x: 0, y: 0 } : { x: framePadding.left, y: framePadding.top };
-  return freePlace(siblings, first);
+  const drawn = placed.filter(({ block }) => isSibling(block));
+  const hidden = drawn.length > 0 ? [] : Object.values(blocks).filter(isSibling);
+  return beside(
+    freePlace(drawn, first),
+    hidden.map(({ position }) => position),
+  );
 }
 
 /** Types of blocks of the server, by their names. */

@@ -36,7 +36,7 @@ export function moveBlocks(
       ...(isChanging && { parentId: into }),
     });
   }
-  const crossing = new Set([...targets.values()].flatMap((each) => (each.op === 'move' && each.parentId !== undefined ? [each.id] : [])));
+  const crossing = [...targets.values()].flatMap((each) => (each.op === 'move' && each.parentId !== undefined ? [each.id] : []));
   return {
     label: moved.length === 1 ? `Move ${moved[0]?.block.name ?? ''}` : `Move ${moved.length} blocks`,
     operations: [...cutEdges(document, crossing), ...targets.values(), ...settled(placed, levels, targets)],
@@ -53,7 +53,7 @@ export function moveInto(
   const known = new Map(placed.map((each) => [each.block.id, each]));
   const [first] = outermost(document, ids).flatMap((id) => known.get(id) ?? []);
   if (first === undefined) return undefined;
-  const [origin, at] = [originOf(known, into ?? undefined), placeIn(placed, into)];
+  const [origin, at] = [originOf(known, into ?? undefined), placeIn(document, placed, into)];
   return moveBlocks(document, placed, ids, { by: { x: origin.x + at.x - first.x, y: origin.y + at.y - first.y }, into });
 }
 
@@ -108,10 +108,10 @@ function settled(
 }
 
 /** Edges do not cross the border of a container: those of a block that leaves or enters one are removed. */
-function cutEdges(document: WorkflowDocument, crossing: ReadonlySet<string>): readonly DraftOperation[] {
-  if (crossing.size === 0) return [];
+function cutEdges(document: WorkflowDocument, crossing: readonly string[]): readonly DraftOperation[] {
+  const moved = new Set(withContents(document, crossing).map(({ id }) => id));
   return document.edges
-    .filter(({ source, target }) => crossing.has(source) !== crossing.has(target))
+    .filter(({ source, target }) => moved.has(source) !== moved.has(target))
     .map(({ id }) => ({ op: 'remove-edge', id }));
 }
 

@@ -1,3 +1,4 @@
+import { referenceAt } from '../../../../src/engine/texts/reference.js';
 import { referenceName, type Block, type WorkflowDocument } from '../../../../src/document/document.js';
 
 const reserved = ['loop', 'parallel', 'variable'];
@@ -15,4 +16,20 @@ export function freeName(wanted: string, taken: Set<string>): string {
 
 export function takenNames({ blocks }: WorkflowDocument): Set<string> {
   return new Set([...reserved, ...Object.values(blocks).map(({ name }: Block) => referenceName(name))]);
+}
+
+/** Why a block cannot have a name; undefined for a good one. Its references would find another block, or none. */
+export function nameProblem(document: WorkflowDocument, id: string, name: string): string | undefined {
+  const reference = referenceName(name);
+  if (reserved.includes(reference)) return `"${reference}" has a meaning in references. Choose another name.`;
+  if (!isReferable(reference)) return `References cannot contain this name. Use letters, digits, spaces, "-" and "_".`;
+  const other = Object.values(document.blocks).find((block) => block.id !== id && referenceName(block.name) === reference);
+  return other === undefined ? undefined : `Another block is called ${other.name}. Choose another name.`;
+}
+
+/** Whether `<name.field>` is read as a reference to a block of this name. */
+export function isReferable(name: string): boolean {
+  const text = `<${name}.x>`;
+  const read = referenceAt(text, 0);
+  return !reserved.includes(name) && read?.raw === text && read.base === name;
 }

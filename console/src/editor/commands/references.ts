@@ -3,6 +3,7 @@ import { referenceAt } from '../../../../src/engine/texts/reference.js';
 import { isJsonObject, type Json } from '../../../../src/kernel/json.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import type { Command } from './command.js';
+import { isReferable } from './names.js';
 
 /** Renames a block, and every field that refers to it. */
 export function renameBlock(document: WorkflowDocument, id: string, name: string): Command {
@@ -11,7 +12,7 @@ export function renameBlock(document: WorkflowDocument, id: string, name: string
 }
 
 /**
- * Operations that rename blocks, and every field that refers to them.
+ * Operations that rename blocks, and every field that refers to them, unless references could not tell the new name.
  * @param names the new names by the ids of the blocks
  * @param change changes the texts of fields besides these references
  */
@@ -20,10 +21,13 @@ export function renameBlocks(
   names: ReadonlyMap<string, string>,
   change?: (text: string) => string,
 ): readonly DraftOperation[] {
+  const later = Object.values(document.blocks).map(({ id, name }) => referenceName(names.get(id) ?? name));
   const references = new Map(
     [...names].flatMap(([id, name]) => {
       const [from, to] = [referenceName(document.blocks[id]?.name ?? ''), referenceName(name)];
-      return from === '' || to === '' || from === to ? [] : [[from, to] as const];
+      // References to a name that is none, or that several blocks have, would be lost for good.
+      const isFound = isReferable(to) && later.indexOf(to) === later.lastIndexOf(to);
+      return from === '' || from === to || !isFound ? [] : [[from, to] as const];
     }),
   );
   const renames = [...names].map(([id, name]) => ({ op: 'rename', id, name }) as const);

@@ -3,6 +3,8 @@ import { createContext, use, useEffect, useEffectEvent, useState } from 'react';
 interface Typing {
   readonly text: string;
   readonly isWaiting: boolean;
+  /** Whether the draft has had the text: what it has afterwards was made by others, or by undoing. */
+  readonly wasStored: boolean;
   /** What was stored when the text that waits was begun, and the revision of the draft. */
   readonly before: string;
   readonly since: number | undefined;
@@ -48,6 +50,7 @@ export function useTyped(stored: string, store: (text: string) => void, { normal
     if (draft === undefined || since === undefined || before === stored) store(text);
     else draft.asSeen(since, () => store(text));
   };
+  if (typing?.isWaiting === false && !typing.wasStored && normal(typing.text) === stored) setTyping({ ...typing, wasStored: true });
   const settle = (): void => {
     setTyping(typing?.isWaiting === true && !isLate ? { ...typing, isWaiting: false } : undefined);
     if (typing?.isWaiting === true) keep(typing);
@@ -61,12 +64,13 @@ export function useTyped(stored: string, store: (text: string) => void, { normal
     return () => clearTimeout(timer);
   }, [typing, isLate]);
   useEffect(() => () => send(), []);
-  const isCurrent = typing !== undefined && (typing.isWaiting || normal(typing.text) === stored || typing.before === stored);
+  const isCurrent =
+    typing !== undefined && (typing.isWaiting || normal(typing.text) === stored || (typing.before === stored && !typing.wasStored));
   return {
     text: isCurrent ? typing.text : stored,
     type: (text) => {
       const begun = typing?.isWaiting === true ? typing : { before: stored, since: draft?.get().revision };
-      setTyping({ text, isWaiting: true, before: begun.before, since: begun.since });
+      setTyping({ text, isWaiting: true, wasStored: false, before: begun.before, since: begun.since });
     },
     settle,
     drop: () => {

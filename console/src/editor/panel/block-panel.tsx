@@ -11,6 +11,7 @@ import { TextField } from '../../parts/controls/text-field.js';
 import { BlockForm } from '../forms/block-form.js';
 import type { ActiveWorkflow } from '../forms/form-context.js';
 import { useTyped } from '../forms/use-typed.js';
+import { nameProblem } from '../commands/names.js';
 import { renameBlock } from '../commands/references.js';
 import type { LastOutputs } from '../forms/values/references.js';
 import type { EditorProblem } from '../problem.js';
@@ -36,6 +37,8 @@ interface BlockPanelProps {
   readonly onToggle: () => void;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
+  /** What is below the fields. */
+  readonly children: ReactNode;
 }
 
 /** The selected block: its name, what can be done with it, its problems and its fields. */
@@ -50,6 +53,7 @@ export function BlockPanel({
   lastOutputs,
   onRun,
   onEdit,
+  children,
   ...on
 }: BlockPanelProps): ReactNode {
   const { category, Icon } = lookOf(block.type);
@@ -118,30 +122,41 @@ export function BlockPanel({
         lastOutputs={lastOutputs}
         onEdit={onEdit}
       />
+      {children}
     </section>
   );
 }
 
 /** The name is changed with all references to it, when the field is left. */
 function NameField({ block, document, onEdit }: Pick<BlockPanelProps, 'block' | 'document' | 'onEdit'>): ReactNode {
+  const problemOf = (text: string): string | undefined => {
+    const name = text.trim();
+    return name === '' || name === block.name ? undefined : nameProblem(document, block.id, name);
+  };
   const typed = useTyped(
     block.name,
     (text) => {
       const name = text.trim();
-      if (name === '' || name === block.name) return;
+      if (name === '' || name === block.name || problemOf(name) !== undefined) return;
       const { operations, label } = renameBlock(document, block.id, name);
       onEdit(operations, label);
     },
     { isLate: true },
   );
+  const problem = problemOf(typed.text);
+  // A name that cannot be stored stays in the field, with the reason.
+  const leave = (): void => {
+    if (problem === undefined) typed.settle();
+  };
   return (
     <TextField
       label="Name"
       value={typed.text}
+      problem={problem}
       onChange={typed.type}
-      onBlur={typed.settle}
+      onBlur={leave}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') typed.settle();
+        if (event.key === 'Enter') leave();
         if (event.key === 'Escape' && typed.drop()) event.preventDefault();
       }}
     />

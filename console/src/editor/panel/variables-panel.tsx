@@ -1,7 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Variable, WorkflowDocument } from '../../../../src/document/document.js';
-import type { Json } from '../../../../src/kernel/json.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import { Button, IconButton } from '../../parts/controls/button.js';
 import { TextField } from '../../parts/controls/text-field.js';
@@ -9,6 +8,7 @@ import { newId } from '../../api/new-id.js';
 import { useAddedEntry } from '../forms/use-added-entry.js';
 import { useTyped } from '../forms/use-typed.js';
 import styles from './panel.module.css';
+import { variableValue } from './variable-value.js';
 
 interface VariablesPanelProps {
   readonly document: WorkflowDocument;
@@ -52,7 +52,7 @@ function VariableFields({ variable, isReadOnly, onEdit }: VariableFieldsProps): 
   const change = (next: Partial<Variable>): void =>
     onEdit([{ op: 'set-variable', variable: { ...variable, ...next } }], `Change the variable ${name}`);
   const typedName = useTyped(name, (text) => change({ name: text }), { isLate: true });
-  const typedValue = useTyped(typeof value === 'string' ? value : JSON.stringify(value), (text) => change(valueOf(text, variable)), {
+  const typedValue = useTyped(typeof value === 'string' ? value : JSON.stringify(value), (text) => change(variableValue(text, variable)), {
     isLate: true,
   });
   return (
@@ -66,16 +66,4 @@ function VariableFields({ variable, isReadOnly, onEdit }: VariableFieldsProps): 
       )}
     </div>
   );
-}
-
-/** What is typed is JSON where it can be: `3` is a number and `[1]` a list. */
-function valueOf(text: string, { type }: Variable): Pick<Variable, 'type' | 'value'> {
-  if (type === 'string') return { type, value: text };
-  try {
-    const value = JSON.parse(text) as Json;
-    const shape = Array.isArray(value) ? 'array' : typeof value;
-    return { type: value === null ? 'plain' : shape, value };
-  } catch {
-    return { type: 'plain', value: text };
-  }
 }

@@ -1,5 +1,5 @@
 import { SluiceError, type ShownEvent, type TestDraftRequest } from '@sluice/client';
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { DeclaredInput } from '../../../../src/document/check/declared-inputs.js';
 import type { WorkflowDocument } from '../../../../src/document/document.js';
 import { api } from '../../api/client.js';
@@ -107,10 +107,16 @@ export function useTestRun({ workflow, store, document, isReadOnly, opened, at, 
   const [writtenPins, setWrittenPins] = useState<ReadonlyMap<string, WrittenPin>>(new Map());
   const [latest, setLatest] = useState(kept.run);
   const executionId = opened ?? (isReadOnly ? undefined : latest);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => void (isHere.current = false);
+  }, []);
   const show = (id: string | undefined): void => {
     kept.saveRun(id);
     setLatest(id);
-    if (opened !== undefined || at !== undefined) onLeave();
+    // A run that starts after the editor was left does not change the address of another page.
+    if (isHere.current && (opened !== undefined || at !== undefined)) onLeave();
   };
   const fields = useMemo(() => formFields(document), [document]);
   const read = useMemo(() => readInput(fields, written), [fields, written]);

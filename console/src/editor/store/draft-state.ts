@@ -17,6 +17,8 @@ export interface QueuedEdit {
 export interface UndoStep {
   readonly label: string;
   readonly operations: readonly DraftOperation[];
+  /** When its last edit was made, in milliseconds. */
+  readonly at?: number;
 }
 
 /** A change of the draft that another user or tab made. */

@@ -7,6 +7,8 @@ import type { Conflict, DraftState, ForeignChange, Kept, QueuedEdit, UndoStep, U
 const mostUndoSteps = 200;
 /** Key strokes in one field are one edit until the user pauses. */
 const pauseMs = 1500;
+/** Presses of an arrow key that follow each other so closely are one movement. */
+const heldKeyMs = 500;
 
 export function openedDraft(revision: number, confirmed: WorkflowDocument): DraftState {
   return {
@@ -97,13 +99,31 @@ export function edited(state: DraftState, edit: QueuedEdit): DraftState {
   if (applied.refused !== undefined) return beside(state, edit, applied.refused.message);
   const merged = mergedWithLast(state, edit);
   if (merged !== undefined) return { ...state, document: applied.document, queue: merged, redo: [] };
-  return {
-    ...state,
-    document: applied.document,
-    queue: [...state.queue, ...inParts(edit)],
-    undo: [...state.undo, { label: edit.label, operations: applied.undo }].slice(-mostUndoSteps),
-    redo: [],
-  };
+  const step = state.undo.at(-1);
+  const isMove = step !== undefined && isSameMove(step, edit);
+  const undo = isMove
+    ? [...state.undo.slice(0, -1), { ...step, at: edit.at }]
+    : [...state.undo, { label: edit.label, operations: applied.undo, at: edit.at }].slice(-mostUndoSteps);
+  return { ...state, document: applied.document, queue: withMove(state.queue, edit) ?? [...state.queue, ...inParts(edit)], undo, redo: [] };
+}
+
+/** Whether an edit moves the blocks on that were moved a moment before, as a held arrow key does. */
+function isSameMove(before: Pick<UndoStep, 'label' | 'operations' | 'at'>, { label, at, operations }: QueuedEdit): boolean {
+  if (before.at === undefined || at - before.at > heldKeyMs || before.label !== label) return false;
+  if (before.operations.length !== operations.length) return false;
+  const moved = new Set(before.operations.map(movedBlock));
+  return operations.every((each) => movedBlock(each) !== undefined && moved.has(movedBlock(each)));
+}
+
+function movedBlock(operation: DraftOperation): string | undefined {
+  return operation.op === 'move' && operation.parentId === undefined ? operation.id : undefined;
+}
+
+/** The queue whose last edit, which is not on its way yet, moves the same blocks to the newer places. */
+function withMove(queue: readonly QueuedEdit[], edit: QueuedEdit): readonly QueuedEdit[] | undefined {
+  const last = queue.at(-1);
+  if (last === undefined || last.base !== undefined || edit.base !== undefined || !isSameMove(last, edit)) return undefined;
+  return [...queue.slice(0, -1), { ...last, operations: edit.operations, at: edit.at }];
 }
 
 /** The server takes so many operations at once. One step of undo takes all of them back. */

@@ -176,6 +176,28 @@ describe('the draft of an editor', () => {
     expect(desk.ledger.changes.length).toBeGreaterThan(1);
   });
 
+  it('takes the movement by a held key for one step of undo, and sends what is not on its way as one edit', async () => {
+    const desk = new Desk(new Ledger(), 'p');
+    desk.store.edit([rename('a', 'first')], 'Rename');
+    await desk.settle();
+    for (let x = 20; x <= 200; x += 20) {
+      desk.store.edit([move('a', x)], 'Move a');
+      desk.pass(30);
+    }
+    desk.pass(5000);
+    desk.store.edit([move('a', 500)], 'Move a');
+    await desk.settle();
+    expect(desk.ledger.changes).toHaveLength(3);
+    const xOf = (): number | undefined => desk.store.get().document.blocks['a']?.position.x;
+    expect(xOf()).toBe(500);
+    desk.store.undo();
+    expect(xOf()).toBe(200);
+    desk.store.undo();
+    expect(xOf()).toBe(0);
+    desk.store.redo();
+    expect(xOf()).toBe(200);
+  });
+
   it('begins another edit after a pause, so that undo takes back less', () => {
     const desk = new Desk(new Ledger(), 'p');
     desk.store.edit([set('a', 'code', 'one')], 'Change code');

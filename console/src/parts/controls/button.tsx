@@ -1,6 +1,7 @@
 import { Button as AriaButton, Link as AriaLink, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import type { ReactNode } from 'react';
 import { joinClasses } from '../join-classes.js';
+import { Tooltip } from '../overlays/tooltip.js';
 import styles from './controls.module.css';
 import { useProblemFocus } from './problem-focus.js';
 
@@ -21,9 +22,11 @@ export function Button({ look, isWide, ...props }: ButtonProps): ReactNode {
 /** A button without words: its label is for screen readers and the tooltip. */
 export function IconButton({ label, children, ...props }: Omit<ButtonProps, 'look' | 'isWide'> & { readonly label: string }): ReactNode {
   return (
-    <AriaButton {...props} aria-label={label} className={joinClasses(styles['button'], styles['quiet'], styles['icon'])}>
-      {children}
-    </AriaButton>
+    <Tooltip text={label}>
+      <AriaButton {...props} aria-label={label} className={joinClasses(styles['button'], styles['quiet'], styles['icon'])}>
+        {children}
+      </AriaButton>
+    </Tooltip>
   );
 }
 

@@ -10,6 +10,7 @@ import { useForm } from '../form-context.js';
 import { useTyped } from '../use-typed.js';
 import type { FieldNames } from './field-frame.js';
 import { TextControl } from './text-control.js';
+import { isPlainSecret } from '../values/plain-secret.js';
 
 interface SecretControlProps {
   readonly names: FieldNames;
@@ -27,15 +28,15 @@ const both = { references: true, secrets: true };
 export function SecretControl({ names, label, value, onChange }: SecretControlProps): ReactNode {
   const [plain, setPlain] = useState<string>();
   const typed = useTyped(value, onChange);
-  if (plain !== undefined || isPlain(value)) {
+  if (plain !== undefined || isPlainSecret(value)) {
     return (
       <PlainSecret
         names={names}
         label={label}
         text={plain ?? value}
         onType={(text) => {
-          if (!isPlain(text)) onChange(text);
-          setPlain(isPlain(text) ? text : undefined);
+          if (!isPlainSecret(text)) onChange(text);
+          setPlain(isPlainSecret(text) ? text : undefined);
         }}
         onStored={(name) => {
           onChange(`{{${name}}}`);
@@ -50,7 +51,7 @@ export function SecretControl({ names, label, value, onChange }: SecretControlPr
       text={typed.text}
       holds={both}
       placeholder="{{NAME}}"
-      onType={(text) => (isPlain(text) ? setPlain(text) : typed.type(text))}
+      onType={(text) => (isPlainSecret(text) ? setPlain(text) : typed.type(text))}
       onLeave={typed.settle}
     />
   );
@@ -124,11 +125,6 @@ function PlainSecret({ names, label, text, onType, onStored }: PlainSecretProps)
       {action.dialog}
     </div>
   );
-}
-
-/** Whether a text is a secret itself, and not the beginning of a place where one is. */
-function isPlain(text: string): boolean {
-  return text !== '' && !/^\s*[<{]/.test(text) && !/\{\{\w+\}\}|<[^<>]+>/.test(text);
 }
 
 function suggestedName(text: string, taken: readonly string[]): string {
