@@ -337,16 +337,18 @@ describeInBrowser('the editor with drafts that are hard to show', () => {
       const { body } = await owner().get(`/api/v1/workflows/${id}/draft`).expect(200);
       return (body as { data: { document: WorkflowDocument } }).data.document.edges.map(({ source, target }) => `${source}>${target}`);
     };
+    await connectionsOf('one').getByRole('listitem').nth(1).waitFor();
     expect(await connectionsOf('one').getByRole('listitem').allTextContents()).toEqual(['From start', 'To two']);
     await connectionsOf('one').getByRole('button', { name: 'Remove the connection to two' }).focus();
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await targets()).toEqual(['start>one']));
     await connectionsOf('one').getByRole('button', { name: 'Connect to…' }).press('Enter');
-    await page.getByRole('dialog').getByRole('option', { name: /two/u }).waitFor();
-    await page.keyboard.type('two');
+    const list = page.getByRole('dialog', { name: 'Connect one' });
+    await list.getByRole('menuitem', { name: 'two' }).first().waitFor();
+    await list.getByRole('searchbox').fill('two');
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await targets()).toEqual(['start>one', 'one>two']));
-    await connectionsOf('one').getByRole('button', { name: 'From start' }).press('Enter');
+    await connectionsOf('one').getByRole('button', { name: 'From start', exact: true }).press('Enter');
     await connectionsOf('start').getByText('To one').waitFor();
   });
 
