@@ -116,8 +116,8 @@ export class AgentRun {
     this.#turn.tries.push(answered);
     // An abandoned call is made again: the ledger charges nothing for it either.
     if (answered.outcome === 'abandoned') return;
-    this.#spentNanoUsd += answered.cost?.totalNanoUsd ?? 0;
     this.#lastLimit ??= this.#limitReached();
+    this.#spentNanoUsd += answered.cost?.totalNanoUsd ?? 0;
     this.#steps += 1;
     this.#tokens += answered.usage.input + answered.usage.output;
     if (answered.outcome === 'failed' || this.#isSumming) return;

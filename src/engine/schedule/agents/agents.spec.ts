@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
-import { aModelCall, anAgent, costOf } from '../../../../test/support/engine/agent-facts.js';
+import { aModelCall, anAgent, aToolCall, costOf } from '../../../../test/support/engine/agent-facts.js';
 import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
 import { runDocument, type FinishedRun } from '../../../../test/support/engine/run-document.js';
 import { ScriptedModels, type ScriptedTurn } from '../../../../test/support/engine/scripted-models.js';
@@ -105,17 +105,38 @@ const childId = '00000000-0000-7000-8000-000000000001';
 const text = ({ outcome }: FinishedRun): unknown => (outcome as { output: JsonObject }).output;
 
 describe('the cost limit of an agent', () => {
-  it('counts what the ledger charges: a call that was abandoned is made again, and the first costs nothing', () => {
+  function limitedTo(maxCostUsd: number, onLimit: 'fail' | 'answer' = 'fail'): AgentRun {
     const [node] = new RunState(compile(inner, 'api')).ready().map((task) => task.node);
     if (node === undefined) throw new Error('The start is ready');
-    const entered = anAgent();
-    const limits = { ...entered.request.limits, maxCostUsd: 0.000_001 };
-    const agent = new AgentRun(node, anAgent({ request: { ...entered.request, limits } }));
+    const { request } = anAgent();
+    return new AgentRun(node, anAgent({ request: { ...request, limits: { ...request.limits, maxCostUsd, onLimit } } }));
+  }
+
+  it('counts what the ledger charges: a call that was abandoned is made again, and the first costs nothing', () => {
+    const agent = limitedTo(0.000_001);
+    const { model } = agent.entered.request;
     agent.answer(aModelCall({ outcome: 'abandoned', cost: costOf(900) }));
-    expect(agent.refusal(entered.request.model, 1000)).toBeUndefined();
+    expect(agent.refusal(model, 1000)).toBeUndefined();
     agent.answer(aModelCall({ outcome: 'failed', attempt: 1, cost: costOf(900) }));
-    expect(agent.refusal(entered.request.model, 101)).toMatch('maxCostUsd');
-    expect(agent.refusal(entered.request.model, 100)).toBeUndefined();
+    expect(agent.refusal(model, 101)).toMatch('maxCostUsd');
+    expect(agent.refusal(model, 100)).toBeUndefined();
+  });
+
+  it.each([
+    ['fail', { kind: 'leave', ended: { stopReason: 'max-cost', error: expect.stringContaining('maxCostUsd') } }],
+    ['answer', { kind: 'ask', ask: { turn: 1, toolChoice: 'none' } }],
+  ] as const)('that an answer with tool calls exceeds ends the agent after the tools, with onLimit %s', (onLimit, end) => {
+    const agent = limitedTo(0.000_001, onLimit);
+    agent.answer(aModelCall({ cost: costOf(1500), parts: [{ type: 'tool-call', callId: 'c', name: 'lookup', arguments: '{}' }] }));
+    expect(agent.next()).toEqual({ kind: 'act', calls: [agent.keyOf(0, 0)] });
+    agent.tell(aToolCall());
+    expect(agent.next()).toMatchObject(end);
+  });
+
+  it('ends no answer that is text: it stops as the model does', () => {
+    const agent = limitedTo(0.000_001);
+    agent.answer(aModelCall({ cost: costOf(1000) }));
+    expect(agent.next()).toEqual({ kind: 'leave', ended: { stopReason: 'stop', error: null } });
   });
 });
 
