@@ -59,3 +59,20 @@ describe('a file of a type that the model does not take', () => {
     expect(body.error).toMatch(error);
   });
 });
+
+describe('a file of an earlier message', () => {
+  it('is sent again as long as it exists, and then as its name', async () => {
+    const { id } = await uploaded(server, 'handbook.txt', 'Switch it off first');
+    const memory = { memoryType: 'conversation', conversationId: 'files' };
+    await ask(id, memory);
+    expect((await ask('', memory)).status).toBe(200);
+    expect(JSON.stringify(fake.log.requests.at(-1)?.body)).toContain('Switch it off first');
+    await server.as(server.first.apiKey).delete(`/api/v1/files/${id}?workspaceId=${server.first.workspaceId}`).expect(200);
+    const { status, body } = await ask('', memory);
+    expect({ status, warnings: body.output.warnings }).toEqual({
+      status: 200,
+      warnings: [expect.stringMatching(/^Files of earlier messages are not sent again: handbook\.txt\. /)],
+    });
+    expect(JSON.stringify(fake.log.requests.at(-1)?.body)).toContain('[file handbook.txt]');
+  });
+});

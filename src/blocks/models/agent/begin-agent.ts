@@ -17,6 +17,7 @@ import { readFormat } from '../answers/response-format.js';
 import { attachedFiles, requireRoom, usableParts } from '../prompt/attached-files.js';
 import { chatEntries, promptText, type ChatEntry } from '../prompt/chat-entries.js';
 import { conversation, type ConversationParts } from '../prompt/conversation.js';
+import { withRememberedFiles } from '../prompt/remembered-files.js';
 import { summaryRequest } from '../prompt/summary-request.js';
 import { skillSection, skillsIn, toolForSkills, type Skill } from '../prompt/skills.js';
 import { agentTools } from '../tools/agent-tools.js';
@@ -235,5 +236,5 @@ async function messagesOf(fields: Fields, { model, remembered, skills, warnings 
   if (made.every(({ role }) => role === 'system') && !made.some(({ content }) => content.length > 0)) {
     throw refused('messages', 'has nothing to ask: every message is empty, or has a role other than system, user and assistant');
   }
-  return made;
+  return withRememberedFiles(made, remembered?.messages ?? [], use);
 }

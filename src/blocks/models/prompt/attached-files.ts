@@ -7,7 +7,8 @@ import { fileReferences } from '../../data/file-references.js';
 import { isFilled } from '../../fields/blank.js';
 import type { WorkspaceFiles } from '../../ports/files.js';
 
-const mostBytes = 20 * 1024 * 1024;
+/** Of all files of a call together. */
+export const mostBytes = 20 * 1024 * 1024;
 /** Of the text that is sent instead of a file. */
 const mostCharacters = 200_000;
 
@@ -58,7 +59,7 @@ export async function usableParts(files: readonly FilePart[], use: FileUse): Pro
 }
 
 /** A provider that says nothing about a model may take anything. */
-function takes({ capabilities }: PinnedModel, { mediaType }: FilePart): boolean {
+export function takes({ capabilities }: PinnedModel, { mediaType }: FilePart): boolean {
   const needed = neededFor(mediaType);
   return capabilities.length === 0 || needed === null || capabilities.includes(needed);
 }
