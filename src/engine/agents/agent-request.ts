@@ -27,6 +27,8 @@ export type AgentRequest = {
   warnings: string[];
   /** Whether tools that write need approval once the agent has read something from outside. */
   approvesWrites?: boolean;
+  /** False for a block whose output is made of the answer: the text of the model is sent to no reader. Absent: the output contains the text. */
+  showsText?: false;
 };
 
 /** What a replay changes in the request of an agent. */

@@ -41,6 +41,7 @@ export async function beginOneTurn(asked: OneTurn, context: BlockContext<typeof 
       limits: { maxSteps: 1, maxParallelTools: 1, onLimit: 'fail' },
       shownSecrets: [...asked.shownSecrets],
       warnings: [],
+      showsText: false,
     },
     input: asked.input,
   };

@@ -13,9 +13,13 @@ import {
 } from '#engine/execution.events.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { aModelCall, aToolCall } from '../../../../test/support/engine/agent-facts.js';
+import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
+import { runDocument } from '../../../../test/support/engine/run-document.js';
+import { ScriptedModels } from '../../../../test/support/engine/scripted-models.js';
 import type { SelectedOutput } from '../find/output-selection.js';
 import type { TextKind } from '../store/texts/run-text.entity.js';
 import { plainProtocol, type StreamProtocol } from './agent-frames.js';
+import { shownText } from './answer-fields.js';
 import { StreamFrames, type PlacedEvent, type StreamFrame } from './stream-frames.js';
 
 const at = '2031-01-01T00:00:00.000Z';
@@ -364,5 +368,28 @@ describe('the stream of a run with agents', () => {
       reader.read(record.steps.length);
       expect([seed, thoughtOf(reader.received)]).toEqual([seed, '0.2.4.6.8.']);
     }
+  });
+});
+
+describe('the frames of a block whose output is not the text of its model', () => {
+  const metrics = [{ name: 'clarity', description: 'Clear' }];
+  const evaluated = { content: 'The text that is evaluated', metrics };
+  const routed = { context: 'Where to?', routes: [{ id: 'one', title: 'One', value: 'Anything' }] };
+
+  it.each<[type: string, path: string, fields: JsonObject, text: string]>([
+    ['evaluator', '', evaluated, '{"clarity":4}'],
+    ['evaluator', 'content', evaluated, '{"clarity":4}'],
+    ['router', '', { prompt: 'Where to?' }, 'n'],
+    ['router_v2', '', routed, '{"route":"one","reasoning":"It fits"}'],
+  ])('are its output once it has ended: %s %s', async (type, path, fields, text) => {
+    const blocks = [aBlock('s', 'start_trigger'), aBlock('b', type, { model: 'm', ...fields }), aBlock('n', 'response')];
+    const document = aDocument(blocks, edges('s > b', type === 'router_v2' ? 'b:router-one > n' : 'b > n'));
+    const { events } = await runDocument(document, { models: new ScriptedModels({ text }) });
+    const frames = new StreamFrames([select('b', path)], { protocol: negotiated });
+    const sent = events.flatMap((event, index) => frames.take({ ...event, position: index + 1 } as PlacedEvent));
+    const output = events.flatMap((event) =>
+      event.type === 'execution.block-completed' && event.payload.blockId === 'b' ? [event.payload.output] : [],
+    )[0];
+    expect(shownBy(sent)).toMatchObject({ chunks: { b: shownText((path === '' ? output : output?.[path]) ?? null) } });
   });
 });

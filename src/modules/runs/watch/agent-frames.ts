@@ -92,9 +92,9 @@ export class AgentFrames {
     return [...this.open, ...[...this.#agents.values()].flatMap(({ lost }) => lost ?? [])];
   }
 
-  enter({ node, blockId, request: { tools, answerSchema } }: PayloadOf<typeof AgentEntered>): void {
+  enter({ node, blockId, request: { tools, answerSchema, showsText } }: PayloadOf<typeof AgentEntered>): void {
     const selected = this.selection.filter((each) => each.blockId === blockId);
-    if (selected.length === 0) return;
+    if (selected.length === 0 || showsText === false) return;
     const properties = answerSchema?.schema['properties'];
     const isField = ({ keys }: SelectedOutput): boolean =>
       typeof properties === 'object' && properties !== null && Object.hasOwn(properties, keys[0] ?? '');

@@ -143,8 +143,9 @@ export class AgentWork {
   }
 
   async #answer({ models, request, task, estimate, position }: Asking): Promise<ReturnType<typeof ModelAnswered>> {
-    const { node, ask } = task;
+    const { node, agent, ask } = task;
     const signal = this.run.signals.of(node.scope.invocation);
+    const isShown = ask.purpose === undefined && agent.entered.request.showsText !== false;
     const call = new ModelCall({
       node,
       ask,
@@ -159,7 +160,7 @@ export class AgentWork {
       const onSent = (isSent: boolean): void => void (call.isSent = isSent);
       for await (const part of models.ask({ ...request, onSent }, signal)) {
         call.take(part, () => this.#now());
-        if (ask.purpose === undefined) await this.#stream(part, position, ask.attempt);
+        if (isShown) await this.#stream(part, position, ask.attempt);
         if (part.type === 'answered') return call.answered(part.answer, problemOf(part.answer.parts, request), this.#now());
       }
       throw new Error(`The call of ${ask.model.name} ended without an answer`);
