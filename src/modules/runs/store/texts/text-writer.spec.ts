@@ -86,6 +86,17 @@ describe('the text of calls', () => {
     setting.writer.stop();
   });
 
+  it('has no gap either where no append was being written: nothing follows a first piece that is refused', async () => {
+    const setting = new Setting();
+    const one = writing('one');
+    for (const text of ['a', 'b', 'c']) setting.arrive(one, text);
+    expect(setting.store.texts).toEqual([['a']]);
+    await setting.end(0, 'fail');
+    setting.arrive(one, 'd');
+    expect([one.state, setting.store.texts, one.text.read('text', 0)]).toEqual(['over', [['a']], '']);
+    setting.writer.stop();
+  });
+
   it('ends for one call if its first piece is refused, and nothing of it is written any more', async () => {
     const setting = new Setting();
     const [one, other] = [writing('one'), writing('other')];

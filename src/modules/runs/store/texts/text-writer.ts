@@ -10,7 +10,7 @@ export interface Writing extends TextPlace {
   readonly text: CallText;
   /** *idle*: nothing is to be written. *over*: nothing is written any more. */
   state: 'idle' | 'due' | 'over';
-  /** When its next piece is to be written, in ms. */
+  /** When its next piece is to be written, in ms. Infinite while one is being written, which the next one waits for: no text has a gap. */
   dueAtMs: number;
   room: PromiseWithResolvers<void> | undefined;
 }
@@ -63,7 +63,7 @@ export class TextWriter {
     this.#due.clear();
   }
 
-  /** Writes the first piece of a call beside the append that is being written. The second one waits for it: no text has a gap. */
+  /** Writes the first piece of a call beside the append that is being written. */
   async #begin(call: Writing): Promise<void> {
     const beganAtMs = this.#nowMs();
     const pieces = call.text.take();
@@ -107,7 +107,9 @@ export class TextWriter {
       this.#due.delete(call);
       call.state = 'idle';
       const pieces = call.text.take();
-      if (pieces.length > 0) taken.set(call, pieces);
+      if (pieces.length === 0) continue;
+      call.dueAtMs = Infinity;
+      taken.set(call, pieces);
     }
     return taken;
   }
