@@ -116,6 +116,31 @@ describe('masking secrets', () => {
     expect(new SecretMask([]).json(value)).toBe(value);
   });
 
+  it('shows the beginnings of a text as the whole text, and keeps back no more than what may change', () => {
+    const random = randomBy(11);
+    const values = [...secrets, ['LOW', 'aaaaaaab'], ['LOWER', 'aaaaaaaabaaa'], ['TAIL', 'baaaaaaaa']] as const;
+    const many = new SecretMask(values);
+    const words = [
+      ...values.map(([, value]) => value),
+      ...values.map(([, value]) => Buffer.from(`u:${value}@h`).toString('base64')),
+      ...values.map(([, value]) => encodeURIComponent(value)),
+      ...['a', 'b', 'aaaa', ' ', '=', 'abcd', '"'],
+    ];
+    for (let round = 0; round < 400; round += 1) {
+      const whole = Array.from({ length: 1 + (random() % 9) }, () => words[random() % words.length]).join('');
+      let [shown, rest] = ['', ''];
+      for (let at = 0; at < whole.length;) {
+        const end = at + 1 + (random() % 12);
+        const begun = many.begin(rest + whole.slice(at, end));
+        [shown, rest] = [shown + begun.shown, begun.rest];
+        at = end;
+      }
+      expect({ whole, shown: shown + many.text(rest) }).toEqual({ whole, shown: many.text(whole) });
+    }
+    expect(many.begin('an ordinary text.')).toEqual({ shown: 'an ordinary text', rest: '.' });
+    expect(new SecretMask([]).begin('an ordinary text.')).toEqual({ shown: 'an ordinary text.', rest: '' });
+  });
+
   it('agrees with a search for each form on its own, on random text', () => {
     const random = randomBy(7);
     const alphabet = 'ab';

@@ -9,9 +9,17 @@ interface Pattern extends SecretForm {
 }
 
 interface Found {
+  /** Where its form begins: at `start` or behind it. */
+  readonly begin: number;
   readonly start: number;
   readonly end: number;
   readonly shown: string;
+}
+
+/** The beginning of a text as it is shown, and what of it may be shown otherwise, depending on what follows. */
+export interface ShownBeginning {
+  readonly shown: string;
+  readonly rest: string;
 }
 
 const hashes = 1 << 14;
@@ -32,6 +40,9 @@ export class SecretMask {
   /** The forms by the hash of their seventh and eighth characters, the longest first: one secret may be part of another. */
   readonly #patterns = new Map<number, Pattern[]>();
   readonly #change: JsonChange;
+  /** All forms in order, once a text is masked in pieces. */
+  #sorted: readonly string[] | undefined;
+  #longest = 0;
 
   constructor(secrets: NamedValues) {
     let hasNumber = false;
@@ -65,6 +76,48 @@ export class SecretMask {
     return from === 0 ? text : shown + text.slice(from);
   }
 
+  /** Masks the beginning of a text. `rest` goes before the next piece, and is masked as a text once there is none. */
+  begin(text: string): ShownBeginning {
+    if (this.#patterns.size === 0) return { shown: text, rest: '' };
+    let shown = '';
+    let from = 0;
+    let open = this.#openIn(text, 0);
+    for (let found = this.#find(text, 0); found !== null && found.begin < open; found = this.#find(text, from)) {
+      if (found.end === text.length) open = found.begin;
+      else {
+        shown += text.slice(from, found.start) + found.shown;
+        from = found.end;
+        if (from > open) open = this.#openIn(text, from);
+      }
+    }
+    // The character before a form may hold some of its bits.
+    const end = Math.max(from, open - 1);
+    return { shown: shown + text.slice(from, end), rest: text.slice(end) };
+  }
+
+  /** Where a form may have begun that the text does not contain as a whole, from a place on; the end of the text if none has. */
+  #openIn(text: string, from: number): number {
+    for (let at = Math.max(from, text.length - this.#longest + 1); at < text.length; at += 1) {
+      if (this.#beginsLonger(text.slice(at))) return at;
+    }
+    return text.length;
+  }
+
+  /** Whether a form begins with the text and is longer. */
+  #beginsLonger(text: string): boolean {
+    const forms = (this.#sorted ??= [...this.#patterns.values()]
+      .flat()
+      .map((each) => each.text)
+      .toSorted());
+    let [low, high] = [0, forms.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((forms[middle] ?? '') > text) high = middle;
+      else low = middle + 1;
+    }
+    return forms[low]?.startsWith(text) ?? false;
+  }
+
   /** The same value with its texts masked; the value itself if it contains no secret. Keys of objects are not changed. */
   json(value: Json): Json {
     return this.#patterns.size === 0 ? value : this.#change.of(value);
@@ -93,6 +146,7 @@ export class SecretMask {
 
   #add(pattern: Pattern): void {
     const { text } = pattern;
+    this.#longest = Math.max(this.#longest, text.length);
     if (this.#patterns.size === 0) this.#shifts = new Uint8Array(hashes).fill(furthest);
     for (let at = 1; at <= furthest; at += 1) {
       const hash = hashAt(text, at);
@@ -130,5 +184,5 @@ function foundAt(text: string, { text: form, before, after, shown }: Pattern, { 
     end += 1;
     while (text[end] === '=') end += 1;
   }
-  return { start: Math.max(from, start - before), end, shown };
+  return { begin: start, start: Math.max(from, start - before), end, shown };
 }

@@ -129,4 +129,20 @@ describe('an agent of a run', () => {
     expect(await recordedAnswers('expired-writing')).toEqual([partial('timeout')]);
     await eventually(() => expect(fake.log.requests.at(-1)?.state).toBe('closed-early'));
   });
+
+  it('that is streamed has secrets masked as its outcome has, in frames and in rows', async () => {
+    const environment = `/api/v1/workspaces/${server.first.workspaceId}/environment`;
+    const put = (variables: JsonObject) => server.as(server.first.apiKey).put(environment).send({ variables }).expect(200);
+    await put({ DIGITS: '7 8 9 10 11' });
+    const stream = await openStream(server, {
+      method: 'POST',
+      path: `/api/workflows/${await anAgent('fake/deltas:20:60')}/execute`,
+      body: { stream: true, selectedOutputs: ['agent.content'] },
+    });
+    await stream.ended;
+    await put({});
+    const chunks = stream.frames.map(({ data }) => (data as { chunk?: string }).chunk ?? '');
+    expect(chunks.join('').trim()).toBe('1 2 3 4 5 6 {{DIGITS}} 12 13 14 15 16 17 18 19 20');
+    expect(chunks.filter((chunk) => chunk !== '').length).toBeGreaterThan(2);
+  });
 });

@@ -29,6 +29,7 @@ import { Workflows, type CallableWorkflows } from '../../../src/blocks/ports/wor
 import { TaskLoop, type LoopEnd } from '../../../src/modules/runs/drive/task-loop.js';
 import { InProcessSandbox } from './in-process-sandbox.js';
 import type { KeptData } from './kept-data.js';
+import type { StreamedText } from '../../../src/modules/runs/ports/streamed-text.js';
 import type { ModelBudget } from '../../../src/modules/runs/ports/model-budget.js';
 import { openBudget } from './open-budget.js';
 import { KeptMemory } from './kept-memory.js';
@@ -58,6 +59,8 @@ export interface RunOptions {
   readonly budget?: ModelBudget;
   readonly mostPasses?: number;
   readonly mostHeldBytes?: number;
+  /** Takes what models write; the run is streamed then. */
+  readonly texts?: StreamedText;
   /** How long each task takes, ms; default 0. */
   readonly taskMs?: number;
   /** What the run takes over of another one. */
@@ -86,7 +89,8 @@ export interface FinishedRun {
 export async function runDocument(document: WorkflowDocument, options: RunOptions = {}): Promise<FinishedRun> {
   const plan = compile(document, options.trigger ?? 'api');
   const clock = new TickingClock();
-  const started = ExecutionStarted(startedBy(plan, options.input ?? {}, clock.iso()));
+  const mode = options.texts === undefined ? 'sync' : 'stream';
+  const started = ExecutionStarted({ ...startedBy(plan, options.input ?? {}, clock.iso()), mode });
   const events: ExecutionEvent[] = [started, ...(options.after ?? [])];
   const timers = new PromptTimers();
   const seen = new SeenBlocks([...blockDefinitions, ...(options.blocks ?? [])]);
@@ -108,7 +112,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
         signed: (email, expiresAt) => `https://sluice.example/ui?token=token-of-${email ?? 'anybody'}-until-${expiresAt ?? 'ever'}`,
       }),
       budget: options.budget ?? openBudget,
-      texts: { append: async () => undefined, end: () => undefined },
+      texts: options.texts ?? { append: async () => undefined, end: () => undefined },
       watched: (_, work) => {
         work();
         clock.pass(options.taskMs ?? 0);

@@ -8,6 +8,7 @@ import type { BlockRegistry } from '#blocks/palette/registry.js';
 import type { AgentCall, ExecutionEvent, ExecutionStarted } from '#engine/execution.events.js';
 import type { Secrets } from '#engine/values/block-inputs.js';
 import type { RecordedRun } from '#engine/replay/recorded-run.js';
+import type { ShownBeginning } from '#engine/masking/secret-mask.js';
 import type { RunState } from '#engine/schedule/run-state.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { CallableWorkflow } from '#blocks/ports/workflows.js';
@@ -64,6 +65,8 @@ export interface BlockSurroundings {
   readonly signals: BlockSignals;
   /** A text with secrets masked. */
   readonly shownText: (text: string) => string;
+  /** The beginning of a text with secrets masked. */
+  readonly shownBeginning: (text: string) => ShownBeginning;
   /** A value with secrets masked. */
   readonly shown: (value: Json) => Json;
   /** Masks a large output or input of a block in pieces, before its event is recorded. */

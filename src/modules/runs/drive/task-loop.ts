@@ -143,6 +143,7 @@ export class TaskLoop {
       secrets,
       signals: this.#signals,
       shownText: this.#sealing.text,
+      shownBeginning: this.#sealing.begin,
       shown: this.#sealing.json,
       prepareShown: (output, input) => this.#sealing.prepare(output, input),
       recorded,

@@ -4,6 +4,7 @@ import { PauseEnded } from '#engine/execution.events.js';
 import type { BlockDefinition } from '#blocks/block.js';
 import type { McpCall, McpServers } from '#blocks/ports/mcp.js';
 import { ModelFailure } from '#blocks/ports/language-models.js';
+import type { StreamedText } from '../../ports/streamed-text.js';
 import { aBlock, aDocument, edges } from '../../../../../test/support/engine/documents.js';
 import { runDocument, type FinishedRun, type RunOptions } from '../../../../../test/support/engine/run-document.js';
 import { ScriptedModels, type ScriptedTurn } from '../../../../../test/support/engine/scripted-models.js';
@@ -32,6 +33,35 @@ const says = (value: string) => ({ calls: [{ name: 'say', arguments: { value } }
 const childId = '019b8a2e-0000-7000-8000-0000000000cc';
 /** Never resolves. */
 const forever = new Promise<never>(() => undefined);
+
+describe('the text of a call that is streamed', () => {
+  const secrets = { REGION: 'eu-central-1', CITY: 'eu-central-1-frankfurt' };
+  const streamed = async (...pieces: readonly string[]) => {
+    const sent = { text: '', reasoning: '' };
+    const texts: StreamedText = {
+      append: async (_, __, ___, text, kind = 'text') => void (sent[kind] += text),
+      end: () => undefined,
+    };
+    const { events } = await agent({}, [{ text: pieces, reasoning: 'In eu-central-1?' }], { secrets, texts });
+    const parts = events.flatMap((event) => (event.type === 'execution.model-answered' ? event.payload.parts : []));
+    return { sent, answered: parts.map((part) => (part.type === 'text' ? part.text : '')).join('') };
+  };
+
+  it('has secrets masked as its outcome has, however the pieces are cut', async () => {
+    const { sent, answered } = await streamed(
+      'It is eu-cen',
+      'tral',
+      '-1, and',
+      ' eu-central-1',
+      '-frankfurt is the city, eu-central',
+      '!',
+      ' Good.',
+    );
+    expect(answered).toBe('It is {{REGION}}, and {{CITY}} is the city, eu-central! Good.');
+    expect(answered.startsWith(sent.text)).toBe(true);
+    expect(sent).toEqual({ text: answered.slice(0, -1), reasoning: 'In {{REGION}}' });
+  });
+});
 
 describe('a call of a model that its run does not wait for', () => {
   /** The run ends with its response, which comes while the model is asked. */

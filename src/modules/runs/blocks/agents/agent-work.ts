@@ -47,6 +47,13 @@ export type ToolStep =
   /** The agent fails. */
   | { readonly kind: 'fail'; readonly error: string };
 
+/** The call of a model to which a text belongs. */
+interface TextPlace {
+  /** Of the intent. */
+  readonly position: number;
+  readonly attempt: number;
+}
+
 /** A call whose intent is durable. */
 interface Asking {
   readonly models: LanguageModels;
@@ -155,12 +162,13 @@ export class AgentWork {
       startedAt: this.#now(),
       estimate,
     });
+    const rests = { text: '', reasoning: '' };
     this.#inFlight.add(call);
     try {
       const onSent = (isSent: boolean): void => void (call.isSent = isSent);
       for await (const part of models.ask({ ...request, onSent }, signal)) {
         call.take(part, () => this.#now());
-        if (isShown) await this.#stream(part, position, ask.attempt);
+        if (isShown) await this.#stream(part, rests, { position, attempt: ask.attempt });
         if (part.type === 'answered') return call.answered(part.answer, problemOf(part.answer.parts, request), this.#now());
       }
       throw new Error(`The call of ${ask.model.name} ended without an answer`);
@@ -173,11 +181,13 @@ export class AgentWork {
     }
   }
 
-  /** Only streamed runs have readers that wait for text. */
-  async #stream(part: ModelPart, position: number, attempt: number): Promise<void> {
-    const { executionId, started, world } = this.run;
+  /** Only streamed runs have readers that wait for text. What `rests` holds at the end is sent with the outcome of the call. */
+  async #stream(part: ModelPart, rests: Record<'text' | 'reasoning', string>, { position, attempt }: TextPlace): Promise<void> {
+    const { executionId, started, world, shownBeginning } = this.run;
     if (started.mode !== 'stream' || (part.type !== 'text' && part.type !== 'reasoning')) return;
-    await world.texts.append(executionId, position, attempt, part.text, part.type);
+    const { shown, rest } = shownBeginning(rests[part.type] + part.text);
+    rests[part.type] = rest;
+    if (shown !== '') await world.texts.append(executionId, position, attempt, shown, part.type);
   }
 
   /** The event of a call whose process was lost. */

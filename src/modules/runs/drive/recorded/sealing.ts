@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { ExecutionEvent, ExecutionFact } from '#engine/execution.events.js';
 import { redactCredentials, redactionSteps } from '#engine/masking/credential-names.js';
 import { shortestMasked } from '#engine/masking/secret-forms.js';
-import { SecretMask } from '#engine/masking/secret-mask.js';
+import { SecretMask, type ShownBeginning } from '#engine/masking/secret-mask.js';
 import { maskedSecrets } from '#engine/masking/unmasking.js';
 import type { ShownEvent } from '../../blocks/shown-event.js';
 import { hiddenIn } from '../../jobs/sealed-output.js';
@@ -30,6 +30,9 @@ export class Sealing {
 
   /** The text as it may be stored and shown. */
   readonly text = (text: string): string => this.#mask.text(text);
+
+  /** The beginning of a text as it may be stored and shown. */
+  readonly begin = (text: string): ShownBeginning => this.#mask.begin(text);
 
   /** The value as it may be stored and shown. */
   readonly json = (value: Json): Json => this.#mask.json(value);
