@@ -94,6 +94,20 @@ describe('a tool of the product', () => {
     ]);
   });
 
+  it('hides objects that the author filled in as a whole, and no empty ones', async () => {
+    const { tools } = await run([
+      { type: 'table', operation: 'update_rows_by_filter', params: { tableId: base, filter: { status: 'new' }, data: {} } },
+    ]);
+    expect(tools[0]?.parameters).toMatchObject({ properties: { data: { type: 'object' } }, required: ['data'] });
+    expect(tools[0]?.parameters['properties']).not.toHaveProperty('filter');
+    const { data, asked } = keptData();
+    const calls = [{ name: `table_update_rows_by_filter_${base}`, arguments: { filter: { age: 3 }, data: { name: 'Ada' } } }];
+    const stored = { type: 'table', operation: 'update_rows_by_filter', params: { tableId: base, filter: { status: 'new' }, data: {} } };
+    await run([stored], {}, { data, script: [{ calls }, { text: 'ok' }] });
+    const updated = asked.find(([method]) => method === 'updateRows')?.slice(0, 3);
+    expect(updated).toMatchObject(['updateRows', base, { filter: { status: 'new' }, data: { name: 'Ada' } }]);
+  });
+
   it('sends no secret that the author did not show to the model', async () => {
     const http = new ScriptedHttp({ body: 'ok' });
     const arguments_ = { url: 'https://a.example/', method: 'POST', headers: { a: '{{SHOWN}}' }, body: { b: '{{HIDDEN}}' } };
@@ -178,6 +192,15 @@ describe('a tool of an MCP server', () => {
     const told = JSON.stringify(models.requests[1]?.messages.at(-1));
     expect(told).toContain('"city":"Rome"');
     expect(told).toContain('"unit":"C"');
+  });
+
+  it('is called with an object of the author as it is, and with one of the model where the author has none', async () => {
+    const object = { type: 'object', properties: { of: { type: 'object' }, more: { type: 'object' } }, required: ['of', 'more'] };
+    const params = { serverId: 's1', toolName: 'weather.now', of: { city: 'Rome' }, more: {} };
+    const script = [{ calls: [{ name: 'mcp-s1-weather_now', arguments: { of: { day: 1 }, more: { day: 2 } } }] }, { text: 'ok' }];
+    const { tools, models } = await run([stored(object, { params })], {}, { mcp: servers({ ...listed, parameters: object }), script });
+    expect(tools[0]?.parameters).toEqual({ type: 'object', properties: { more: { type: 'object' } }, required: ['more'] });
+    expect(JSON.stringify(models.requests[1]?.messages.at(-1))).toContain('"more":{"day":2},"of":{"city":"Rome"}');
   });
 
   it.each(['s1', 'Weather station'])('is known to a policy by its server %s, whatever an editor called it', async (server) => {

@@ -39,13 +39,23 @@ export function toolDigest({ name, description, parameters }: Pick<AgentTool, 'n
     .digest('base64url');
 }
 
-/** A schema of parameters without those that the author filled in: the model neither sees nor sets them. */
-export function withoutFilled(parameters: JsonObject, filled: JsonObject): JsonObject {
+/** The values that the author filled in. An empty object, as editors store it, is none. */
+export function filledIn(params: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(params).filter(([, value]) => isFilled(value) && !(isJsonObject(value) && Object.keys(value).length === 0)),
+  );
+}
+
+/**
+ * A schema of parameters without those that the author filled in: the model neither sees nor sets them.
+ * @param isMerged whether objects of the author are merged with those of the model, which sees them therefore
+ */
+export function withoutFilled(parameters: JsonObject, filled: JsonObject, isMerged = false): JsonObject {
   const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
-  const isFixed = (name: string): boolean => Object.hasOwn(filled, name) && isFilled(filled[name]) && !isJsonObject(filled[name]);
-  const open = Object.entries(properties).filter(([name]) => !isFixed(name));
+  const has = (name: string): boolean => Object.hasOwn(filled, name) && isFilled(filled[name]);
+  const open = Object.entries(properties).filter(([name]) => !has(name) || (isMerged && isJsonObject(filled[name])));
   const required = Array.isArray(parameters['required']) ? (parameters['required'] as readonly Json[]) : [];
-  const needed = required.filter((name) => typeof name === 'string' && !(Object.hasOwn(filled, name) && isFilled(filled[name])));
+  const needed = required.filter((name) => typeof name === 'string' && !has(name));
   const { required: _required, ...rest } = parameters;
   return { type: 'object', ...rest, properties: Object.fromEntries(open), ...(needed.length === 0 ? {} : { required: needed }) };
 }

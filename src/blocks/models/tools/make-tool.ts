@@ -10,7 +10,7 @@ import type { RunMetadata } from '../../flow/start/run-metadata.js';
 import type { DeployedVersion, McpServers } from '../../ports/mcp.js';
 import type { CallableWorkflows } from '../../ports/workflows.js';
 import { schemaFault } from '../answers/schema-check.js';
-import { wireName, withoutFilled, type MadeTool, type MissingTool } from './made-tool.js';
+import { filledIn, wireName, withoutFilled, type MadeTool, type MissingTool } from './made-tool.js';
 import { mcpTool } from './mcp-tool.js';
 import { productToolId, productTools } from './product-tools.js';
 import type { StoredTool } from './stored-tools.js';
@@ -65,7 +65,7 @@ function productTool(stored: StoredTool, { inputs }: ToolMaking): MadeTool | Mis
   const tool = productTools.get(id);
   if (tool === undefined) return { stored, reason: notHere(stored.type) };
   const { type, operation, properties, required, resource, description, writes } = tool;
-  const params = filled(stored.params);
+  const params = filledIn(stored.params);
   const of = resource === undefined || !Object.hasOwn(params, resource) ? '' : inputs.text(params[resource]);
   const parameters = withoutFilled({ type: 'object', properties, required: [...(required ?? [])] }, params);
   return {
@@ -100,7 +100,7 @@ function customTool(stored: StoredTool): MadeTool | MissingTool {
     stored: { ...stored, title: customTitle(stored) },
     name: customName(stored),
     description: typeof description === 'string' ? description : '',
-    parameters: withoutFilled(parametersOf(stored), params),
+    parameters: withoutFilled(parametersOf(stored), params, true),
     runs: {
       kind: 'block',
       type: 'function',
@@ -150,7 +150,7 @@ async function workflowTool(stored: StoredTool, { inputs, workflows, run }: Tool
     stored: { ...stored, title: workflowTypes.has(stored.title) ? found.name : stored.title },
     name: wireName(`workflow_executor_${workflowId}`),
     description: `Runs the workflow "${found.name}" and returns its output.`,
-    parameters: withoutFilled(parameters, mapping),
+    parameters: withoutFilled(parameters, mapping, true),
     runs: {
       kind: 'block',
       type: 'workflow',

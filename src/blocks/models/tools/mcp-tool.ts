@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
-import { isFilled, isOpen } from '../../fields/blank.js';
+import { isOpen } from '../../fields/blank.js';
 import { plainText } from '#engine/values/json-text.js';
 import type { DeployedVersion, McpServers, McpTool, WantedTool } from '../../ports/mcp.js';
 import { schemaFault } from '../answers/schema-check.js';
-import { wireName, withoutFilled, type MadeTool, type MissingTool } from './made-tool.js';
+import { filledIn, wireName, withoutFilled, type MadeTool, type MissingTool } from './made-tool.js';
 import type { StoredTool } from './stored-tools.js';
 
 /** What an editor stores about the server. The rest are values that the author filled in. */
@@ -23,7 +23,7 @@ export async function mcpTool(stored: StoredTool, { servers, usedBy }: Making): 
   if (tool instanceof DomainError) return { stored, reason: `cannot be used: ${tool.message}` };
   const fault = schemaFault(tool.parameters);
   if (fault !== undefined) return { stored, reason: `has parameters whose schema at ${fault.path} ${fault.what}` };
-  const given = Object.fromEntries(Object.entries(params).filter(([key, value]) => !aboutServer.has(key) && isFilled(value)));
+  const given = Object.fromEntries(Object.entries(filledIn(params)).filter(([key]) => !aboutServer.has(key)));
   const { server, name, description, digest, isIdempotent } = tool;
   return {
     stored: hasChanged(schema, tool) ? { ...stored, approval: 'always' } : stored,
