@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Json, isJsonObject, type JsonObject } from '#kernel/json.js';
 import { providerKinds } from '#kernel/models/model-provider.js';
-import type { FilePart } from '#engine/agents/model-message.js';
+import type { FilePart, ModelMessage } from '#engine/agents/model-message.js';
 import type { ModelRequest } from '#blocks/ports/language-models.js';
 import { ScriptedHttp } from '../../../../../test/support/engine/scripted-http.js';
 import { type Asked, aModel, aRequest, asked, failureOf, modelsOver } from '../../../../../test/support/models/asking.js';
@@ -96,7 +96,35 @@ describe('a request to a provider', () => {
     expect(forced.body['messages']).toMatchObject([{}, { role: 'user', content: 'Now call the tool weather. Do not answer with text.' }]);
     const none = await send({ lacks: ['tool-choice'] }, { tools, toolChoice: 'none' });
     expect(none.body).not.toHaveProperty('tools');
-    expect((await send({}, { tools, toolChoice: 'none' })).body).toMatchObject({ tool_choice: 'none' });
+  });
+
+  describe('behind calls of tools', () => {
+    const messages: ModelMessage[] = [
+      { role: 'user', content: [{ type: 'text', text: 'Rain?' }] },
+      { role: 'assistant', content: [{ type: 'tool-call', callId: 'c', name: 'weather', arguments: '{"city":"Rome"}' }] },
+      { role: 'tool', content: [{ callId: 'c', name: 'weather', kind: 'json', value: { rain: true } }] },
+    ];
+
+    it.each([
+      ['openai', { tool_choice: 'none' }],
+      ['anthropic', { tool_choice: { type: 'none' } }],
+      ['google', { toolConfig: { functionCallingConfig: { mode: 'NONE' } } }],
+    ] as const)('of kind %s offers the tools and forbids to call them', async (kind, expected) => {
+      const { body, text } = await send({ kind }, { messages, tools, toolChoice: 'none' });
+      expect(body).toMatchObject({ ...expected, tools: [expect.anything()] });
+      expect(text).not.toContain('[Called');
+    });
+
+    it.each([
+      ['of a compatible server', {}, { tools, toolChoice: 'none' }],
+      ['of a model without tools', { kind: 'anthropic' }, { tools: [] }],
+    ] as const)('has them as text where it offers no tools: %s', async (_, provider, request) => {
+      const { body, text } = await send(provider, { messages, ...request });
+      expect(body).not.toHaveProperty('tools');
+      expect(text).not.toMatch(/tool_calls|tool_use|tool_result|"role":"tool"/);
+      expect(JSON.stringify(body['messages'])).toContain(JSON.stringify('[Called the tool weather with {"city":"Rome"}]').slice(1, -1));
+      expect(JSON.stringify(body['messages'])).toContain(JSON.stringify('[The tool weather has answered {"rain":true}]').slice(1, -1));
+    });
   });
 
   it('asks for usage unless the server refuses that', async () => {

@@ -10,6 +10,7 @@ import type { AnswerSchema } from '#engine/agents/agent-request.js';
 import type { ModelRequest } from '#blocks/ports/language-models.js';
 import type { ProviderConnection } from '../../providers/provider-directory.js';
 import { namespaces } from '../dialects.js';
+import { withCallsAsText } from './calls-as-text.js';
 
 type Connection = Pick<ProviderConnection, 'kind' | 'lacks'>;
 
@@ -18,13 +19,15 @@ export function callOptions(request: ModelRequest, prompt: LanguageModelV4Prompt
   const { settings, answerSchema, key } = request;
   const { maxOutputTokens, temperature, seed, reasoning } = settings;
   const isNative = answerSchema !== undefined && takesSchema(request, connection);
-  const spoken = answerSchema === undefined || isNative ? prompt : withSchema(prompt, answerSchema);
+  const offered = toolsOf(request, connection);
+  const readable = offered.tools === undefined ? withCallsAsText(prompt) : prompt;
+  const spoken = answerSchema === undefined || isNative ? readable : withSchema(readable, answerSchema);
   const forced = withForcedTool(spoken, request, connection);
   return {
     prompt: settings.promptCaching === true && connection.kind === 'anthropic' ? withCacheMarks(forced) : forced,
     ...defined({ maxOutputTokens, temperature, seed, reasoning }),
     ...(isNative ? { responseFormat: { type: 'json', name: answerSchema.name, schema: answerSchema.schema } } : {}),
-    ...toolsOf(request, connection),
+    ...offered,
     headers: { 'idempotency-key': key },
     providerOptions: { [namespaces[connection.kind]]: providerOptions(request, connection) },
   };
@@ -68,10 +71,11 @@ function withCacheMarks(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   return prompt.map((message, place): LanguageModelV4Message => (marks.has(place) ? { ...message, ...marked } : message));
 }
 
-function toolsOf({ tools, toolChoice }: ModelRequest, { lacks }: Connection): Partial<LanguageModelV4CallOptions> {
+/** Some compatible servers ignore that no tool may be called, so they are offered none then. */
+function toolsOf({ tools, toolChoice }: ModelRequest, { kind, lacks }: Connection): Partial<LanguageModelV4CallOptions> {
   if (tools.length === 0) return {};
   const canChoose = !lacks.includes('tool-choice');
-  if (toolChoice === 'none' && !canChoose) return {};
+  if (toolChoice === 'none' && (!canChoose || kind === 'openai-compatible')) return {};
   const offered = tools.map(({ name, description, parameters }) => ({
     type: 'function' as const,
     name,

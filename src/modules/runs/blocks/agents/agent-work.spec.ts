@@ -201,14 +201,14 @@ describe('an agent', () => {
     expect(result).toMatchObject({ result: { value: { value: '<s.city> {{HIDDEN}} {{SHOWN}}' } } });
   });
 
-  it('fails at the limit of its calls, or asks once more without tools', async () => {
+  it('fails at the limit of its calls, or asks once more and lets the model call no tool', async () => {
     const limits = { maxSteps: 2, maxParallelTools: 4, onLimit: 'fail' };
     const turns: Turns = [says('1'), says('2'), says('3')];
     const failing = await agent({ ...echo, limits }, turns);
     expect(failing.outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('its limit of 2 model calls (maxSteps)') });
     const answering = await agent({ ...echo, limits: { ...limits, onLimit: 'answer' } }, [says('1'), says('2'), { text: 'so far' }]);
     expect(told(answering)).toMatchObject({ content: 'so far', stopReason: 'max-steps' });
-    expect(answering.models.requests.at(-1)).toMatchObject({ toolChoice: 'none', tools: [] });
+    expect(answering.models.requests.at(-1)).toMatchObject({ toolChoice: 'none', tools: [{ name: 'say' }] });
   });
 
   it('asks the next model when one is down, and stays with it', async () => {

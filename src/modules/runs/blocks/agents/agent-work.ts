@@ -312,7 +312,7 @@ export class AgentWork {
       model: ask.model,
       messages: agent.messages(ask.model),
       settings,
-      tools: ask.toolChoice === 'none' ? [] : tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      tools: ask.purpose === undefined ? tools.map(({ name, description, parameters }) => ({ name, description, parameters })) : [],
       toolChoice: ask.toolChoice,
       answerSchema: ask.purpose === undefined ? answerSchema : undefined,
       key: effectKey(this.run.executionId, `${node.key} ask ${ask.turn}`, ask.ordinal + 1),
