@@ -1,7 +1,7 @@
 import type { Json } from '#kernel/json.js';
 import type { AgentEntered, EffectIntended, ModelAnswered, ToolAnswered } from '../execution.events.js';
 import type { AgentTool } from '../agents/agent-request.js';
-import { chargedNanoUsd, isCharged } from './run-spending.js';
+import { chargedNanoUsd, isCharged, isUnpriced } from './run-spending.js';
 import { agentOfCall, type SpanDraft, type SpanTree } from './span-tree.js';
 import type { SpanCost, SpanTokens } from './trace-span.js';
 
@@ -108,7 +108,7 @@ class CallTotal {
     this.#calls += 1;
     if (!isCharged(call)) return;
     for (const [kind, tokens] of Object.entries(tokensOf(call))) this.#tokens[kind as keyof SpanTokens] += tokens as number;
-    this.#hasUnknown ||= call.cost === null;
+    this.#hasUnknown ||= isUnpriced(call);
     this.#nanoUsd.input += call.cost?.inputNanoUsd ?? 0;
     this.#nanoUsd.output += call.cost?.outputNanoUsd ?? 0;
     this.#nanoUsd.total += chargedNanoUsd(call);

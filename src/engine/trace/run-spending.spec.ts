@@ -42,6 +42,16 @@ describe('the spending of a run', () => {
     expect(spending.models.get('gpt-a')).toMatchObject({ calls: 2, totalNanoUsd: 5, inputTokens: 100, outputTokens: 20 });
   });
 
+  it('counts calls without a known price, and not those that have used nothing', () => {
+    const spending = new RunSpending();
+    const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0, estimated: true };
+    spending.take(call({ outcome: 'failed', cost: null, usage }));
+    expect(spending.models.get('gpt-a')).toMatchObject({ calls: 1, unpricedCalls: 0 });
+    spending.take(call({ cost: null }));
+    spending.take(call({ outcome: 'failed', cost: null }));
+    expect(spending.models.get('gpt-a')).toMatchObject({ calls: 3, unpricedCalls: 2 });
+  });
+
   it('contains no call that was copied from another run', () => {
     expect(spentBy([started, call({ recorded: true })])).toBeUndefined();
     expect(chargedNanoUsd(aModelCall({ recorded: true }))).toBe(0);

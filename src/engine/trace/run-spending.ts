@@ -32,6 +32,11 @@ export function chargedNanoUsd(call: Pick<ModelCall, 'recorded' | 'outcome' | 'c
   return isCharged(call) ? (call.cost?.totalNanoUsd ?? 0) : 0;
 }
 
+/** Whether the price of a charged call is not known. A call that has used nothing needs none. */
+export function isUnpriced(call: Pick<ModelCall, 'recorded' | 'outcome' | 'cost' | 'usage'>): boolean {
+  return isCharged(call) && call.cost === null && call.usage.input + call.usage.output > 0;
+}
+
 /** What a run spends, counted from its events in any order. */
 export class RunSpending {
   /** By provider and model. */
@@ -80,7 +85,7 @@ export class RunSpending {
     if (!isCharged(call)) return;
     model.inputTokens += call.usage.input;
     model.outputTokens += call.usage.output;
-    if (call.cost === null) model.unpricedCalls += 1;
+    if (isUnpriced(call)) model.unpricedCalls += 1;
     model.inputNanoUsd += call.cost?.inputNanoUsd ?? 0;
     model.outputNanoUsd += call.cost?.outputNanoUsd ?? 0;
     model.totalNanoUsd += chargedNanoUsd(call);

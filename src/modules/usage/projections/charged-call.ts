@@ -1,6 +1,6 @@
 import type { EventOf, RecordedEvent } from '#kernel/event.js';
 import type { Write } from '#ledger/rows/read-model.js';
-import { chargedNanoUsd, isCharged, wasMade } from '#engine/trace/run-spending.js';
+import { chargedNanoUsd, isCharged, isUnpriced, wasMade } from '#engine/trace/run-spending.js';
 import type { ModelAnswered } from '#engine/execution.events.js';
 import { countsForPlan } from '../limits/charged-keys.js';
 import { usageCallDay } from './usage-call-day.entity.js';
@@ -47,10 +47,6 @@ export function chargesOfCall({ streamId: executionId, position, workspaceId, pa
       ? [usagePeriod.increase({ accountId, month: `${at.slice(0, 7)}-01`, costNanoUsd: nanoUsd })]
       : []),
   ];
-}
-
-function isUnpriced(call: Call): boolean {
-  return call.cost === null && isCharged(call);
 }
 
 /** An abandoned call is listed without tokens, as it is asked again. */

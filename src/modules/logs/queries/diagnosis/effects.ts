@@ -1,4 +1,4 @@
-import { chargedNanoUsd } from '#engine/trace/run-spending.js';
+import { chargedNanoUsd, isUnpriced } from '#engine/trace/run-spending.js';
 import type { AgentCall, ExecutionEvent } from '#engine/execution.events.js';
 
 /** An effect of a run on an external system. Times are ISO 8601. */
@@ -90,8 +90,8 @@ class Effects {
   }
 
   settleModel(call: Payload<'execution.model-answered'>): void {
-    const { outcome, error, cost, endedAt: settledAt } = call;
-    const charge = cost === null && outcome !== 'abandoned' ? null : chargedNanoUsd(call) / 1e9;
+    const { outcome, error, endedAt: settledAt } = call;
+    const charge = isUnpriced(call) ? null : chargedNanoUsd(call) / 1e9;
     const problem = error === undefined ? {} : { error: error.message };
     this.#settle(modelName(call.node, call), { outcome, ...problem, cost: charge, settledAt });
   }
