@@ -34,6 +34,20 @@ const childId = '019b8a2e-0000-7000-8000-0000000000cc';
 /** Never resolves. */
 const forever = new Promise<never>(() => undefined);
 
+describe('the key of an agent', () => {
+  it('fails the agent and asks no model while its secret is not set, as when it was removed during an approval', async () => {
+    const models = new ScriptedModels({ text: 'ok' });
+    models.known.set('a', { keyOf: 'block' });
+    const document = aDocument([aBlock('s', 'start_trigger'), aBlock('A', 'agent', { request: {}, apiKey: '{{MY_KEY}}' })], edges('s > A'));
+    const blocks = [...stepBlocks, testAgent];
+    const { outcome } = await runDocument(document, { models, blocks });
+    expect(outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('MY_KEY') });
+    expect(models.requests).toEqual([]);
+    await runDocument(document, { models, blocks, secrets: { MY_KEY: 'k-1' } });
+    expect(models.requests).toMatchObject([{ apiKey: 'k-1' }]);
+  });
+});
+
 describe('the text of a call that is streamed', () => {
   const secrets = { REGION: 'eu-central-1', CITY: 'eu-central-1-frankfurt' };
   const streamed = async (...pieces: readonly string[]) => {

@@ -111,7 +111,7 @@ export class AgentWork {
     const signal = this.run.signals.of(node.scope.invocation);
     if (ask.isRetry) await this.run.world.timers.wait(node.block.retry?.waitMs ?? 0, signal);
     const models = this.#models();
-    const request = this.#requestOf(task);
+    const request = { ...this.#requestOf(task), ...this.#keyOf(task) };
     const estimate = await models.estimate(request);
     const refusal = agent.refusal(ask.model, estimate.costNanoUsd);
     if (refusal !== undefined) return { stopReason: 'max-cost', error: refusal };
@@ -305,9 +305,6 @@ export class AgentWork {
   #requestOf({ node, agent, ask }: AskTask): ModelRequest {
     const { request } = agent.entered;
     const { settings, tools, answerSchema } = request;
-    const own = node.block.params['apiKey'];
-    const inputs = inputsFor(node, this.run.secrets);
-    const apiKey = ask.model.keyOf === 'block' ? inputs.text(own).trim() : undefined;
     return {
       model: ask.model,
       messages: agent.messages(ask.model),
@@ -316,9 +313,17 @@ export class AgentWork {
       toolChoice: ask.toolChoice,
       answerSchema: ask.purpose === undefined ? answerSchema : undefined,
       key: effectKey(this.run.executionId, `${node.key} ask ${ask.turn}`, ask.ordinal + 1),
-      ...(apiKey === undefined ? {} : { apiKey }),
       readFile: async (fileId) => (await this.run.world.capabilities.of(Files, identityOf(this.run)).readFile(fileId, mostFileBytes)).bytes,
     };
+  }
+
+  /** The key of the block. Its secret may have been removed since the agent began. @throws BlockFailure if it is not set */
+  #keyOf({ node, ask }: AskTask): Pick<ModelRequest, 'apiKey'> {
+    if (ask.model.keyOf !== 'block') return {};
+    const inputs = inputsFor(node, this.run.secrets);
+    const apiKey = inputs.text(node.block.params['apiKey']).trim();
+    inputs.requireSecrets();
+    return { apiKey };
   }
 
   #models(): LanguageModels {
