@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ListedModel } from '#kernel/models/model-provider.js';
+import { unknownModel } from './model.errors.js';
 import { findModel } from './model-names.js';
 import { vendors, type Provider } from './provider.js';
 
@@ -29,6 +30,13 @@ describe('the name of a model', () => {
     expect(find('llama-4', [groq, openai])).toBeUndefined();
     expect(find('groq/llama-4', [groq])).toBeUndefined();
     expect(find('', [openai])).toBeUndefined();
+  });
+
+  it('means nothing if it is empty, whatever a provider takes', () => {
+    expect(find('', [gateway, local])).toBeUndefined();
+    expect(unknownModel('', ['llama']).message).toBe(
+      'No model is named, and the operator of the server has set no default. Choose one that GET /api/v1/models lists',
+    );
   });
 
   it('means the model of the first provider that has it', () => {

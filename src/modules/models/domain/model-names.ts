@@ -24,6 +24,7 @@ const localServer = 'ollama';
  * any name. In each step the first provider whose model is allowed wins.
  */
 export function findModel(name: string, providers: readonly Provider[], isAllowed: (model: FoundModel) => boolean): FoundModel | undefined {
+  if (name === '') return undefined;
   const steps = [() => listedAs(name, providers, isId), () => listedAs(name, providers, isAlias), () => named(name, providers)];
   for (const step of [...steps, () => ofVendor(name, providers), () => unlisted(name, providers)]) {
     const found = step().find((model) => isAllowed(model));

@@ -8,14 +8,21 @@ const longestCompared = 100;
 
 /** No provider has a model of that name. `known` are the names that would do. */
 export function unknownModel(name: string, known: readonly string[]): DomainError {
-  const short = name.length > longestCompared ? `${name.slice(0, longestCompared)}…` : name;
-  const nearest = name.length > longestCompared ? [] : nearestWords(name, known, mostNearest);
-  const hint =
-    nearest.length > 0
-      ? `The nearest names are ${nearest.join(', ')}`
-      : 'Configure a provider: see docs/models.md, or POST /api/v1/model-providers';
-  const message = `No provider has the model ${JSON.stringify(short)}. ${hint}`;
+  const message = name === '' ? noModel : `No provider has the model ${shortened(name)}. ${hintFor(name, known)}`;
   return new DomainError('invalid', 'UNKNOWN_MODEL', message, { details: [{ path: ['model'], message, code: 'unknown_model' }] });
+}
+
+const noModel = 'No model is named, and the operator of the server has set no default. Choose one that GET /api/v1/models lists';
+
+function shortened(name: string): string {
+  return JSON.stringify(name.length > longestCompared ? `${name.slice(0, longestCompared)}…` : name);
+}
+
+function hintFor(name: string, known: readonly string[]): string {
+  const nearest = name.length > longestCompared ? [] : nearestWords(name, known, mostNearest);
+  return nearest.length > 0
+    ? `The nearest names are ${nearest.join(', ')}`
+    : 'Configure a provider: see docs/models.md, or POST /api/v1/model-providers';
 }
 
 /** The name is not shown: it may be long, and may contain characters that change how a message reads. */
