@@ -2,15 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { InfrastructureFault } from '#kernel/errors.js';
 import { strictest, type EffectiveModelPolicy } from '#kernel/models/model-policy.js';
 import { FullQueue } from '#world/outbound/origin-queues.js';
-import { ScriptedModels } from '../../../../test/support/engine/scripted-models.js';
+import { ModelFailure } from '#blocks/ports/language-models.js';
+import { ScriptedModels, type ScriptedTurn } from '../../../../test/support/engine/scripted-models.js';
 import { aRequest, asked, failureOf } from '../../../../test/support/models/asking.js';
 import { RatedModels } from './rated-models.js';
 
 const never = new AbortController().signal;
 const outage = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
-function rated(policy: Promise<EffectiveModelPolicy>, entered: Promise<() => void> = Promise.resolve(() => undefined)) {
-  const models = new ScriptedModels({ text: 'Hello' });
+function rated(
+  policy: Promise<EffectiveModelPolicy>,
+  entered: Promise<(output: number) => void> = Promise.resolve(() => undefined),
+  turn: ScriptedTurn = { text: 'Hello' },
+) {
+  const models = new ScriptedModels(turn);
   const parts = { policies: { of: () => policy }, rates: { enter: () => entered } };
   return { models, rated: new RatedModels(models, { workspaceId: 'w' }, parts) };
 }
@@ -34,5 +39,20 @@ describe('models under the policy of a workspace', () => {
     const failure = await failureOf(asked(few.ask(aRequest(), never)));
     expect(failure).toMatchObject({ kind: 'overloaded', partial: null, tries: 0, message: expect.stringContaining('raise callsAtOnce') });
     expect(models.requests).toHaveLength(0);
+  });
+
+  it('count the tokens of an answer, also of one that fails or that nothing waits for any more', async () => {
+    const counted: number[] = [];
+    const entered = Promise.resolve((output: number) => void counted.push(output));
+    const written = 'x'.repeat(400);
+    const askedFor = (turn: ScriptedTurn, signal = never) => asked(rated(limited, entered, turn).rated.ask(aRequest(), signal));
+    await askedFor({ text: written, usage: { output: 90 } });
+    const cut = new ModelFailure('The connection was cut', 'cut', null, 1);
+    await failureOf(askedFor({ text: written, usage: { output: 80 }, fails: cut }));
+    const end = new AbortController();
+    const ended = askedFor({ text: [written], reasoning: written, until: new Promise(() => undefined) }, end.signal);
+    setImmediate(() => end.abort(new Error('cancelled')));
+    await expect(ended).rejects.toThrow('cancelled');
+    expect(counted).toEqual([90, 80, 200]);
   });
 });

@@ -7,6 +7,9 @@ import { FullQueue } from '#world/outbound/origin-queues.js';
 import type { ModelPolicies } from './model-policies.js';
 import type { ModelRates } from './model-rates.js';
 
+/** Characters of a token, where no provider has counted. */
+const charactersPerToken = 4;
+
 /** Language models whose calls wait for their turn where a policy limits them. */
 export class RatedModels implements LanguageModels {
   constructor(
@@ -39,14 +42,18 @@ export class RatedModels implements LanguageModels {
     const end = await reportingFaults(this.parts.rates.enter(workspaceId, policy, usage.input, signal)).catch((error: unknown) => {
       throw error instanceof FullQueue ? unsent(request.model, error) : error;
     });
-    let output = 0;
+    let [characters, output] = [0, undefined as number | undefined];
     try {
       for await (const part of this.models.ask(request, signal)) {
         if (part.type === 'answered') output = part.answer.usage.output;
+        else if (part.type !== 'tool-call-began') characters += part.text.length;
         yield part;
       }
+    } catch (error) {
+      if (error instanceof ModelFailure) output = error.partial?.usage.output;
+      throw error;
     } finally {
-      end(output);
+      end(output ?? Math.ceil(characters / charactersPerToken));
     }
   }
 
