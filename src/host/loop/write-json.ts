@@ -1,4 +1,5 @@
 import { deepestJson, jsonSize, type Json } from '#kernel/json.js';
+import { isHighSurrogate } from '#kernel/text/whole-characters.js';
 import { Turn } from './turn.js';
 
 /** Values that are written at once, in bytes: below a millisecond. */
@@ -72,10 +73,6 @@ function* piecesOfText(text: string): Generator<string> {
     const piece = JSON.stringify(text.slice(from, to));
     yield piece.slice(from === 0 ? 0 : 1, to >= text.length ? undefined : -1);
   }
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code < 0xdc00;
 }
 
 /** Whether a member may take several pieces. */

@@ -43,6 +43,17 @@ describe('the fields of an answer', () => {
     expect(fields.feed(',')).toEqual([{ path: 'tags', text: '[\n  1,\n  2,\n  3\n]', end: 1 }]);
   });
 
+  it('have no half of a character, however its escapes are cut', () => {
+    const answer = String.raw`{"title":"x\ud83d\ude42y\ud83d\ud83d\ude42\ud83d"}`;
+    for (let cut = 0; cut <= answer.length; cut += 1) {
+      const fields = new AnswerFields(wanted);
+      const texts = [answer.slice(0, cut), answer.slice(cut)].flatMap((piece) => fields.feed(piece)).map(({ text }) => text);
+      expect(texts.join('')).toBe('x🙂y\ud83d🙂\ud83d');
+      expect({ cut, isHalf: texts[0]?.endsWith('x\ud83d') }).toEqual({ cut, isHalf: false });
+      expect(texts.filter((text) => /^[\udc00-\udfff]/.test(text))).toEqual([]);
+    }
+  });
+
   it('say how far the text was read with each of them', () => {
     expect(new AnswerFields(wanted).feed('{"title":"🙂!","tags":1,"author":{"name":"A"}}')).toEqual([
       { path: 'title', text: '🙂!', end: 13 },

@@ -1,4 +1,5 @@
 import type { Json } from '#kernel/json.js';
+import { endOfWhole } from '#kernel/text/whole-characters.js';
 import { readPath } from '#engine/texts/reference.js';
 
 type State = 'before' | 'key' | 'colon' | 'value' | 'text' | 'nested' | 'after' | 'over';
@@ -29,6 +30,8 @@ export class AnswerFields {
   #isInString = false;
   /** An escape that is not complete. */
   #escape = '';
+  /** The first half of a character that was written as two escapes. */
+  #half = '';
 
   constructor(private readonly wanted: readonly Wanted[]) {}
 
@@ -87,6 +90,7 @@ export class AnswerFields {
     this.#depth = 0;
     this.#isInString = false;
     this.#escape = '';
+    this.#half = '';
   }
 
   /** Collects a string as it is written. */
@@ -100,15 +104,25 @@ export class AnswerFields {
   #takeText(character: string, tell: (path: string, text: string) => void): void {
     if (this.#escape === '' && character === '"') {
       this.#state = 'after';
-      return;
+      return this.#tellText(this.#half, tell);
     }
     this.#escape += character;
     const isOpen = this.#escape.startsWith('\\') && this.#escape.length < (this.#escape[1] === 'u' ? 6 : 2);
     if (isOpen) return;
-    const text = parsed(`"${this.#escape}"`);
+    const written = parsed(`"${this.#escape}"`);
     this.#escape = '';
-    if (typeof text !== 'string') this.#state = 'over';
-    else for (const { path } of this.#wantedHere(1)) tell(path, text);
+    if (typeof written !== 'string') {
+      this.#state = 'over';
+      return;
+    }
+    const text = this.#half + written;
+    const end = endOfWhole(text);
+    this.#half = text.slice(end);
+    this.#tellText(text.slice(0, end), tell);
+  }
+
+  #tellText(text: string, tell: (path: string, text: string) => void): void {
+    if (text !== '') for (const { path } of this.#wantedHere(1)) tell(path, text);
   }
 
   #takeNested(character: string, tell: (path: string, text: string) => void): void {

@@ -1,3 +1,4 @@
+import { endOfWhole } from '#kernel/text/whole-characters.js';
 import type { TextKind } from './run-text.entity.js';
 
 /** A call of a model whose text is streamed. */
@@ -43,7 +44,7 @@ export class CallText {
     const kinds: readonly TextKind[] = ['reasoning', 'text'];
     return kinds.flatMap((kind) => {
       const each = this.#channels[kind];
-      const end = isHighSurrogate(each.pending.charCodeAt(each.pending.length - 1)) ? each.pending.length - 1 : each.pending.length;
+      const end = endOfWhole(each.pending);
       if (end === 0) return [];
       const piece = { kind, start: each.taken, text: each.pending.slice(0, end) };
       each.pending = each.pending.slice(end);
@@ -78,8 +79,4 @@ export class CallText {
 
 function channel(): Channel {
   return { pending: '', taken: 0, recent: '', durable: 0 };
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd8_00 && code <= 0xdb_ff;
 }
