@@ -5,7 +5,7 @@ import { addressOfRunning, startEmbeddedPostgres } from '#host/postgres/embedded
 import type { Log } from '#host/postgres/folder/site.js';
 import type { Logger } from '#host/logging/logger.js';
 import { closedOnSignals } from './closed-on-signals.js';
-import { keptEncryptionKey } from '#host/secrets/encryption-key.js';
+import { keptEncryptionKey, makeEncryptionKey } from '#host/secrets/encryption-key.js';
 
 /** The places of all data, and the key that encrypts secrets. */
 export interface Storage {
@@ -33,7 +33,10 @@ export async function openStorage({ databaseUrl, encryptionKey, dataDir: chosen 
     process.exit(1);
   };
   const dataDir = chosen ?? defaultDataFolder({ log });
-  const postgres = await startEmbeddedPostgres({ dataDir, log, onLost });
+  const beforeCreation = async (): Promise<void> => {
+    if (encryptionKey === undefined) await makeEncryptionKey(dataDir);
+  };
+  const postgres = await startEmbeddedPostgres({ dataDir, log, onLost, beforeCreation });
   try {
     const key = encryptionKey ?? (await keptEncryptionKey(dataDir));
     return {

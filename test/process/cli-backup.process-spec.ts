@@ -157,7 +157,10 @@ describe('a restore', () => {
   });
 
   it('lets everybody who follows the events go on from his place, in a cluster that has counted fewer transactions', async () => {
-    expect(await runSluice(['restore', busyBackup], elsewhere)).toMatchObject({ code: 0 });
+    expect(await runSluice(['restore', busyBackup], elsewhere)).toMatchObject({
+      code: 0,
+      error: expect.stringContaining('Start the server with the same SLUICE_ENCRYPTION_KEY'),
+    });
     const restored = await startServerProcess(elsewhere);
     try {
       const address = addressOfRunning(file('data')) ?? '';
@@ -195,6 +198,18 @@ describe('a restore', () => {
       code: 0,
       out: expect.stringMatching(/^Sound: /),
     });
+  });
+});
+
+describe('a backup without the encryption key of the database', () => {
+  it.each([
+    ['in a shell without the key', {}, 'encryption-key is missing, and SLUICE_ENCRYPTION_KEY is not set'],
+    ['with another key', { SLUICE_ENCRYPTION_KEY: '1'.repeat(64) }, 'SLUICE_ENCRYPTION_KEY is not the key of this database'],
+  ])('is refused %s, and no key is made', async (_, key, words) => {
+    const ended = await runSluice(['backup', file('keyless.backup')], { SLUICE_DATA_DIR: file('data'), ...key });
+    expect(ended).toMatchObject({ code: 78, out: '', error: expect.stringContaining(words) });
+    expect(await readdir(file('data'))).not.toContain('encryption-key');
+    expect((await readdir(folder)).filter((name) => name.startsWith('keyless'))).toEqual([]);
   });
 });
 

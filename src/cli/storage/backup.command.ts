@@ -35,11 +35,12 @@ function gathered(recipient: string, former: readonly string[] | undefined): rea
 
 async function backup(file: string, { withFiles = false, json = false, ...flags }: BackupFlags): Promise<void> {
   if (existsSync(file)) throw new CommandFailed(`${file} exists already; a backup overwrites nothing`);
-  const [{ withStorage }, { makeBackup }, { openByteStore }, { migrations }] = await Promise.all([
+  const [{ withStorage }, { makeBackup }, { openByteStore }, { migrations }, { keyIdOfDatabase }] = await Promise.all([
     import('./with-storage.js'),
     import('#ledger/backup/make-backup.js'),
     import('#ledger/objects/open-byte-store.js'),
     import('#ledger/database/migrations/index.js'),
+    import('#modules/identity/index.js'),
   ]);
   const encrypter = await encrypterOf(flags);
   await withStorage(async ({ connectionString, secretBox, clock, config, filesDir }) => {
@@ -50,7 +51,7 @@ async function backup(file: string, { withFiles = false, json = false, ...flags 
       path: file,
       encrypter,
       release: { version: packageVersion(), migrations: migrations.map(({ name }) => name) },
-      keyId: secretBox.keyId,
+      keyIdIn: (client) => keyIdOfDatabase(client, secretBox),
       files,
       now: clock.now(),
       onProgress: ({ what, bytes }) => lines.say(`${megabytes(bytes)} MB written, now ${what}`),

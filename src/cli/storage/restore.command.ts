@@ -38,6 +38,8 @@ async function restore(file: string, flags: DecryptionFlags): Promise<void> {
       const { header, footer } = await restoreBackup(options);
       if (!header.files.included && header.files.count > 0)
         complain(`${thousands(header.files.count)} stored files are not in the backup: restore their folder or bucket as well.`);
+      if (config.databaseUrl === undefined && config.encryptionKey !== undefined)
+        complain('Start the server with the same SLUICE_ENCRYPTION_KEY: the data folder does not contain it.');
       print(
         `Restored ${thousands(footer.rows)} rows of ${footer.tables} tables and ${thousands(footer.files)} stored files, as of ${header.createdAt}`,
       );

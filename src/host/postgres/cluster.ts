@@ -12,10 +12,13 @@ const majorVersion = '18';
 const passwordFileName = 'sluice.password';
 const draftPrefix = 'postgres.init-';
 
-/** Creates the cluster when there is none; refuses one that this PostgreSQL cannot run. */
-export async function ensureCluster(site: Site): Promise<void> {
+/** Creates the cluster when there is none, after `beforeCreation`; refuses one that this PostgreSQL cannot run. */
+export async function ensureCluster(site: Site, beforeCreation?: () => Promise<void>): Promise<void> {
   await discardDrafts(site);
-  if (!existsSync(site.cluster) || readdirSync(site.cluster).length === 0) return createCluster(site);
+  if (!existsSync(site.cluster) || readdirSync(site.cluster).length === 0) {
+    await beforeCreation?.();
+    return createCluster(site);
+  }
   const version = existsSync(join(site.cluster, 'PG_VERSION')) ? readFileSync(join(site.cluster, 'PG_VERSION'), 'utf8').trim() : undefined;
   if (version === majorVersion) return;
   throw new EmbeddedPostgresError(

@@ -29,6 +29,8 @@ export interface EmbeddedPostgresOptions {
   /** Absolute; created when missing. It contains all files of the database. */
   readonly dataDir: string;
   readonly log?: Log;
+  /** Called before a database is created; not when one exists. */
+  readonly beforeCreation?: () => Promise<void>;
   /** Called when the server has ended and cannot be restarted: every later query fails. */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
   /** How long a restart is retried. Default: one minute. */
@@ -74,7 +76,7 @@ async function start(options: EmbeddedPostgresOptions, release: () => void): Pro
   const account = unprivilegedAccount(cluster);
   if (account) letIn(dataDir, account);
   const site: Site = { dataDir, cluster, account, log, bin: await prepareBinaries(dataDir, account, log) };
-  await ensureCluster(site);
+  await ensureCluster(site, options.beforeCreation);
   const password = readPassword(site);
   const orphan = await findPostmaster(site);
   const postmaster = orphan ?? (await launchPostmaster(site));

@@ -13,7 +13,8 @@ export interface MakeBackupOptions {
   readonly path: string;
   /** The version of Sluice, and the names of its migrations. */
   readonly release: { readonly version: string; readonly migrations: readonly string[] };
-  readonly keyId: string;
+  /** Returns the id of the encryption key of the database at the moment of the backup. A restore needs this key. */
+  readonly keyIdIn: (client: ClientBase) => Promise<string>;
   /** Where the bytes of stored files lie; undefined: they are left out. */
   readonly files?: ByteStore | undefined;
   /** Undefined: the file is not encrypted. */
@@ -39,13 +40,13 @@ export interface MadeBackup {
 
 /**
  * Writes everything that the database holds at one moment into a file, beside servers at work. The file has its name only when it is whole.
- * @throws BackupRefused
+ * @throws BackupRefused, and what `keyIdIn` throws
  */
 export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup> {
   const snapshot = await Snapshot.take(options.connectionString);
   try {
     const facts = await snapshot.facts(options.release.migrations);
-    const header = headerOf(facts, options);
+    const header = headerOf(facts, await options.keyIdIn(snapshot.client), options);
     const writer = await BackupWriter.begin(options.path, header, options.encrypter);
     try {
       await writeTables(writer, snapshot, facts, options);
@@ -61,7 +62,7 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
   }
 }
 
-function headerOf(facts: SnapshotFacts, { release, keyId, files, now }: MakeBackupOptions): BackupHeader {
+function headerOf(facts: SnapshotFacts, keyId: string, { release, files, now }: MakeBackupOptions): BackupHeader {
   return {
     sluice: release.version,
     createdAt: now.toISOString(),

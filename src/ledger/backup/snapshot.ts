@@ -26,7 +26,8 @@ export type SnapshotFacts = Pick<BackupHeader, 'position' | 'highestTx' | 'seque
  */
 export class Snapshot {
   private constructor(
-    private readonly client: pg.Client,
+    /** A connection that sees this moment. It may not write. */
+    readonly client: pg.Client,
     private readonly connectionString: string,
     readonly id: string,
   ) {}

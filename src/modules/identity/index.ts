@@ -19,7 +19,7 @@ export { WorkspaceModelPolicies } from './queries/workspaces/workspace-model-pol
 export { MemberCallers } from './queries/workspaces/member-callers.js';
 export { WorkspaceAccounts } from './queries/workspaces/workspace-accounts.js';
 export { requireOperator } from './domain/authority.js';
-export { hasAnotherKey, keyCheckToReseal, requireEncryptionKey } from './store/encryption-key-check.js';
+export { hasAnotherKey, keyCheckToReseal, keyIdOfDatabase, requireEncryptionKey } from './store/encryption-key-check.js';
 export { secondFactorsToReseal } from './store/sign-in/second-factors-to-reseal.js';
 export { keysToReseal } from './store/keys-to-reseal.js';
 export { OrganizationCreated, OrganizationRenamed } from './domain/organizations/organization.events.js';

@@ -12,6 +12,8 @@ import { BackupWriter } from '#ledger/backup/backup-writer.js';
 import { makeBackup, type MadeBackup } from '#ledger/backup/make-backup.js';
 import { restoreBackup } from '#ledger/backup/restore-backup.js';
 import { continueOrder } from '#ledger/backup/restored-order.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
+import { keyIdOfDatabase, requireEncryptionKey } from '#modules/identity/index.js';
 import { createDataSource } from '#ledger/database/connect.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 import { DiskBytes } from '#ledger/objects/disk-bytes.js';
@@ -20,6 +22,7 @@ import { eventually } from '../../support/eventually.js';
 import { startFaultProxy } from '../../support/fault-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
+const keyId = 'abcd1234';
 const names = migrations.map(({ name }) => name);
 let folder: string;
 let database: TestDatabase;
@@ -41,7 +44,13 @@ afterAll(async () => {
 });
 
 function backup(path: string, from: TestDatabase, release: readonly string[] = names, files?: DiskBytes): Promise<MadeBackup> {
-  const options = { connectionString: from.connectionString, path: join(folder, path), keyId: 'abcd1234', now: new Date(0), files };
+  const options = {
+    connectionString: from.connectionString,
+    path: join(folder, path),
+    keyIdIn: async () => keyId,
+    now: new Date(0),
+    files,
+  };
   return makeBackup({ ...options, release: { version: '1.2.3', migrations: release } });
 }
 
@@ -122,6 +131,20 @@ describe('a backup', () => {
     await own.connect();
     expect((await own.query('select 1 from stored_payload')).rowCount).toBe(1);
     await own.end();
+  });
+
+  it('names the key of the database, which the caller may have as a former one, and is refused without it', async () => {
+    const [former, present, other] = ['1a'.repeat(32), '2b'.repeat(32), '4d'.repeat(32)];
+    const pool = new pg.Pool({ connectionString: database.connectionString });
+    await requireEncryptionKey(pool, new SecretBox(former));
+    await pool.end();
+    const options = { connectionString: database.connectionString, now: new Date(0), release: { version: '1.2.3', migrations: names } };
+    const backupWith = (box: SecretBox, path: string): Promise<MadeBackup> =>
+      makeBackup({ ...options, path: join(folder, path), keyIdIn: (from) => keyIdOfDatabase(from, box) });
+    const { header } = await backupWith(new SecretBox(present, [former]), 'former-key');
+    expect(header.keyId).toBe(new SecretBox(former).keyId);
+    await expect(backupWith(new SecretBox(other), 'wrong-key')).rejects.toThrow('SLUICE_ENCRYPTION_KEY is not the key of this database');
+    expect(await readdir(folder)).not.toContain('wrong-key');
   });
 
   it('of a schema of another release is refused', async () => {

@@ -45,8 +45,16 @@ beforeEach(async () => {
     source,
     `insert into stored_object (location, key, bytes, touched_at) values ('${location}', 'digest', 14, now()) on conflict do nothing`,
   );
+  const keyIdIn = async (): Promise<string> => keyId;
   const release = { version: '1.2.3', migrations: names };
-  await makeBackup({ connectionString: source.connectionString, path: inFolder('backup'), keyId, now: new Date(0), files: from, release });
+  await makeBackup({
+    connectionString: source.connectionString,
+    path: inFolder('backup'),
+    keyIdIn,
+    now: new Date(0),
+    files: from,
+    release,
+  });
 });
 afterEach(async () => {
   await target.drop();

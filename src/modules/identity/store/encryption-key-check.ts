@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { SealedRows } from '#host/secrets/reseal.js';
 import type { SecretBox } from '#host/secrets/secret-box.js';
 import { StartRefused } from '#host/start-refused.js';
@@ -37,6 +37,17 @@ export async function hasAnotherKey(pool: Pool, box: SecretBox): Promise<boolean
   return found !== undefined && !box.opens(found, place);
 }
 
+/**
+ * Returns the id of the key of this database. Before its first start with a check value it is the present key of the process.
+ * @throws StartRefused when the process does not have the key
+ */
+export async function keyIdOfDatabase(client: ClientBase, box: SecretBox): Promise<string> {
+  const found = await findCheck(client);
+  if (found === undefined) return box.keyId;
+  if (!box.opens(found, place)) throw new StartRefused(wrongKey, 'configuration');
+  return found.slice(0, found.indexOf('.'));
+}
+
 /** The check value for the rotation of the encryption key. */
 export function keyCheckToReseal(pool: Pool, box: SecretBox): SealedRows<{ readonly sealed: string }> {
   const isFormer = `not starts_with(sealed, '${box.keyId}.')`;
@@ -60,7 +71,7 @@ export function keyCheckToReseal(pool: Pool, box: SecretBox): SealedRows<{ reado
   };
 }
 
-async function findCheck(pool: Pool): Promise<string | undefined> {
+async function findCheck(pool: Pool | ClientBase): Promise<string | undefined> {
   const { rows } = await pool.query<{ sealed: string }>('select sealed from encryption_key_check');
   return rows[0]?.sealed;
 }
