@@ -94,6 +94,22 @@ describe('npx sluice audit', () => {
     });
   }, 60_000);
 
+  it.each([[['rotate-key', '--former-is-lost']], [['public-key']]])(
+    '%j changes nothing with another encryption key',
+    async (args) => {
+      const before = await audit(['public-key']);
+      const ended = await audit(args, { DATABASE_URL: database.connectionString, SLUICE_ENCRYPTION_KEY: '1'.repeat(64) });
+      expect(ended).toMatchObject({
+        code: 78,
+        out: '',
+        error: expect.stringContaining('SLUICE_ENCRYPTION_KEY is not the key of this database'),
+      });
+      expect(await audit(['public-key'])).toEqual(before);
+      expect((await audit(['checkpoint'])).code).toBe(0);
+    },
+    60_000,
+  );
+
   it.each([
     ['a file that is not there', () => verify('nothing.jsonl'), 1, 'does not exist'],
     ['an entry that is not there', () => audit(['prove', 'nothing']), 1, 'Audit log not found'],

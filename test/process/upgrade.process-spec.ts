@@ -144,7 +144,16 @@ describe('a database of a newer release', () => {
 
   afterAll(() => database.drop());
 
-  it.each([['start'], ['migrate'], ['migrate', '--dry-run']])('refuses the downgrade in one sentence: sluice %s %s', async (...args) => {
+  it.each([
+    ['start'],
+    ['migrate'],
+    ['migrate', '--dry-run'],
+    ['projections', 'rebuild', 'api-key'],
+    ['projections', 'retry', 'api-key'],
+    ['retention'],
+    ['audit', 'checkpoint'],
+    ['keys', 'rotate-encryption'],
+  ])('refuses the downgrade in one sentence: sluice %s %s', async (...args) => {
     const { code, error } = await runSluice(args, env);
     expect(error).toContain('The database was migrated by a newer release: it has a migration that is unknown to Sluice');
     expect(error).toContain('(OfALaterRelease4102444800000). Start that release, or restore a backup of this one');

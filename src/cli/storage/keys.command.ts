@@ -123,11 +123,13 @@ async function recover({ email, json }: { readonly email?: string; readonly json
 
 /** Fails when a secret could not be decrypted. Such secrets are not changed. */
 async function rotate({ force = false }: { readonly force?: boolean }): Promise<void> {
-  const [{ withStorage }, { rotateEncryption, requireKeyElsewhere }] = await Promise.all([
+  const [{ withStorage }, { requirePresentSchema }, { rotateEncryption, requireKeyElsewhere }] = await Promise.all([
     import('./with-storage.js'),
+    import('./upgrade/require-present-schema.js'),
     import('./rotate-encryption.js'),
   ]);
   const { resealed, unreadable } = await withStorage(async (storage) => {
+    await requirePresentSchema(storage.connectionString);
     if (!force) await requireKeyElsewhere(storage);
     return await rotateEncryption(storage, print);
   });

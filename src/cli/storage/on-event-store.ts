@@ -1,5 +1,3 @@
-import { commandName } from '#host/program/command-name.js';
-import { createDataSource, dueMigrations } from '#ledger/database/connect.js';
 import { WriterConnection } from '#ledger/database/servers/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { EventCatalogue } from '#ledger/events/event-catalogue.js';
@@ -11,6 +9,7 @@ import type { Ids } from '#kernel/ids.js';
 import { DomainError } from '#kernel/errors.js';
 import { requireEncryptionKey } from '#modules/identity/index.js';
 import { CommandFailed } from '../failure.js';
+import { requirePresentSchema } from './upgrade/require-present-schema.js';
 import type { CommandParts } from '#app/compose-command.js';
 
 /** What appends events beside running servers, which take them into account immediately. */
@@ -37,17 +36,5 @@ export async function onEventStore<Result>(parts: CommandParts, work: (means: Ev
     throw error instanceof DomainError ? new CommandFailed(error.message, { cause: error }) : error;
   } finally {
     await connection.close();
-  }
-}
-
-/** The command writes into tables of this version. */
-async function requirePresentSchema(connectionString: string): Promise<void> {
-  const dataSource = await createDataSource(connectionString).initialize();
-  try {
-    const due = await dueMigrations(dataSource);
-    if (due.length > 0)
-      throw new CommandFailed(`${due.length} migrations are pending: start the server of this version or run ${commandName} migrate first`);
-  } finally {
-    await dataSource.destroy();
   }
 }

@@ -1,20 +1,25 @@
 import { composeCommand, type CommandParts } from '#app/compose-command.js';
 import type { Config } from '#host/config/config.js';
 import { DatabaseServers } from '#ledger/database/servers/database-servers.js';
+import { refuseNewerSchema } from '#ledger/database/newer-schema.js';
 import { CommandFailed } from '../failure.js';
 import { readConfig } from '../read-config.js';
 import { dataFolderOf, hasDatabase } from './database-folder.js';
 
-/** *tables*: a server has made them. *database*: it may be empty. *nothing*: where none is configured and none exists yet, it is created. */
-type Needs = 'tables' | 'database' | 'nothing';
+/**
+ * *tables*: this release or an earlier one has made them. *tables of any release*: also a newer one. *database*: it may be empty. *nothing*: where
+ * none is configured and none exists yet, it is created.
+ */
+type Needs = 'tables' | 'tables of any release' | 'database' | 'nothing';
 
-/** Runs `work` on the configured database, and closes it in any case. @throws CommandFailed where what it needs is missing */
+/** Runs `work` on the configured database, and closes it in any case. @throws CommandFailed where what it needs is missing; StartRefused on the schema of a newer release */
 export async function withStorage<Result>(work: (parts: CommandParts) => Promise<Result>, needs: Needs = 'tables'): Promise<Result> {
   const config = readConfig();
   if (needs !== 'nothing') requireFolder(config);
   const parts = await composeCommand(config);
   try {
-    if (needs === 'tables') await requireTables(parts);
+    if (needs === 'tables' || needs === 'tables of any release') await requireTables(parts);
+    if (needs === 'tables') await refuseNewerSchema(async (sql, values) => (await parts.pool.query<{ name: string }>(sql, values)).rows);
     return await work(parts);
   } finally {
     await parts.close();

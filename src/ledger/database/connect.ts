@@ -196,7 +196,7 @@ export async function migrateDatabase(dataSource: DataSource, pool: pg.Pool): Pr
     // A migration may take hours, and the time limit for locks counts for this one as well.
     await client.query('set lock_timeout = 0');
     await client.query(`select pg_advisory_lock(hashtext('sluice_migrations'))`);
-    await refuseNewerSchema(dataSource);
+    await refuseNewerSchema((sql, values) => dataSource.query(sql, values));
     const done = await dataSource.runMigrations({ transaction: 'each' });
     return done.map(({ name }) => name);
   } finally {
@@ -208,6 +208,6 @@ export async function migrateDatabase(dataSource: DataSource, pool: pg.Pool): Pr
 
 /** The names of the migrations that the database has not seen, in the order in which they would run. @throws StartRefused on the schema of a newer release */
 export async function dueMigrations(dataSource: DataSource): Promise<readonly string[]> {
-  await refuseNewerSchema(dataSource);
+  await refuseNewerSchema((sql, values) => dataSource.query(sql, values));
   return (await new MigrationExecutor(dataSource).getPendingMigrations()).map(({ name }) => name);
 }

@@ -1,4 +1,3 @@
-import type { DataSource } from 'typeorm';
 import { packageVersion } from '#host/program/package-version.js';
 import { StartRefused } from '#host/start-refused.js';
 import { migrations } from './migrations/index.js';
@@ -19,8 +18,7 @@ export async function unknownMigrations(query: Query): Promise<readonly string[]
  * A release does not work on the schema of a newer one: its statements may fail, or write rows without what the newer one needs.
  * @throws StartRefused
  */
-export async function refuseNewerSchema(dataSource: DataSource): Promise<void> {
-  const query: Query = (sql, values) => dataSource.query(sql, values);
+export async function refuseNewerSchema(query: Query): Promise<void> {
   const [table] = await query(`select to_regclass('migration')::text as name`, []);
   if (table?.name !== 'migration') return;
   const unknown = await unknownMigrations(query);

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Projection } from '#ledger/rows/projection.js';
 
-/** A later release has rebuilt inline views. This release would write their rows with the former meaning. */
+/** A later release has rebuilt views. This release would write their rows with the former meaning. */
 export class FormerRelease extends Error {
   constructor(views: readonly string[]) {
     super(

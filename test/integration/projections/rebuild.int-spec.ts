@@ -170,6 +170,18 @@ describe('a projection of a new version', () => {
     );
     await former.close();
   });
+
+  it.each([
+    ['an async one', liveCounters, newer, laterCounters],
+    ['an inline one', { ...liveCounters, version: 2 }, laterCounters, liveCounters],
+  ])('is not replaced by a rebuild of the release before (%s)', async (_, first, second, former) => {
+    await (await openAgain([first, second])).close();
+    const books =
+      'select generation, (select json_object_agg(name, version) from projection_checkpoint) as versions from append_generation';
+    const before = (await store.pool.query(books)).rows;
+    await expect(rebuild(former, { pool: store.pool, decode })).rejects.toThrow(FormerRelease);
+    expect((await store.pool.query(books)).rows).toEqual(before);
+  });
 });
 
 describe('an inline projection of a new version', () => {

@@ -59,8 +59,15 @@ async function inArchive(work: (archive: AuditArchive) => Promise<void> | void):
 }
 
 async function inLog(work: (options: ArchiveOptions) => Promise<void>): Promise<void> {
-  const { withStorage } = await import('../with-storage.js');
-  await withStorage(async ({ composition, pool, secretBox, clock, timers }) => {
+  const [{ withStorage }, { requirePresentSchema }, { requireEncryptionKey }] = await Promise.all([
+    import('../with-storage.js'),
+    import('../upgrade/require-present-schema.js'),
+    import('#modules/identity/index.js'),
+  ]);
+  await withStorage(async ({ connectionString, composition, pool, secretBox, clock, timers }) => {
+    await requirePresentSchema(connectionString);
+    // A signing key that another encryption key seals is one that no server can use.
+    await requireEncryptionKey(pool, secretBox);
     try {
       await work({ lines: composition.auditLines, pool, box: secretBox, clock, timers });
     } catch (error) {

@@ -38,5 +38,5 @@ async function upgrade({ check = false, json = false }: Options): Promise<void> 
     } finally {
       await dataSource.destroy();
     }
-  });
+  }, 'tables of any release');
 }

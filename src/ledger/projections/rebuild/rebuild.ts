@@ -1,6 +1,6 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { DecodeEvent } from '../apply-events.js';
-import { lockOutAppends, nextGeneration } from '../inline-generation.js';
+import { FormerRelease, lockOutAppends, nextGeneration } from '../inline-generation.js';
 import { cancelOnAbort } from '#ledger/database/cancel-on-abort.js';
 import { hasState, sqlState } from '#ledger/database/faults/sqlstate.js';
 import { carryTotals } from './carry-totals.js';
@@ -54,13 +54,14 @@ const uncompressed = `select set_config('wal_compression', 'off', false) from pg
 /**
  * Builds a projection from the first event beside the live one, and replaces the live one in one transaction. Readers and writers
  * wait as long as the last catch-up takes. A rebuild that is killed leaves the live projection unchanged.
- * @throws RebuildUnderWay
+ * @throws RebuildUnderWay; FormerRelease when the live projection is of a later version
  */
 export async function rebuild(projection: Projection, options: RebuildOptions): Promise<Rebuilt> {
   const client = await options.pool.connect();
   const uncancel = await cancelOnAbort(client, options.pool, options.signal);
   try {
     await lock(client, projection, options);
+    await refuseFormer(client, projection);
     await keepMonths(client);
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '128MB'`);
     await client.query(uncompressed);
@@ -87,6 +88,12 @@ function tablesOf({ models }: Projection): readonly string[] {
 async function lock(client: ClientBase, { name }: Projection, { wait = false }: RebuildOptions): Promise<void> {
   if (wait) await awaitRebuildLock(client, name);
   else if (!(await tryRebuildLock(client, name))) throw new RebuildUnderWay(name);
+}
+
+/** Rows of a former version in the place of a later one would keep the processes of the later release from writing. */
+async function refuseFormer(client: ClientBase, { name, version }: Projection): Promise<void> {
+  const { rows } = await client.query('select 1 from projection_checkpoint where name = $1 and version > $2', [name, version]);
+  if (rows.length > 0) throw new FormerRelease([name]);
 }
 
 async function prepare(client: ClientBase, projection: Projection, resume: boolean): Promise<RebuildPlace> {
