@@ -93,6 +93,19 @@ describe.each(files)('%s', (file) => {
   });
 });
 
+describe('the replica of ops/compose.cluster.yaml', () => {
+  const { services, configs } = composed('ops/compose.cluster.yaml');
+
+  it('cannot fill the disk of the primary with WAL while it is away', () => {
+    expect(services['primary']?.command).toContain('max_slot_wal_keep_size=10GB');
+  });
+
+  it('starts on a complete base backup only', () => {
+    const script = configs?.['start-replica'] as { readonly content: string };
+    expect(script.content).toMatch(/pg_basebackup .*--pgdata="\$\$data\.new"[^]*mv "\$\$data\.new" "\$\$data"/);
+  });
+});
+
 describe.each(servers)('the server $name of $file', ({ service }) => {
   it('has settings that the server takes', () => {
     const env = Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, filled(value)]));

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import pretty from 'pino-pretty';
+import { harmless } from './harmless.js';
 import { supervised, type Config } from '#host/config/config.js';
 
 /** The log of this process. A class only to serve as a token of injection. */
@@ -36,6 +37,7 @@ export function createLogger({ logLevel, logFormat = 'json' }: LogSettings, dest
     level: logLevel,
     base: supervised.label === undefined ? null : { process: supervised.label },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: harmless },
     redact: { paths: redact, censor: '[redacted]' },
   };
   if (isText(logFormat, process.stdout.isTTY)) return pino(options, asText(destination));

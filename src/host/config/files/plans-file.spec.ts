@@ -100,6 +100,15 @@ describe('a file of plans', () => {
     ]);
   });
 
+  it('keeps runs for a hundred years at most, since later dates have more than four digits', () => {
+    expect(readPlans(file({ plans: { basic: { ...basic, retentionDays: 36_500 } } })).of('basic').retentionDays).toBe(36_500);
+    for (const retentionDays of [0, 36_501, 999_999]) {
+      expect(problemsOf({ plans: { basic: { ...basic, retentionDays } } })).toEqual([
+        'plans.basic.retentionDays must be a whole number of days from 1 to 36500, or null to keep runs forever',
+      ]);
+    }
+  });
+
   it('asks for every field of a plan', () => {
     expect(problemsOf({ plans: { empty: {} } })).toHaveLength(Object.keys(basic).length);
   });

@@ -31,8 +31,8 @@ const later = {
 const optionalSize: Rule = [(value) => value === undefined || size[0](value), size[1]];
 const optionalRate: Rule = [(value) => value === undefined || value === null || rate[0](value), `${rate[1]}, or null for no limit`];
 const optionalDays: Rule = [
-  (value) => value === undefined || value === null || (isWhole(value) && value >= 1),
-  'must be a whole number of days from 1, or null to keep runs forever',
+  (value) => value === undefined || value === null || (isWhole(value) && value >= 1 && value <= 36_500),
+  'must be a whole number of days from 1 to 36500, or null to keep runs forever',
 ];
 const money: Rule = [
   (value) => value === null || (Number.isFinite(value) && (value as number) >= 0),

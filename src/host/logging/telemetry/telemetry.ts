@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Registry } from 'prom-client';
-import type { Config } from '#host/config/config.js';
+import { supervised, type Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
 import { packageVersion } from '#host/program/package-version.js';
 import type { FinishedSpan, Sender } from './finished-span.js';
@@ -20,8 +22,7 @@ export class Telemetry {
     const { otlpUrl: url } = config;
     if (url === undefined) return Telemetry.off;
     const { openSender } = await import('./otlp-sender.js');
-    const resource = { 'service.name': 'sluice', 'service.version': packageVersion(), 'service.instance.id': String(process.pid) };
-    const settings = { url, headers: config.otlpHeaders, resource: { ...resource, 'sluice.role': config.role } };
+    const settings = { url, headers: config.otlpHeaders, resource: resourceOf(config) };
     return new Telemetry(
       openSender(settings, (message) => logger.warn(message)),
       config.otlpSample,
@@ -53,4 +54,17 @@ export class Telemetry {
   async close(): Promise<void> {
     await this.sender?.close();
   }
+}
+
+/** Processes of several containers often have the same number, and metrics of two processes with the same identity become one series. */
+export function resourceOf({ role }: Pick<Config, 'role'>): Readonly<Record<string, string>> {
+  return {
+    'service.name': 'sluice',
+    'service.version': packageVersion(),
+    'service.instance.id': randomUUID(),
+    'host.name': hostname(),
+    'process.pid': String(process.pid),
+    'sluice.role': role,
+    ...(supervised.label === undefined ? {} : { 'sluice.process': supervised.label }),
+  };
 }
