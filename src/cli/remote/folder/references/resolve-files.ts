@@ -1,10 +1,9 @@
 import type { SluiceClient } from '#client';
-import type { WorkflowDocument } from '#document/document.js';
 import { CommandFailed } from '../../../failure.js';
 import type { FolderPlan } from '../folder-plan.js';
 import type { WorkflowFile } from '../files/workflow-file.js';
 import { readResources } from './read-resources.js';
-import { hasReferences, withIds, type Resource } from './references.js';
+import { hasReferences, refersTo, withIds, type Resource } from './references.js';
 
 interface Resolving {
   readonly workspaceId: string;
@@ -37,14 +36,10 @@ export function describedWorkflows(present: readonly Resource[], files: readonly
 /** Creates those of the new workflows that other files refer to. @returns whether there were any */
 export async function createReferenced(client: SluiceClient, { changes }: FolderPlan, workspaceId: string): Promise<boolean> {
   const needed = changes.filter(
-    ({ action, file: { name } }) => action === 'create' && changes.some(({ file: { document } }) => refersTo(document, name)),
+    ({ action, file: { name } }) => action === 'create' && changes.some(({ file: { document } }) => refersTo(document.blocks, name)),
   );
   for (const { file } of needed) {
     await client.workflows.create({ workspaceId, name: file.name, description: file.description ?? null });
   }
   return needed.length > 0;
-}
-
-function refersTo({ blocks }: WorkflowDocument, name: string): boolean {
-  return Object.values(blocks).some(({ subBlocks }) => subBlocks['workflowId']?.value === name);
 }
