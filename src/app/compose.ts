@@ -52,14 +52,19 @@ export interface Composed {
 
 type Close = () => Promise<void>;
 
-/** The composition root. The server and the tests build the application here. If a step fails, everything that was opened is closed. */
-export async function compose(config: Config, overrides: Overrides = {}): Promise<Composed> {
+interface Means extends Overrides {
+  /** Ends the wait for a database that cannot be reached. */
+  readonly stopped: AbortSignal | undefined;
+}
+
+/** The composition root. The server and the tests build the application here. If a step fails, everything that was opened is closed. @throws the reason of `stopped` if it aborts while the database cannot be reached */
+export async function compose(config: Config, overrides: Overrides = {}, stopped?: AbortSignal): Promise<Composed> {
   const opened: Close[] = [];
   const close = async (): Promise<void> => {
     for (const closeOne of opened.splice(0).toReversed()) await closeOne();
   };
   try {
-    const { storage, ...infrastructure } = await openInfrastructure(config, overrides, opened);
+    const { storage, ...infrastructure } = await openInfrastructure(config, { ...overrides, stopped }, opened);
     const app = await createApplication(infrastructure);
     return { app, config, storage, logger: infrastructure.logger, database: infrastructure.database, close };
   } catch (error) {
@@ -70,7 +75,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
 
 async function openInfrastructure(
   config: Config,
-  { clock = new AgreedClock(new SystemClock()), ids = new SystemIds(), logger = createLogger(config), ...overrides }: Overrides,
+  { clock = new AgreedClock(new SystemClock()), ids = new SystemIds(), logger = createLogger(config), stopped, ...overrides }: Means,
   opened: Close[],
 ): Promise<Infrastructure & { readonly storage: Storage }> {
   const storage = await openStorage(config, logger);
@@ -86,7 +91,7 @@ async function openInfrastructure(
     clock,
     digestKey: deriveKey(storage.encryptionKey, 'contents-digest'),
     concurrency: config.workerConcurrency,
-    patience: { forMs: config.databaseWaitMs, report: (message) => logger.warn(message) },
+    patience: { forMs: config.databaseWaitMs, report: (message) => logger.warn(message), signal: stopped },
     ...(overrides.pace === undefined ? {} : { pace: overrides.pace }),
     readUrls: config.databaseReadUrls,
     signalsServer: signalsServer(config, logger),

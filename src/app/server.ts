@@ -32,21 +32,21 @@ export interface Server {
 
 type Port = ReservedPort | PortOfSeveral;
 
-/** Starts what the configured role needs. If a step fails, everything that was opened is closed. @throws StartRefused */
-export async function startServer(config: Config): Promise<Server> {
+/** Starts what the configured role needs. If a step fails, everything that was opened is closed. @throws StartRefused, and the reason of `stopped` */
+export async function startServer(config: Config, stopped?: AbortSignal): Promise<Server> {
   const port = hasSiblings() ? new PortOfSeveral(config, answersRequests(config)) : await ReservedPort.listen(config);
   try {
     // Processes of one server share this port as well, and their supervisor has tried it.
     if (!hasSiblings()) await requireMetricsPort(config);
-    return await composeAndServe(atPort(config, port.port), port);
+    return await composeAndServe(atPort(config, port.port), port, stopped);
   } catch (error) {
     port.close();
     throw error;
   }
 }
 
-async function composeAndServe(config: Config, port: Port): Promise<Server> {
-  const composed = await compose(config);
+async function composeAndServe(config: Config, port: Port, stopped: AbortSignal | undefined): Promise<Server> {
+  const composed = await compose(config, {}, stopped);
   try {
     return await serve(composed, port);
   } catch (error) {

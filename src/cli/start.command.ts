@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   if (wanted > 1 && early !== undefined && (await startSeveral(config, wanted, early))) return;
   // Loaded here, so that the other commands do not load the whole server.
   const { startServer } = await import('#app/server.js');
-  const server = await startServer(config);
+  const server = await startServer(config, early?.wanted).catch((error: unknown) => endEarly(config, early?.wanted, error));
   (early ?? stopOnSignals()).ready(server);
   if (hasSiblings()) tellReady();
   if (server.welcome !== undefined) print(server.welcome);
@@ -35,10 +35,7 @@ async function startSeveral(config: Config, wanted: number, stops: Stops): Promi
   const replace = (): void => void started.promise.then(reload);
   // The end of a terminal ends the server that it shows.
   if (!process.stdout.isTTY) process.on('SIGHUP', replace);
-  const processes = await startProcesses(config, wanted, stops.wanted).catch((error: unknown) => {
-    if (stops.wanted.aborted) process.exit(0);
-    throw error;
-  });
+  const processes = await startProcesses(config, wanted, stops.wanted).catch((error: unknown) => endEarly(config, stops.wanted, error));
   if (processes === undefined) {
     process.off('SIGHUP', replace);
     return false;
@@ -47,6 +44,14 @@ async function startSeveral(config: Config, wanted: number, stops: Stops): Promi
   processes.logger.info({ processes: processes.count }, 'All processes are ready');
   started.resolve(processes);
   return true;
+}
+
+/** A start that a signal has ended is no failure. */
+async function endEarly(config: Config, wanted: AbortSignal | undefined, error: unknown): Promise<never> {
+  if (wanted?.aborted !== true) throw error;
+  const { createLogger } = await import('#host/logging/logger.js');
+  createLogger(config).info({ signal: String(wanted.reason) }, 'Stopped before the server was ready');
+  process.exit(0);
 }
 
 async function reload({ logger, reload: replaceAll }: Processes): Promise<void> {

@@ -31,7 +31,7 @@ export async function startProcesses(config: Config, wanted: number, stopped: Ab
   const logger = createLogger(config);
   const storage = await openStorage(config, logger);
   try {
-    const patience = { forMs: config.databaseWaitMs, report: (message: string) => logger.warn(message) };
+    const patience = { forMs: config.databaseWaitMs, report: (message: string) => logger.warn(message), signal: stopped };
     const count = await affordableProcesses(storage.connectionString, wanted, config, patience);
     if (count === 1) {
       await storage.close();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { connectionFault } from '#kernel/text/fault-in-words.js';
@@ -136,6 +137,8 @@ export class DatabaseUnreachable extends Error {
 export interface StartPatience {
   readonly forMs: number;
   readonly report: (message: string) => void;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const retryEveryMs = 250;
@@ -144,9 +147,13 @@ const reportEveryMs = 5_000;
 /**
  * Waits for a database that is starting or cannot be reached yet. A wrong password, an unknown host and other lasting errors end the
  * wait at once.
- * @throws DatabaseUnreachable, or StartRefused for a server that is not of this installation
+ * @throws DatabaseUnreachable, StartRefused for a server that is not of this installation, and the reason of the signal
  */
-export async function reachDatabase(pool: pg.Pool, connectionString: string, { forMs, report }: StartPatience = noPatience): Promise<void> {
+export async function reachDatabase(
+  pool: pg.Pool,
+  connectionString: string,
+  { forMs, report, signal }: StartPatience = noPatience,
+): Promise<void> {
   const startedAt = performance.now();
   for (let reportAtMs = 0; ;) {
     try {
@@ -163,7 +170,7 @@ export async function reachDatabase(pool: pg.Pool, connectionString: string, { f
         reportAtMs += reportEveryMs;
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+    await pause(retryEveryMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
   }
 }
 
