@@ -8,9 +8,6 @@ import { remoteVariables } from '#host/config/remote-variables.js';
 import { readProfiles } from './profiles/profile-file.js';
 import { selectServer, type RemoteEnvironment, type RemoteSettings } from './profiles/select-server.js';
 
-/** Before `.env` is read. */
-const shell = remoteEnvironment(process.env);
-
 /** The settings of this process from its environment, and from `.env` for those that are not set. @throws ConfigError */
 export function readConfig(): Config {
   if (existsSync('.env')) loadEnvFile('.env');
@@ -24,16 +21,20 @@ export function chooseServer(options: typeof chosen): void {
   chosen = options;
 }
 
-/** Reads the options, the sources of `readConfig` and the profiles. Other settings may be invalid. @throws CommandFailed */
+/**
+ * Reads the options, the sources of `readConfig` and the profiles. Other settings may be invalid. The folder may be one of strangers, so nothing else
+ * of its `.env` counts: variables of Node switch off checks of certificates, and others move the profiles. @throws CommandFailed
+ */
 export function readRemoteSettings(): RemoteSettings {
-  if (existsSync('.env')) loadEnvFile('.env');
+  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  const both = { ...file, ...process.env };
   const choice = {
     url: chosen.url,
     profile: chosen.profile,
-    environment: remoteEnvironment(process.env),
-    shell,
-    file: remoteEnvironment(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}),
-    defaultUrl: `http://localhost:${given(process.env, 'PORT') ?? '3000'}`,
+    environment: remoteEnvironment(both),
+    shell: remoteEnvironment(process.env),
+    file: remoteEnvironment(file),
+    defaultUrl: `http://localhost:${given(both, 'PORT') ?? '3000'}`,
   };
   return selectServer(choice, readProfiles(profileFile()));
 }
