@@ -51,6 +51,13 @@ function url(...protocols: readonly string[]): (text: string) => string {
   };
 }
 
+function mailServer(value: string): string {
+  const address = url('smtp:', 'smtps:')(value);
+  if (!isEncoded(new URL(address)))
+    throw new Error('must have % in its name and password as %25, and other special characters encoded in the same way');
+  return address;
+}
+
 /** Paths of routes are appended to it, and people who see a link see all of it. */
 function publicAddress(value: string): string {
   const address = url('http:', 'https:')(value);
@@ -329,7 +336,7 @@ export const variables = {
     name: 'SLUICE_SMTP_URL',
     help: 'Mail server, such as smtps://name:password@mail.example.com:465; smtp:// uses STARTTLS. Default: none, chats cannot ask for e-mail addresses.',
     secret: true,
-    parse: url('smtp:', 'smtps:'),
+    parse: mailServer,
   },
   smtpFrom: {
     name: 'SLUICE_SMTP_FROM',

@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import { isAbsolute } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { ProblemList } from '../problem-list.js';
@@ -38,9 +39,12 @@ function consumerProblems(consumer: JsonObject, isNameTaken: boolean): string[] 
     [!isNameTaken, 'name must not be that of another consumer'],
     [feeds.some((known) => known === feed), `feed must be one of ${feeds.join(', ')}`],
     [(url === undefined) !== (folder === undefined), 'must have either url or folder'],
-    [url === undefined || isAddress(url), 'url must be an address that begins with https:// or http://'],
+    [
+      url === undefined || isAddress(url),
+      'url must be an address that begins with https:// or http://, without user name and password, which headers can have',
+    ],
     [folder === undefined || (typeof folder === 'string' && isAbsolute(folder)), 'folder must be an absolute path'],
-    [isHeaders(headers), 'headers must be an object of texts'],
+    [isHeaders(headers), 'headers must be an object of texts, without line breaks and letters beyond Latin-1'],
   ];
   const unknown = Object.keys(consumer).filter((field) => !members.includes(field));
   return [
@@ -50,11 +54,23 @@ function consumerProblems(consumer: JsonObject, isNameTaken: boolean): string[] 
 }
 
 function isAddress(value: Json): boolean {
-  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
 function isHeaders(value: Json): boolean {
-  return isJsonObject(value) && Object.entries(value).every(([name, text]) => headerForm.test(name) && typeof text === 'string');
+  return isJsonObject(value) && Object.entries(value).every(([name, text]) => headerForm.test(name) && isHeaderValue(name, text));
+}
+
+function isHeaderValue(name: string, text: Json): boolean {
+  if (typeof text !== 'string') return false;
+  try {
+    validateHeaderValue(name, text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads a validated consumer. */
