@@ -181,6 +181,13 @@ describe('the chart', () => {
     expect(roles).toEqual(['api', 'follower', 'worker']);
   });
 
+  it('gives settings that are numbers as they are written, also large ones', () => {
+    const settings = { ...bucket.settings, SLUICE_LOOP_PASSES: 1_000_000, SLUICE_OTLP_SAMPLE: 0.5, SLUICE_CONSOLE: 'off' };
+    const [deployment] = deployments(render({ settings }));
+    const env = new Map(deployment?.spec.template.spec.containers[0]?.env?.map(({ name, value }) => [name, value]));
+    expect([env.get('SLUICE_LOOP_PASSES'), env.get('SLUICE_OTLP_SAMPLE'), env.get('SLUICE_CONSOLE')]).toEqual(['1000000', '0.5', 'off']);
+  });
+
   it('gives a pod the time of its drain', () => {
     const { drainNoticeMs, drainTimeoutMs } = parseConfig({});
     const preStopMs = 5000;

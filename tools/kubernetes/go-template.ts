@@ -199,6 +199,12 @@ function isTrue(value: unknown): boolean {
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
 
+/** As Go writes a value: Helm reads numbers as float64, and %v writes large ones with an exponent. */
+function written(value: unknown): string {
+  if (typeof value !== 'number' || Math.abs(value) < 1e6) return String(value);
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
 const indented = (spaces: unknown, text: unknown): string => String(text).replaceAll(/^/gm, ' '.repeat(Number(spaces)));
 
 const functions: Readonly<Record<string, (...operands: unknown[]) => unknown>> = {
@@ -210,7 +216,9 @@ const functions: Readonly<Record<string, (...operands: unknown[]) => unknown>> =
   hasKey: (map, name) => Object.hasOwn(map as object, String(name)),
   default: (fallback, value) => (isTrue(value) ? value : fallback),
   toString: (value: unknown) => String(value),
-  quote: (value) => JSON.stringify(String(value)),
+  quote: (value) => JSON.stringify(written(value)),
+  kindIs: (kind, value) => kind === (typeof value === 'number' ? 'float64' : typeof value === 'boolean' ? 'bool' : typeof value),
+  toJson: (value) => JSON.stringify(value),
   printf: (format, ...values) => values.reduce((text: string, value) => text.replace(/%[sd]/, () => String(value)), String(format)),
   toYaml: (value) => stringify(value).trimEnd(),
   indent: indented,

@@ -35,9 +35,10 @@ capabilities:
 {{- end }}
 
 {{- define "sluice.settings" -}}
+{{- /* A large number is read as a float, which quote alone writes as 1e+06. */}}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
-  value: {{ $value | quote }}
+  value: {{ if kindIs "string" $value }}{{ $value | quote }}{{ else }}{{ $value | toJson | quote }}{{ end }}
 {{- end }}
 {{- with .Values.signalsUrl }}
 - name: SLUICE_SIGNALS_URL
