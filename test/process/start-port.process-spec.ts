@@ -46,7 +46,7 @@ describe('a first start on a port that is in use', () => {
     expect({ code, out, error }).toEqual({
       code: 1,
       out: '',
-      error: `Port ${port} is already in use. Set PORT, for example PORT=${port + 1} npm start\n`,
+      error: `Port ${port} is already in use. Set PORT, for example PORT=${port + 1}\n`,
     });
     expect(existsSync(dataDir)).toBe(false);
   });

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { judgeRoom } from './file-findings.js';
 import { fail, ok, warn } from './finding.js';
 import { findingText } from './finding-text.js';
-import { metricsFinding, outboundFinding } from './network-findings.js';
+import { metricsFinding, outboundFinding, portFinding } from './network-findings.js';
 import { judgeWalls } from './sandbox-findings.js';
 import { judgeServer, type ServerSettings } from './server-settings.js';
 
@@ -40,6 +43,16 @@ describe('a database server', () => {
 
   it('counts the connections of Sluice as available, because the next process replaces or shares them', () => {
     expect(judgeServer({ ...server, connections: 90, ours: 80 }, 21).every(({ status }) => status === 'ok')).toBe(true);
+  });
+});
+
+describe('the port', () => {
+  it.each(['127.0.0.1', '::1'])('is that of a server which listens on %s', async (host) => {
+    const server = createServer((_, response) => response.end('{"status":"ok"}')).listen(0, host);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await portFinding({ port, host })).toMatchObject({ status: 'ok', message: `a server answers at ${port}` });
+    server.close();
   });
 });
 

@@ -37,9 +37,10 @@ export function metricsFinding({ port, metricsPort, metricsToken }: Pick<Config,
   return ok('metrics', `${place}; ${who}${isOpen ? ' (no SLUICE_METRICS_PORT, no SLUICE_METRICS_TOKEN)' : ''}`);
 }
 
-/** Where a server that listens on a host is reached from this machine. */
+/** Where a server that listens on a host is reached from this machine, as it is written in an address. */
 export function reachable(host: string): string {
-  return host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function healthAt(host: string, port: number): Promise<'sluice' | 'other' | undefined> {

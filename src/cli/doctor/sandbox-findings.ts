@@ -26,9 +26,13 @@ export async function sandboxFinding({ sandboxMemoryMb }: Config): Promise<Findi
       timeoutMs: patienceMs,
     });
     if (result !== 42)
-      return fail(check, `a function returned a wrong result: ${JSON.stringify(result)}`, 'Run npm install again: isolated-vm is damaged.');
+      return fail(
+        check,
+        `a function returned a wrong result: ${JSON.stringify(result)}`,
+        'Install Sluice again: its package isolated-vm is damaged.',
+      );
   } catch (error) {
-    const advice = 'Run npm install again on this machine, so that isolated-vm is built for it; a container must allow child processes.';
+    const advice = 'Install Sluice again on this machine, so that its package isolated-vm fits; a container must allow child processes.';
     return fail(check, `a function did not run: ${[(error as Error).message, ...told].join('; ')}`, advice);
   } finally {
     await sandbox.close();

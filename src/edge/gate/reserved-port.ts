@@ -56,7 +56,7 @@ const highestPort = 65_535;
 /** In words for the operator who starts the server. */
 function inWords(cause: NodeJS.ErrnoException, { port, host }: Address): Error {
   const refused = (problem: string): StartRefused => new StartRefused(problem, 'machine', { cause });
-  const example = (other: number): string => `Set PORT, for example PORT=${other} npm start`;
+  const example = (other: number): string => `Set PORT, for example PORT=${other}`;
   switch (cause.code) {
     case 'EADDRINUSE':
       return refused(`Port ${port} is already in use. ${example(port < highestPort ? port + 1 : ordinaryPort)}`);

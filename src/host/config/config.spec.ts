@@ -152,6 +152,14 @@ describe('a bad configuration', () => {
     ]);
   });
 
+  it('takes a password of the mail server in which % is encoded, since no message can be sent otherwise', () => {
+    const mail = (SLUICE_SMTP_URL: string): Record<string, string> => ({ SLUICE_SMTP_URL, SLUICE_SMTP_FROM: 'sluice@example.com' });
+    expect(parseConfig(mail('smtps://u:pa%25ss@mail.example')).smtpUrl).toBe('smtps://u:pa%25ss@mail.example');
+    const [problem] = problemsOf(mail('smtps://u:pa%ss@mail.example'));
+    expect(problem).toMatch(/^SLUICE_SMTP_URL must have % in its name and password as %25/);
+    expect(problem).not.toContain('pa%ss');
+  });
+
   it.each([
     [{ SLUICE_SMTP_URL: 'smtp://mail.example' }, 'SLUICE_SMTP_URL needs SLUICE_SMTP_FROM: it does nothing alone'],
     [{ SLUICE_S3_ACCESS_KEY_ID: 'id' }, 'SLUICE_S3_ACCESS_KEY_ID needs SLUICE_S3_SECRET_ACCESS_KEY: it does nothing alone'],
@@ -189,7 +197,7 @@ describe('a bad configuration', () => {
   );
 
   it('has a name that is near no setting', () => {
-    expect(problemsOf({ SLUICE_TURBO: 'yes' })).toEqual(['SLUICE_TURBO is not a setting; see npm start -- --help']);
+    expect(problemsOf({ SLUICE_TURBO: 'yes' })).toEqual(['SLUICE_TURBO is not a setting; see npx sluice --help']);
   });
 
   it('lists one problem per line', () => {

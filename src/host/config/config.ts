@@ -1,4 +1,5 @@
 import { nearestName } from '#kernel/text/nearest-name.js';
+import { commandName } from '../program/command-name.js';
 import { OperatorModels, modelsFileVariable } from './models/operator-models.js';
 import { ProblemList } from './problem-list.js';
 import { remoteVariables } from './remote-variables.js';
@@ -125,7 +126,7 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>, ofModel
     .filter((name) => name.startsWith('SLUICE_') && !known.has(name) && !ofModels.includes(name))
     .map((name) => {
       const near = nearestName(name, known);
-      return `${name} is not a setting; ${near === undefined ? 'see npm start -- --help' : `did you mean ${near}?`}`;
+      return `${name} is not a setting; ${near === undefined ? `see ${commandName} --help` : `did you mean ${near}?`}`;
     });
 }
 

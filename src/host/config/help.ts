@@ -14,7 +14,7 @@ export function settingsHelp(): string {
 
 ${lines.join('\n')}
 
-The commands workflows, run, keys and logs call a server over HTTP. These settings name the server:
+Commands such as run, logs, workflows, tables and env call a server over HTTP. These settings, or --url and --profile, name the server:
 
 ${remote.join('\n')}
 
