@@ -7,7 +7,7 @@ import { freePort, serverEnv, startServerProcess, type ServerProcess } from '../
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 describe.each(['1', '2'])('a signal while a server of %s processes waits for its database', (processes) => {
-  it('ends the start at once', async () => {
+  it('ends the start at once, whose port no other program could take', async () => {
     const port = String(await freePort());
     const child = spawn(process.execPath, ['dist/bundle/main.js', 'start'], {
       env: {
@@ -22,6 +22,7 @@ describe.each(['1', '2'])('a signal while a server of %s processes waits for its
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await eventually(() => expect(output).toContain('The start waits for it'), 30_000);
+    expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);

@@ -25,8 +25,15 @@ const lastStepsMs = 5_000;
 export async function startProcesses(config: Config, wanted: number, stopped: AbortSignal): Promise<Processes | undefined> {
   // A port that is taken is refused before anything is created.
   const reserved = await ReservedPort.listen(config);
+  try {
+    return await startAt(reserved, config, wanted, stopped);
+  } finally {
+    reserved.close();
+  }
+}
+
+async function startAt(reserved: ReservedPort, config: Config, wanted: number, stopped: AbortSignal): Promise<Processes | undefined> {
   const { port } = reserved;
-  reserved.close();
   await requireMetricsPort(config);
   const logger = createLogger(config);
   const storage = await openStorage(config, logger);
@@ -61,6 +68,8 @@ export async function startProcesses(config: Config, wanted: number, stopped: Ab
     };
     stopped.addEventListener('abort', stopEarly, { once: true });
     stopped.throwIfAborted();
+    // Until now no other program could take the port while the database was awaited.
+    reserved.close();
     await supervisor.start().catch(async (error: unknown) => {
       await supervisor.stop();
       throw error;
