@@ -7,8 +7,11 @@ import { ExportStatus, type ConsumerStatus } from '#modules/exports/index.js';
 @Injectable()
 export class ExportMetrics {
   constructor(registry: Registry, exports: ExportStatus, vitals: VitalSigns) {
-    const read = async (): Promise<readonly ConsumerStatus[]> =>
+    const readNow = async (): Promise<readonly ConsumerStatus[]> =>
       (await vitals.read()) === undefined ? [] : exports.read().catch(() => []);
+    // The metrics of a scrape are collected at the same time, and a status reads a batch of each consumer.
+    let reading: Promise<readonly ConsumerStatus[]> | undefined;
+    const read = (): Promise<readonly ConsumerStatus[]> => (reading ??= readNow().finally(() => (reading = undefined)));
     const labelNames = ['consumer'] as const;
     registry.registerMetric(
       new Gauge({

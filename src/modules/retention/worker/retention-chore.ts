@@ -6,9 +6,17 @@ import { Clock } from '#kernel/clock.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { RunFacts } from '#ledger/months/run-facts.js';
 import { RetentionRules } from '../queries/retention-rules.js';
-import { sweepRuns } from './retention-sweep.js';
+import { sweepRuns, type SweptMonth } from './retention-sweep.js';
 
 const everyMs = 86_400_000;
+
+const lines: Readonly<Record<SweptMonth['outcome'], readonly [level: 'debug' | 'info' | 'warn', line: string]>> = {
+  nothing: ['debug', 'No expired runs can be deleted'],
+  rewritten: ['info', 'Expired runs were deleted'],
+  dropped: ['info', 'Expired runs were deleted'],
+  unread: ['warn', 'Expired runs are not deleted yet: a projection has not read them'],
+  changed: ['warn', 'Expired runs were not deleted, because the runs that may be deleted changed meanwhile'],
+};
 
 /** Sweeps once a day. */
 @Injectable()
@@ -33,6 +41,9 @@ export class RetentionChore {
     const swept = await sweepRuns((client) => this.rules.terms(client), options);
     if (swept === undefined) return;
     this.#sweptAt = now.getTime();
-    for (const month of swept) this.logger.info({ ...month }, 'Expired runs were deleted');
+    for (const month of swept) {
+      const [level, line] = lines[month.outcome];
+      this.logger[level]({ ...month }, line);
+    }
   }
 }
