@@ -112,6 +112,19 @@ describe('the description of the API', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('marks the operations of idempotent methods that a second request repeats: clients do not retry them', () => {
+    const methods = /^(get|put|delete) /;
+    const marked = operations.filter(({ operation }) => operation['x-idempotent'] === false).map(({ operation }) => operation.operationId);
+    const limited = operations.filter(({ name, operation: { requestBody } }) => {
+      const { $ref } = requestBody?.content['application/json']?.schema ?? {};
+      return methods.test(name) && published.components.schemas[$ref?.split('/').at(-1) ?? '']?.properties?.['limit'] !== undefined;
+    });
+    const deliveries = operations.filter(({ name }) => methods.test(name) && name.includes(' /api/webhooks/'));
+    const expected = [...limited, ...deliveries].map(({ operation }) => operation.operationId);
+    expect(expected).toHaveLength(6);
+    expect(marked.toSorted()).toEqual([...expected, 'userSessions.changePassword', 'visits.checkCode'].toSorted());
+  });
+
   it('has one name for each operation', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -67,8 +67,9 @@ function method({ method: verb, path, operation }: Placed, schemas: OpenApi['com
     ...(body === undefined ? [] : [body.parameter]),
     ...(query === undefined ? [] : [query]),
   ];
+  const repeatable = operation['x-idempotent'] === false ? ', repeatable: false' : '';
   const address = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => `\${encodeURIComponent(${id})}`);
-  const request = `{ method: '${verb.toUpperCase()}', path: \`${address}\`${query === undefined ? '' : ', query'}${body?.field ?? ''}${answer.accept} }`;
+  const request = `{ method: '${verb.toUpperCase()}', path: \`${address}\`${query === undefined ? '' : ', query'}${body?.field ?? ''}${answer.accept}${repeatable} }`;
   const words = comment([operation.summary, operation.description].filter((part) => part !== undefined).join('. ') || undefined);
   if (paged !== undefined) {
     return `${words}${name}(${[...parameters, 'options: CallOptions = {}'].join(', ')}): Paged<${typeOf(paged.items, prefix)}, ${answer.type}> {

@@ -4,13 +4,18 @@ import ts from 'typescript';
 export interface Comment {
   readonly text: string | undefined;
   tags(name: string): readonly string[];
+  has(name: string): boolean;
 }
 
 export function commentOf(node: ts.Node): Comment {
   const found = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1);
   const text = plain(found?.comment);
   const all = (found?.tags ?? []).map((tag) => ({ name: tag.tagName.text, text: plain(tag.comment) ?? '' }));
-  return { text, tags: (name) => all.filter((tag) => tag.name === name).map((tag) => tag.text) };
+  return {
+    text,
+    tags: (name) => all.filter((tag) => tag.name === name).map((tag) => tag.text),
+    has: (name) => all.some((tag) => tag.name === name),
+  };
 }
 
 function plain(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string | undefined {

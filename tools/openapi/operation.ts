@@ -24,6 +24,8 @@ export interface Operation {
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, ResponseObject>>;
   readonly security?: readonly object[];
+  /** Present if a second request has a second effect although the method is GET, PUT or DELETE: clients do not retry the operation. */
+  readonly 'x-idempotent'?: false;
 }
 
 interface Parts {
@@ -47,6 +49,7 @@ export function operationOf(route: Route, { answers, resolved, schema }: Parts):
     ...(body === undefined ? {} : { requestBody: body }),
     responses: merged(answers.refusals(route), answers.answers(route)),
     ...(needsSession ? { security: [{ session: [] }] } : needsKey ? {} : { security: [] }),
+    ...(comment.has('notIdempotent') ? { 'x-idempotent': false } : {}),
   };
 }
 

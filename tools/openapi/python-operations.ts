@@ -111,6 +111,7 @@ ${methods.join('\n')}`;
       `${ids.length === 0 ? '' : 'f'}${JSON.stringify(address)}`,
       ...(fields.length === 0 ? [] : [`query={${fields.join(', ')}}`]),
       ...body.field,
+      ...(operation['x-idempotent'] === false ? ['repeatable=False'] : []),
     ];
     const words = [operation.summary, operation.description].filter((part) => part !== undefined).join('. ');
     const head = (def: string, type: string): string =>

@@ -83,6 +83,23 @@ class AServerThatIsNotWell(unittest.TestCase):
         error = failure_of(lambda: self.caller().workflows.create({"workspaceId": "w", "name": "n"}))
         self.assertEqual((error.status, error.retry_after, len(self.server.seen)), (503, 0, 1))
 
+    def test_is_not_asked_again_to_change_what_a_second_request_changes_once_more(self) -> None:
+        api = self.caller()
+        rows: Any = {"workspaceId": "w", "filter": {"s": "open"}, "limit": 1}
+        calls: List[Callable[[], Any]] = [
+            lambda: api.table_rows.update_matching("t", {**rows, "data": {"s": "taken"}}),
+            lambda: api.table_rows.delete_matching("t", rows),
+            lambda: api.webhooks.get("hook"),
+            lambda: api.webhooks.put("hook"),
+            lambda: api.webhooks.delete("hook"),
+            lambda: api.webhooks.get_test_event("hook"),
+            lambda: api.user_sessions.change_password({"password": "old", "newPassword": "new"}),
+        ]
+        for call in calls:
+            self.server.replies = [Reply(hangs_up=True)]
+            self.assertEqual(failure_of(call).kind, "NETWORK")
+        self.assertEqual(len(self.server.seen), len(calls))
+
     def test_is_given_up_after_some_tries(self) -> None:
         self.server.replies = [refusal(429, "RATE_LIMIT_EXCEEDED", Retry_After="0") for _ in range(5)]
         error = failure_of(lambda: self.caller(max_retries=2).execute("x"))

@@ -306,7 +306,7 @@ export class VisitsOperations {
   /** Begins the session of a visitor with the code */
   checkCode(identifier: string, body: Api.CheckCodeRequest, options: CallOptions = {}): Promise<Api.ChatConfiguration> {
     return this.#transport.json<Api.ChatConfiguration>(
-      { method: 'PUT', path: `/api/chat/${encodeURIComponent(identifier)}/otp`, body },
+      { method: 'PUT', path: `/api/chat/${encodeURIComponent(identifier)}/otp`, body, repeatable: false },
       options,
     );
   }
@@ -3417,7 +3417,7 @@ export class TableRowsOperations {
       readonly success: true;
       /** The content of the response. */
       readonly data: Api.DeletedRows;
-    }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query, body }, options);
+    }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query, body, repeatable: false }, options);
   }
 
   /** Lists the rows that match a filter */
@@ -3500,7 +3500,7 @@ export class TableRowsOperations {
       readonly success: true;
       /** The content of the response. */
       readonly data: Api.UpdatedRows;
-    }>({ method: 'PUT', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
+    }>({ method: 'PUT', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body, repeatable: false }, options);
   }
 
   /** Changes different cells of up to 1,000 rows, all or none */
@@ -3834,7 +3834,10 @@ export class WebhooksOperations {
 
   /** Delivers an event to a listener by GET, if the webhook accepts other methods; also tests of the address by providers */
   getTestEvent(token: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'GET', path: `/api/webhooks/test/${encodeURIComponent(token)}`, accept: '*/*' }, options);
+    return this.#transport.response(
+      { method: 'GET', path: `/api/webhooks/test/${encodeURIComponent(token)}`, accept: '*/*', repeatable: false },
+      options,
+    );
   }
 
   /** Delivers an event to a listener. It is checked and read as the webhook block of the draft says, and starts no run. */
@@ -3845,14 +3848,17 @@ export class WebhooksOperations {
   /** Delivers an event by DELETE, if the webhook accepts other methods */
   delete(path: string, options: CallOptions = {}): Promise<Response> {
     return this.#transport.response(
-      { method: 'DELETE', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' },
+      { method: 'DELETE', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*', repeatable: false },
       options,
     );
   }
 
   /** Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers */
   get(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'GET', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+    return this.#transport.response(
+      { method: 'GET', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*', repeatable: false },
+      options,
+    );
   }
 
   /** Delivers an event by PATCH, if the webhook accepts other methods */
@@ -3867,7 +3873,10 @@ export class WebhooksOperations {
 
   /** Delivers an event by PUT, if the webhook accepts other methods */
   put(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'PUT', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+    return this.#transport.response(
+      { method: 'PUT', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*', repeatable: false },
+      options,
+    );
   }
 }
 
@@ -4424,7 +4433,7 @@ export class UserSessionsOperations {
         /** Id of the user. */
         readonly userId: string;
       };
-    }>({ method: 'PUT', path: `/api/v1/users/me/password`, body }, options);
+    }>({ method: 'PUT', path: `/api/v1/users/me/password`, body, repeatable: false }, options);
   }
 
   /** Ends all sessions of the caller but the one of this request */

@@ -40,6 +40,7 @@ export class VisitorCodesController {
 
   /**
    * Begins the session of a visitor with the code.
+   * @notIdempotent A code is taken once.
    * @error 401 UNAUTHORIZED when the code is wrong, was used, has had 5 tries, or is older than 15 minutes
    * @error 403 FORBIDDEN when the chat is switched off, or the request comes from a page of another site
    * @error 403 WORKFLOW_NOT_DEPLOYED when its workflow is not deployed

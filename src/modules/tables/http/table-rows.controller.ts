@@ -80,6 +80,7 @@ export class TableRowsController {
 
   /**
    * Updates the rows that match a filter.
+   * @notIdempotent With a limit, each request changes further rows.
    * @returns The ids of the updated rows.
    */
   @Put()
@@ -107,6 +108,7 @@ export class TableRowsController {
 
   /**
    * Deletes the rows that match a filter, or those with the given ids.
+   * @notIdempotent With a limit, each request deletes further rows.
    * @returns The ids of the deleted rows.
    */
   @Delete()

@@ -44,6 +44,7 @@ export class WebhookTestsController {
 
   /**
    * Delivers an event to a listener by GET, if the webhook accepts other methods; also tests of the address by providers.
+   * @notIdempotent The listener takes one event.
    * @error 401 UNAUTHORIZED when the signature or the token is missing or wrong, or the time of the delivery is too far off
    * @error 403 FORBIDDEN when the address of the sender may not send
    * @error 404 NOT_FOUND when no listener waits at this address

@@ -54,6 +54,7 @@ export class WebhookController {
 
   /**
    * Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers.
+   * @notIdempotent Each request is an event.
    * @error 401 UNAUTHORIZED when the signature or the token is missing or wrong, or the time of the delivery is too far off
    * @error 402 USAGE_LIMIT_EXCEEDED when the account of the webhook has used up its budget for the period
    * @error 403 FORBIDDEN when the address of the sender may not send
@@ -81,6 +82,7 @@ export class WebhookController {
 
   /**
    * Delivers an event by PUT, if the webhook accepts other methods.
+   * @notIdempotent Each request is an event.
    * @takes application/json
    * @error 401 UNAUTHORIZED when the signature or the token is missing or wrong, or the time of the delivery is too far off
    * @error 402 USAGE_LIMIT_EXCEEDED when the account of the webhook has used up its budget for the period
@@ -135,6 +137,7 @@ export class WebhookController {
 
   /**
    * Delivers an event by DELETE, if the webhook accepts other methods.
+   * @notIdempotent Each request is an event.
    * @error 401 UNAUTHORIZED when the signature or the token is missing or wrong, or the time of the delivery is too far off
    * @error 402 USAGE_LIMIT_EXCEEDED when the account of the webhook has used up its budget for the period
    * @error 403 FORBIDDEN when the address of the sender may not send

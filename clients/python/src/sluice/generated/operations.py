@@ -269,7 +269,7 @@ class VisitsOperations:
         timeout: Optional[float] = None,
     ) -> t.ChatConfiguration:
         """Begins the session of a visitor with the code"""
-        answer: t.ChatConfiguration = self._transport.json(Request("PUT", f"/api/chat/{segment(identifier)}/otp", body=body), timeout)
+        answer: t.ChatConfiguration = self._transport.json(Request("PUT", f"/api/chat/{segment(identifier)}/otp", body=body, repeatable=False), timeout)
         return answer
 
     def ask_eligibility(
@@ -2333,7 +2333,7 @@ class TableRowsOperations:
         
         workspace_id: Id of the workspace. Required in the body or in the query.
         """
-        answer: t.TableRowsDeleteMatchingAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows", query={"workspaceId": workspace_id}, body=body), timeout)
+        answer: t.TableRowsDeleteMatchingAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows", query={"workspaceId": workspace_id}, body=body, repeatable=False), timeout)
         return answer
 
     def query(
@@ -2387,7 +2387,7 @@ class TableRowsOperations:
         timeout: Optional[float] = None,
     ) -> t.TableRowsUpdateMatchingAnswer:
         """Updates the rows that match a filter"""
-        answer: t.TableRowsUpdateMatchingAnswer = self._transport.json(Request("PUT", f"/api/v1/tables/{segment(table_id)}/rows", body=body), timeout)
+        answer: t.TableRowsUpdateMatchingAnswer = self._transport.json(Request("PUT", f"/api/v1/tables/{segment(table_id)}/rows", body=body, repeatable=False), timeout)
         return answer
 
     def update_batch(
@@ -2608,7 +2608,7 @@ class WebhooksOperations:
         timeout: Optional[float] = None,
     ) -> Download:
         """Delivers an event to a listener by GET, if the webhook accepts other methods; also tests of the address by providers"""
-        return self._transport.download(Request("GET", f"/api/webhooks/test/{segment(token)}", accept="*/*"), timeout)
+        return self._transport.download(Request("GET", f"/api/webhooks/test/{segment(token)}", repeatable=False, accept="*/*"), timeout)
 
     def post_test_event(
         self,
@@ -2626,7 +2626,7 @@ class WebhooksOperations:
         timeout: Optional[float] = None,
     ) -> Download:
         """Delivers an event by DELETE, if the webhook accepts other methods"""
-        return self._transport.download(Request("DELETE", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+        return self._transport.download(Request("DELETE", f"/api/webhooks/trigger/{segment(path)}", repeatable=False, accept="*/*"), timeout)
 
     def get(
         self,
@@ -2635,7 +2635,7 @@ class WebhooksOperations:
         timeout: Optional[float] = None,
     ) -> Download:
         """Delivers an event by GET, if the webhook accepts other methods; also tests of the address by providers"""
-        return self._transport.download(Request("GET", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+        return self._transport.download(Request("GET", f"/api/webhooks/trigger/{segment(path)}", repeatable=False, accept="*/*"), timeout)
 
     def patch(
         self,
@@ -2662,7 +2662,7 @@ class WebhooksOperations:
         timeout: Optional[float] = None,
     ) -> Download:
         """Delivers an event by PUT, if the webhook accepts other methods"""
-        return self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+        return self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", repeatable=False, accept="*/*"), timeout)
 
 
 class UsersOperations:
@@ -2812,7 +2812,7 @@ class UserSessionsOperations:
         timeout: Optional[float] = None,
     ) -> t.UserSessionsChangePasswordAnswer:
         """Changes the password of the person who is signed in. All their other sessions end; the cookie gets another value."""
-        answer: t.UserSessionsChangePasswordAnswer = self._transport.json(Request("PUT", "/api/v1/users/me/password", body=body), timeout)
+        answer: t.UserSessionsChangePasswordAnswer = self._transport.json(Request("PUT", "/api/v1/users/me/password", body=body, repeatable=False), timeout)
         return answer
 
     def end_others(

@@ -59,6 +59,7 @@ export class UserSessionsController {
 
   /**
    * Changes the password of the person who is signed in. All their other sessions end; the cookie gets another value.
+   * @notIdempotent The present password is another one afterwards.
    * @error 403 WRONG_PASSWORD for a wrong present password
    * @error 429 RATE_LIMIT_EXCEEDED after too many wrong passwords
    * @returns The user.
