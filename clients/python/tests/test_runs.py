@@ -102,3 +102,12 @@ class ARunThatAsks(LiveCase):
         asking, execution_id, context_id = a_paused_run(self.api, self.workspace_id)
         resumed = self.api.resume(asking, execution_id, context_id, {"ok": True})
         self.assertEqual((resumed["status"], resumed["output"]["result"]), ("completed", "done"))  # type: ignore[typeddict-item]
+
+    def test_goes_on_with_the_answer_when_it_was_started_as_a_stream(self) -> None:
+        asking = deploy(self.api, self.workspace_id, block("ask", "human_in_the_loop"), code("after", 'return "done"'))
+        own = f"streamed-{uuid.uuid4()}"
+        (paused,) = self.api.stream(asking, execution_id=own)
+        self.assertEqual(paused["data"]["status"], "paused")  # type: ignore[typeddict-item]
+        context_id = self.api.pauses.execution(asking, own)["pausePoints"][0]["contextId"]
+        resumed = self.api.resume(asking, own, context_id, {"ok": True})
+        self.assertEqual((resumed["status"], resumed["output"]["result"]), ("completed", "done"))  # type: ignore[typeddict-item]

@@ -198,6 +198,15 @@ describe('a run that asks', () => {
     const resumed = await client().resume(asking, paused.executionId, pausePoints[0]?.contextId ?? '', { ok: true });
     expect(resumed).toMatchObject({ status: 'completed', output: { result: 'done' } });
   });
+
+  it('continues with the answer when it was started as a stream', async () => {
+    const asking = await deployState(server, inARow(blockWith('ask', 'human_in_the_loop', {}), functionBlock('after', 'return "done"')));
+    const executionId = 'streamed-question';
+    expect(await all(client().stream(asking, {}, { executionId }))).toMatchObject([{ event: 'final', data: { status: 'paused' } }]);
+    const { pausePoints } = await client().pauses.execution(asking, executionId);
+    const resumed = await client().resume(asking, executionId, pausePoints[0]?.contextId ?? '', { ok: true });
+    expect(resumed).toMatchObject({ status: 'completed', output: { result: 'done' } });
+  });
 });
 
 describe('lists', () => {

@@ -126,6 +126,16 @@ describe('POST /api/resume/{workflowId}/{executionId}/{contextId}', () => {
     expect(Number(first?.id.split('-')[0])).toBeGreaterThan(Number(execution.frames.at(-1)?.id.split('-')[0]));
   });
 
+  it('resumes a streamed run with its result for a caller that accepts no stream', async () => {
+    const body = { stream: true, selectedOutputs: ['after.result'] };
+    const execution = await openStream(server, { method: 'POST', path: `/api/workflows/${asking}/execute`, body });
+    await execution.ended;
+    const executionId = String(execution.headers['x-execution-id']);
+    const answer = owner().post(resumePath(asking, executionId)).set('Accept', 'application/json').send({ approved: true });
+    const { body: resumed } = await answer.expect(200).expect('Content-Type', /json/);
+    expect(resumed).toMatchObject({ success: true, status: 'completed', output: { result: { said: true } }, error: null });
+  });
+
   it('resumes a streamed run with the outputs that were selected at its start', async () => {
     const body = { stream: true, selectedOutputs: ['after.result'] };
     const execution = await openStream(server, { method: 'POST', path: `/api/workflows/${asking}/execute`, body });

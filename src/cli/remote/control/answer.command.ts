@@ -57,21 +57,12 @@ async function answer(run: string, { question, input = [], workspace, json }: An
   await onServer(async (server) => {
     const { workflowId, executionId } = await findLog(server, run, workspace);
     const contextId = question ?? (await onlyQuestion(server.client, workflowId, executionId));
-    const resumed = await server.client.resume(workflowId, executionId, contextId, given).catch((error: unknown) => {
-      if (!isStreamed(error)) throw error;
-      return server.client.executions.get(workflowId, executionId, {});
-    });
+    const resumed = await server.client.resume(workflowId, executionId, contextId, given);
     if (json === true) return printJson(resumed);
     const status = 'status' in resumed ? resumed.status : 'running';
     complain(`Run ${executionId}: ${status}`);
     if ('output' in resumed && status === 'completed') printJson(resumed.output);
   });
-}
-
-/** A run that was started as a stream answers with a stream, whose end the client has read. */
-function isStreamed(error: unknown): boolean {
-  const { kind, status } = error as { readonly kind?: unknown; readonly status?: unknown };
-  return kind === 'INVALID_JSON' && status === 200;
 }
 
 async function onlyQuestion(client: SluiceClient, workflowId: string, executionId: string): Promise<string> {

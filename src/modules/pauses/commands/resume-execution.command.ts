@@ -27,8 +27,11 @@ export interface ResumeRequest {
   /** Files that `input` describes. They exist once the answer is taken, and not before. */
   readonly files?: readonly StagedFile[];
   readonly answering: Answering;
-  /** *as-started*: the response waits as the start of the run did. *at-once*: a worker continues the run, and the response does not wait. */
-  readonly answered: 'as-started' | 'at-once';
+  /**
+   * *as-started*: the response waits as the start of the run did. *without-stream*: also, but for the result where the start was streamed.
+   * *at-once*: a worker continues the run, and the response does not wait.
+   */
+  readonly answered: 'as-started' | 'without-stream' | 'at-once';
   readonly meta: EventMeta;
 }
 
@@ -130,7 +133,8 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
       await this.resume.queue(resumption);
       throw new ContinuesElsewhere(executionId);
     }
-    return started.mode === 'stream' ? this.#stream(resumption, started.selectedOutputs) : this.#run(resumption, at);
+    const isStreamed = started.mode === 'stream' && answered === 'as-started';
+    return isStreamed ? this.#stream(resumption, started.selectedOutputs) : this.#run(resumption, at);
   }
 
   async #run(resumption: Resumption, resumedAt: string): Promise<ResumeOutcome> {

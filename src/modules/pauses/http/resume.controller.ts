@@ -68,8 +68,9 @@ export class ResumeController {
   /**
    * Answers a question of a run, and continues the run. The body is checked against the form of the question. The response depends on
    * how the run was started: its result, a job, or a stream; `queued` if the run is processing another answer, `recorded` if more
-   * approvals are required. A stream begins after the answer; with `Last-Event-ID` it begins after that event. With a session it is `started`,
-   * or a job, however the run was started: people do not wait for the run.
+   * approvals are required. A stream begins after the answer; with `Last-Event-ID` it begins after that event. A caller whose `Accept` has no
+   * `text/event-stream` (`application/json` alone) gets the result of a streamed run. With a session it is `started`, or a job, however the
+   * run was started: people do not wait for the run.
    * @header Last-Event-ID The id of the last event of the run that the client has received, if the run is streamed.
    * @header X-Sim-Stream-Protocol `agent-events-v1`: text of rounds with tools is streamed while it arrives, and taken back by `chunk_reset`.
    * @takes application/json
@@ -94,7 +95,8 @@ export class ResumeController {
     const reading = query.reading(request.headers);
     const answering = { by: 'key', caller } as const;
     const input = inputIn(request.body as Json);
-    const answered = caller.kind === 'session' ? 'at-once' : 'as-started';
+    const answered =
+      caller.kind === 'session' ? 'at-once' : request.accepts('text/event-stream') === false ? 'without-stream' : 'as-started';
     const result = await this.commands.execute(new ResumeExecution({ ...place, input, answering, answered, meta }));
     const { executionId, workspaceId } = result.run;
     request.subject = { workspaceId, executionId };
