@@ -5,11 +5,12 @@ import unittest
 import uuid
 from typing import List, Optional, Tuple
 
+from sluice import SluiceError
 from sluice.streams import server_events
 
 from .cutting_proxy import CuttingProxy
 from .live import URL, LiveCase, client
-from .scripted_server import Reply, ScriptedServer
+from .scripted_server import Reply, ScriptedServer, refusal
 
 
 class AStream(LiveCase):
@@ -56,6 +57,27 @@ class AStreamOfASilentRun(unittest.TestCase):
         with client(base_url=server.url) as api:
             self.assertEqual(list(api.stream("x")), [])
         self.assertEqual(len(server.seen), 13)
+
+    def test_is_read_on_when_the_server_was_away_or_busy_for_some_attempts(self) -> None:
+        server = ScriptedServer()
+        self.addCleanup(server.close)
+        headers = {"Content-Type": "text/event-stream", "X-Execution-Id": "e1"}
+        begin = Reply(body='id: 1-0\ndata: {"blockId":"b","chunk":"c"}\n\n', headers=headers)
+        away = Reply(hangs_up=True)
+        busy = [refusal(status, "UNAVAILABLE", Retry_After="0") for status in (503, 429)]
+        server.replies = [begin, away, away, *busy, Reply(body='id: 2-0\ndata: "[DONE]"\n\n', headers=headers)]
+        with client(base_url=server.url, max_retries=0) as api:
+            self.assertEqual(list(api.stream("x")), [{"blockId": "b", "chunk": "c"}])
+        self.assertEqual(len(server.seen), 6)
+
+    def test_names_its_run_when_it_cannot_be_read_on(self) -> None:
+        server = ScriptedServer()
+        self.addCleanup(server.close)
+        headers = {"Content-Type": "text/event-stream", "X-Execution-Id": "e1"}
+        server.replies = [Reply(headers=headers), refusal(404, "NOT_FOUND")]
+        with client(base_url=server.url) as api, self.assertRaises(SluiceError) as failed:
+            list(api.stream("x"))
+        self.assertEqual((failed.exception.code, failed.exception.execution_id), ("NOT_FOUND", "e1"))
 
     def test_is_read_ever_more_slowly_while_a_proxy_answers_with_a_page_instead(self) -> None:
         server = ScriptedServer()

@@ -207,16 +207,10 @@ export class SluiceClient extends Operations {
 
   #follow(workflowId: string, executionId: string, last: string | undefined, options: StreamOptions): Promise<Response> {
     const path = `/api/workflows/${encodeURIComponent(workflowId)}/executions/${encodeURIComponent(executionId)}/stream`;
-    const { selectedOutputs, signal } = options;
+    const headers = last === undefined ? {} : { 'Last-Event-ID': last };
     return this.#transport.response(
-      {
-        method: 'GET',
-        path,
-        query: { selectedOutputs },
-        accept: 'text/event-stream',
-        headers: last === undefined ? {} : { 'Last-Event-ID': last },
-      },
-      { timeoutMs: longestRunMs, ...(signal === undefined ? {} : { signal }) },
+      { method: 'GET', path, query: { selectedOutputs: options.selectedOutputs }, accept: 'text/event-stream', headers },
+      { timeoutMs: longestRunMs, ...options },
     );
   }
 }

@@ -45,6 +45,46 @@ async function failureOf(work: PromiseLike<unknown>): Promise<SluiceError> {
   return error;
 }
 
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+describe('a stream', () => {
+  const events = { 'Content-Type': 'text/event-stream', 'X-Execution-Id': 'e1' };
+  const begin = answer('id: 1-0\ndata: {"blockId":"b","chunk":"c"}\n\n', events);
+  const end = answer('id: 2-0\ndata: "[DONE]"\n\n', events);
+  const busy = (status: number): Reply => answer('{"error":"not now","code":"UNAVAILABLE"}', { 'Retry-After': '0' }, status);
+
+  it('is read on when the server was away or busy for some attempts', async () => {
+    replies = [begin, hangUp, hangUp, busy(503), busy(429), end];
+    expect(await all(caller({ maxRetries: 0 }).stream('x'))).toEqual([{ blockId: 'b', chunk: 'c' }]);
+    expect(seen).toHaveLength(6);
+  });
+
+  it('names its run when it cannot be read on', async () => {
+    replies = [begin, answer('{"error":"Run not found","code":"NOT_FOUND"}', {}, 404)];
+    expect(await failureOf(all(caller().stream('x')))).toMatchObject({ code: 'NOT_FOUND', executionId: 'e1' });
+    replies = [answer('data: no JSON\n\n', events)];
+    expect(await failureOf(all(caller().stream('x')))).toMatchObject({ kind: 'INVALID_JSON', executionId: 'e1' });
+  });
+
+  it('is read on with the options of its call', async () => {
+    const gateway: unknown[] = [];
+    const noting =
+      (reply: Reply): Reply =>
+      (request, response) => {
+        gateway.push(request.headers['x-mine']);
+        reply(request, response);
+      };
+    replies = [noting(begin), noting(() => undefined)];
+    const stream = caller({ maxRetries: 0 }).stream('x', {}, { headers: { 'X-Mine': 'pass' }, timeoutMs: 200 });
+    expect(await failureOf(all(stream))).toMatchObject({ kind: 'TIMEOUT', executionId: 'e1' });
+    expect(gateway).toEqual(['pass', 'pass']);
+  });
+});
+
 describe('a call whose answer is lost', () => {
   const rows = { workspaceId: 'w', filter: { s: 'open' }, limit: 1 };
 

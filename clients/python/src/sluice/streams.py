@@ -3,6 +3,7 @@ from __future__ import annotations
 import http.client
 import json
 import re
+from contextlib import closing
 from typing import Callable, Generator, Iterable, Iterator, List, Literal, NamedTuple, Optional, Union
 
 from .call import Call, Cancelled
@@ -60,43 +61,68 @@ def streamed_run(
             raise
         first = transport.open(rest(error.execution_id, None), call)
     execution_id = first.headers.get("x-execution-id", "")
-    yield from run_messages(first, lambda last: transport.open(rest(execution_id, last), call), execution_id, call)
+    try:
+        yield from run_messages(first, lambda last: transport.open(rest(execution_id, last), call), call)
+    except SluiceError as error:
+        error.execution_id = error.execution_id or execution_id
+        raise
 
 
-def run_messages(first: Answer, again: Callable[[Optional[str]], Answer], execution_id: str, call: Call) -> Generator[RunMessage, None, None]:
+def run_messages(first: Answer, again: Callable[[Optional[str]], Answer], call: Call) -> Generator[RunMessage, None, None]:
     """The messages of a run up to its end.
 
-    A connection that is lost is made anew by ``again``, which is told the id of the last event; a 204 says that nothing is left.
+    ``again`` replaces a connection that is lost and takes the id of the last event; a 204 says that nothing is left. A server that is away or
+    too busy for the moment counts as a lost connection.
     """
-    answer, last, lost = first, None, 0
+    answer: Optional[Answer] = first
+    last: Optional[str] = None
+    lost = 0
 
     def heard() -> None:
         # A server that sends heartbeats is there, however long the run says nothing.
         # A page of a proxy says nothing about the server, whatever its status.
         nonlocal lost
-        if answer.headers.get("content-type", "").startswith("text/event-stream"):
+        if answer is not None and answer.headers.get("content-type", "").startswith("text/event-stream"):
             lost = 0
 
     while lost < _MOST_RECONNECTS:
-        try:
-            for event in server_events(answer.chunks(), heard):
+        with closing(_until_lost(answer, heard, call)) as events:
+            for event in events:
                 last = event.id or last
                 message = _message_in(event.data)
                 if message == "[DONE]":
                     return
                 yield message
-        except (OSError, http.client.HTTPException) as cause:
-            if call.cancelled:
-                raise Cancelled from cause
-        finally:
-            answer.close()
         call.pause(min(5.0, 0.1 * 2**lost))
         lost += 1
-        answer = again(last)
-        if answer.status == 204:
+        answer = _unless_away(again, last)
+        if answer is not None and answer.status == 204:
             answer.close()
             return
-    raise SluiceError("The stream was lost again and again", kind="NETWORK", execution_id=execution_id)
+    raise SluiceError(f"The stream was lost {_MOST_RECONNECTS} times in a row", kind="NETWORK")
+
+
+def _until_lost(answer: Optional[Answer], on_line: Callable[[], None], call: Call) -> Generator[ServerEvent, None, None]:
+    """The events of one connection; ends when it is lost."""
+    if answer is None:
+        return
+    try:
+        yield from server_events(answer.chunks(), on_line)
+    except (OSError, http.client.HTTPException) as cause:
+        if call.cancelled:
+            raise Cancelled from cause
+    finally:
+        answer.close()
+
+
+def _unless_away(again: Callable[[Optional[str]], Answer], last: Optional[str]) -> Optional[Answer]:
+    """The next connection; None when the server is away or too busy for the moment."""
+    try:
+        return again(last)
+    except SluiceError as error:
+        if error.kind != "NETWORK" and error.status not in (429, 502, 503, 504):
+            raise
+        return None
 
 
 def _message_in(data: str) -> Union[RunMessage, Literal["[DONE]"]]:
