@@ -173,6 +173,17 @@ class AServerThatIsNotWell(unittest.TestCase):
         self.assertEqual(failure_of(lambda: self.caller().workflows.get("x")).message, "not now")
         self.assertEqual(failure_of(lambda: self.caller(max_retries=0).workflows.get("x")).message, "HTTP 502")
 
+    def test_may_answer_with_the_text_of_a_response_block(self) -> None:
+        headers = {"Content-Type": "text/plain", "X-Execution-Id": "e1", "X-Request-Id": "r1"}
+        for status in (200, 404):
+            self.server.replies = [Reply(status, "12", headers)]
+            raw = self.caller().execute_raw("x")
+            self.assertEqual((raw.status, raw.body, raw.execution_id), (status, "12", "e1"))
+        self.server.replies = [Reply(200, "plain", headers), Reply(200, "<html>", {"Content-Type": "text/html"})]
+        error = failure_of(lambda: self.caller().execute("x"))
+        self.assertEqual((error.kind, error.body, error.execution_id, error.request_id), ("INVALID_JSON", "plain", "e1", "r1"))
+        self.assertEqual(failure_of(lambda: self.caller().execute_raw("x")).kind, "INVALID_JSON")
+
     def test_gets_an_upload_again_from_its_beginning(self) -> None:
         content = io.BytesIO(b"12345")
         content.read(1)

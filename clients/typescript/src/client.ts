@@ -10,7 +10,7 @@ import type {
   ShownEvent,
 } from './generated/types.js';
 import { messagesOf, type RunMessage } from './run-stream.js';
-import { SluiceError } from './sluice-error.js';
+import { isJson, SluiceError } from './sluice-error.js';
 import { StartedJob } from './started-job.js';
 import { bodyOf, longestRunMs, Transport, type ApiRequest, type CallOptions, type ClientOptions, type RateLimit } from './transport.js';
 import { randomId } from './random-id.js';
@@ -100,14 +100,18 @@ export class SluiceClient extends Operations {
   }
 
   /**
-   * Runs a workflow and returns status, headers and body of its answer, whatever status a Response block chose.
+   * Runs a workflow and returns status, headers and body of its answer, whatever status a Response block chose. The body is a text if that block
+   * chose a media type other than JSON.
    * @throws SluiceError when the run fails, or when no run was started
    */
   async executeRaw<Body = unknown>(workflowId: string, input: unknown = {}, options: ExecuteOptions = {}): Promise<RawExecution<Body>> {
     const request = executeRequest(workflowId, { input }, options);
     const response = await this.#transport.answer(request, this.#transport.ofRun(options));
-    const executionId = response.headers.get('x-execution-id') ?? '';
-    return { status: response.status, headers: response.headers, executionId, body: await bodyOf<Body>(response) };
+    const { status, headers } = response;
+    const executionId = headers.get('x-execution-id') ?? '';
+    // A page of a proxy belongs to no run.
+    const isText = executionId !== '' && !isJson(headers);
+    return { status, headers, executionId, body: isText ? ((await response.text()) as Body) : await bodyOf<Body>(response) };
   }
 
   /** Starts a workflow as a job and returns at once. */

@@ -107,7 +107,7 @@ export async function errorOf(response: Response): Promise<SluiceError> {
     details: body.details,
     executionId: body.executionId ?? response.headers.get('x-execution-id') ?? undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
-    body: jsonOr(text),
+    body: jsonOr(text, response.headers),
     response: unread,
     retryAfterMs: Number.isNaN(seconds) ? undefined : seconds * 1000,
   });
@@ -132,7 +132,14 @@ function parsed(text: string): ErrorBody {
   }
 }
 
-function jsonOr(text: string): unknown {
+/** A body without a media type may be JSON, too. */
+export function isJson(headers: Headers): boolean {
+  const type = headers.get('content-type');
+  return type === null || /json/i.test(type);
+}
+
+function jsonOr(text: string, headers: Headers): unknown {
+  if (!isJson(headers)) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -179,7 +179,15 @@ export async function bodyOf<Body>(response: Response): Promise<Body> {
   try {
     return JSON.parse(text) as Body;
   } catch (cause) {
-    throw new SluiceError('The response of the server is not JSON', { kind: 'INVALID_JSON', status: response.status, body: text, cause });
+    const { status, headers } = response;
+    throw new SluiceError('The response of the server is not JSON', {
+      kind: 'INVALID_JSON',
+      status,
+      executionId: headers.get('x-execution-id') ?? undefined,
+      requestId: headers.get('x-request-id') ?? undefined,
+      body: text,
+      cause,
+    });
   }
 }
 

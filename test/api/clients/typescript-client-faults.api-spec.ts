@@ -85,6 +85,30 @@ describe('a stream', () => {
   });
 });
 
+describe('an answer that is no JSON', () => {
+  const ids = { 'Content-Type': 'text/plain', 'X-Execution-Id': 'e1', 'X-Request-Id': 'r1' };
+
+  it('is an error of execute that names the run and the request', async () => {
+    replies = [answer('plain', ids)];
+    expect(await failureOf(caller().execute('x'))).toMatchObject({
+      kind: 'INVALID_JSON',
+      body: 'plain',
+      executionId: 'e1',
+      requestId: 'r1',
+    });
+  });
+
+  it.each([200, 404])('is the body of a raw answer with the status %d, also if it looks like JSON', async (status) => {
+    replies = [answer('12', ids, status)];
+    expect(await caller().executeRaw('x')).toMatchObject({ status, body: '12', executionId: 'e1' });
+  });
+
+  it('is an error of executeRaw when it belongs to no run', async () => {
+    replies = [answer('<html>', { 'Content-Type': 'text/html' })];
+    expect(await failureOf(caller().executeRaw('x'))).toMatchObject({ kind: 'INVALID_JSON' });
+  });
+});
+
 describe('a call whose answer is lost', () => {
   const rows = { workspaceId: 'w', filter: { s: 'open' }, limit: 1 };
 

@@ -100,6 +100,16 @@ describe('running a workflow', () => {
     expect(raw.headers.get('content-type')).toContain('application/json');
   });
 
+  it.each([200, 404])('returns the text of a Response block that chose another media type with the status %d', async (status) => {
+    const headers = [{ id: 'h', cells: { Key: 'Content-Type', Value: 'text/html' } }];
+    const page = await deployState(
+      server,
+      inARow(blockWith('done', 'response', { dataMode: 'json', data: '"<p>12</p>"', status: String(status), headers })),
+    );
+    const raw = await client().executeRaw<string>(page);
+    expect(raw).toMatchObject({ status, body: '<p>12</p>', executionId: expect.stringMatching(/./) });
+  });
+
   it('throws from executeRaw when the run fails', async () => {
     expect(await failureOf(client().executeRaw(failing))).toMatchObject({ kind: 'EXECUTION_ERROR', status: 500 });
   });

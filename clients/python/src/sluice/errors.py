@@ -92,13 +92,20 @@ def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SluiceErro
         request_id=headers.get("x-request-id"),
         retry_after=_seconds_in(headers.get("retry-after")),
         execution_id=fields.get("executionId") or headers.get("x-execution-id"),
-        body=body_of(body),
+        body=body_of(body, headers),
         headers=headers,
     )
 
 
-def body_of(body: bytes) -> Any:
+def is_json(headers: Mapping[str, str]) -> bool:
+    """Whether a body may be JSON: by its media type, or because it has none."""
+    return "json" in headers.get("content-type", "json").lower()
+
+
+def body_of(body: bytes, headers: Mapping[str, str]) -> Any:
     """The JSON of a body, or its text; None when it is empty."""
+    if not is_json(headers):
+        return body.decode(errors="replace")
     try:
         return json.loads(body) if body else None
     except ValueError:

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 
 from .call import Call, Cancelled
 from .connections import Answer, Connections, Sender, Sending
-from .errors import SluiceError, error_of
+from .errors import SluiceError, error_of, is_json
 from .uploads import Form, Source
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class RawExecution:
     #: Names are in lower case.
     headers: Mapping[str, str]
     execution_id: str
+    #: JSON, or a text if a Response block chose another media type.
     body: Any
 
 
@@ -121,9 +122,7 @@ class Transport:
     def raw(self, request: Request, call: Call) -> RawExecution:
         """The answer of a run, whatever status its workflow chose. Raises SluiceError when the run failed or none was started."""
         try:
-            return self._repeatedly(
-                request, call, lambda answer: RawExecution(answer.status, answer.headers, _run_id(answer.headers), _json_in(answer))
-            )
+            return self._repeatedly(request, call, _raw_in)
         except SluiceError as error:
             if error.status is None or not _is_chosen(error):
                 raise
@@ -197,8 +196,23 @@ def _json_in(answer: Answer) -> Any:
     try:
         return json.loads(body)
     except ValueError as cause:
-        text = body.decode(errors="replace")
-        raise SluiceError("The response of the server is not JSON", kind="INVALID_JSON", status=answer.status, body=text) from cause
+        raise SluiceError(
+            "The response of the server is not JSON",
+            kind="INVALID_JSON",
+            status=answer.status,
+            execution_id=answer.headers.get("x-execution-id"),
+            request_id=answer.headers.get("x-request-id"),
+            body=body.decode(errors="replace"),
+            headers=answer.headers,
+        ) from cause
+
+
+def _raw_in(answer: Answer) -> RawExecution:
+    run = _run_id(answer.headers)
+    # A page of a proxy belongs to no run.
+    text = run != "" and not is_json(answer.headers)
+    body = answer.read().decode(errors="replace") if text else _json_in(answer)
+    return RawExecution(answer.status, answer.headers, run, body)
 
 
 def _run_id(headers: Mapping[str, str]) -> str:
