@@ -29,6 +29,11 @@ function silentFields(schema: JsonSchema, place: string): readonly string[] {
   ];
 }
 
+function isAny(content: Readonly<Record<string, { readonly schema: JsonSchema }>>): boolean {
+  const { schema } = content['application/json'] ?? {};
+  return schema !== undefined && Object.keys(schema).every((key) => key === 'description');
+}
+
 function resolved(response: ResponseObject): ResponseObject {
   return published.components.responses[response.$ref?.split('/').at(-1) ?? ''] ?? response;
 }
@@ -123,6 +128,17 @@ describe('the description of the API', () => {
     const expected = [...limited, ...deliveries].map(({ operation }) => operation.operationId);
     expect(expected).toHaveLength(6);
     expect(marked.toSorted()).toEqual([...expected, 'userSessions.changePassword', 'visits.checkCode'].toSorted());
+  });
+
+  it('describes bodies that a route reads from the request', () => {
+    const takingAny = operations.filter(({ operation: { requestBody } }) => requestBody?.required === false && isAny(requestBody.content));
+    expect(takingAny.map(({ operation }) => operation.operationId).toSorted()).toEqual([
+      'webhooks.patch',
+      'webhooks.post',
+      'webhooks.postTestEvent',
+      'webhooks.put',
+      'workflowServers.serve',
+    ]);
   });
 
   it('has one name for each operation', () => {

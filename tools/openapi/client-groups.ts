@@ -9,8 +9,12 @@ export interface Placed {
   readonly operation: Operation;
 }
 
-/** Operations that clients omit: pages for people, and operations that the hand-written client covers. */
-const left = /^(apiReference|resumePage|metrics)\.|^(executions\.(execute|stream|replay)|pauses\.resume)$/;
+/**
+ * Operations that clients omit: pages for people and where browsers return to them, messages of the Model Context Protocol, which has clients
+ * of its kind, and operations that the hand-written client covers.
+ */
+const left =
+  /^(apiReference|chatPage|metrics|oidc|resumePage)\.|^(mcpServers\.finishAuthorization|workflowServers\.serve|executions\.(execute|stream|replay)|pauses\.resume)$/;
 
 /** The operations of a client, by group. */
 export function operationGroups({ paths }: OpenApi): ReadonlyMap<string, readonly Placed[]> {

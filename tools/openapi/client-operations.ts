@@ -106,7 +106,9 @@ function bodyOf({ requestBody }: Operation): Body | undefined {
   if (media === undefined || content === undefined) return undefined;
   if (media === 'multipart/form-data') return { parameter: `form: ${formType(content.schema)}`, field: ', form' };
   if (media !== 'application/json') return { parameter: 'content: Upload', field: `, content, contentType: '${media}'` };
-  return { parameter: `body: ${typeOf(content.schema, prefix)}`, field: ', body' };
+  const type = typeOf(content.schema, prefix);
+  const isOptional = type === 'unknown' && requestBody?.required === false;
+  return { parameter: `body${isOptional ? '?' : ''}: ${type}`, field: ', body' };
 }
 
 function formType({ properties = {}, required = [] }: JsonSchema): string {

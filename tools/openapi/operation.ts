@@ -103,7 +103,7 @@ function headerParameters({ comment }: Route): readonly ParameterObject[] {
 }
 
 function requestBody(
-  { parameters, isUpload, stream, comment }: Route,
+  { parameters, isUpload, stream, comment, ...route }: Route,
   schema: (type: ts.TypeNode) => JsonSchema,
   resolved: (type: ts.TypeNode) => JsonSchema,
 ): Operation['requestBody'] {
@@ -111,12 +111,23 @@ function requestBody(
   if (isUpload && taken.length === 0) return { required: true, content: { 'multipart/form-data': { schema: uploadForm(comment) } } };
   if (stream !== undefined) return { required: true, content: { [stream]: { schema: { type: 'string', format: 'binary' } } } };
   const body = parameters.find(({ from }) => from === 'body');
-  if (body === undefined) return undefined;
+  if (body === undefined) return anyBody(route, taken);
   const mediaTypes = taken.length === 0 ? ['application/json'] : taken;
   // An empty body counts as an empty object.
   const { properties, required: names = [] } = resolved(body.type);
   const required = properties === undefined || names.length > 0;
   return { required, content: Object.fromEntries(mediaTypes.map((media) => [media, { schema: schema(body.type) }])) };
+}
+
+/** The body of a route that reads it from the request: it may be anything of the media types of `@takes`. */
+function anyBody(
+  { method, path, readsAnyBody }: Pick<Route, 'method' | 'path' | 'readsAnyBody'>,
+  taken: readonly string[],
+): Operation['requestBody'] {
+  if (['get', 'head', 'delete'].includes(method) || !readsAnyBody) return undefined;
+  if (taken.length === 0) throw new Error(`${method} ${path} reads a body and needs @takes`);
+  const schemaOf = (media: string): JsonSchema => (media === 'application/json' ? { description: 'Any JSON value.' } : { type: 'object' });
+  return { required: false, content: Object.fromEntries(taken.map((media) => [media, { schema: schemaOf(media) }])) };
 }
 
 /** Every upload names its workspace; other fields are declared as `@field name description`. */

@@ -24,6 +24,8 @@ export interface Route {
   readonly isUpload: boolean;
   /** The media type of a body that is read as a stream. */
   readonly stream: string | undefined;
+  /** Whether the method reads a body of any form from the request. */
+  readonly readsAnyBody: boolean;
 }
 
 export interface Parameter {
@@ -90,6 +92,7 @@ function route({ controller, member, tag, method, path }: Found): Route {
     returns: promised(member.type),
     isUpload: decorator(member, 'TakesUpload') !== undefined,
     stream: stream !== undefined && ts.isStringLiteral(stream) ? stream.text : undefined,
+    readsAnyBody: ['TakesBytes', 'TakesAnyJson'].some((name) => decorator(member, name) !== undefined),
   };
 }
 

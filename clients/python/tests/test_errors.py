@@ -173,6 +173,12 @@ class AServerThatIsNotWell(unittest.TestCase):
         self.assertEqual(failure_of(lambda: self.caller().workflows.get("x")).message, "not now")
         self.assertEqual(failure_of(lambda: self.caller(max_retries=0).workflows.get("x")).message, "HTTP 502")
 
+    def test_gets_the_content_of_an_event(self) -> None:
+        api = self.caller()
+        for send in (api.webhooks.post, api.webhooks.put):
+            send("hook", {"order": 7}).close()
+        self.assertEqual([seen.body for seen in self.server.seen], [b'{"order":7}'] * 2)
+
     def test_may_answer_with_the_text_of_a_response_block(self) -> None:
         headers = {"Content-Type": "text/plain", "X-Execution-Id": "e1", "X-Request-Id": "r1"}
         for status in (200, 404):

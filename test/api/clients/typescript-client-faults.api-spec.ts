@@ -85,6 +85,23 @@ describe('a stream', () => {
   });
 });
 
+describe('an event for a webhook', () => {
+  it.each<[string, (api: SluiceClient) => Promise<unknown>]>([
+    ['POST', (api) => api.webhooks.post('hook', { order: 7 })],
+    ['PUT', (api) => api.webhooks.put('hook', { order: 7 })],
+    ['PATCH', (api) => api.webhooks.patch('hook', { order: 7 })],
+  ])('is sent by %s with its content', async (_, send) => {
+    const got: string[] = [];
+    replies = [
+      (request, response) => {
+        request.on('data', (part: Buffer) => got.push(part.toString())).on('end', () => response.end());
+      },
+    ];
+    await send(caller());
+    expect(got.join('')).toBe('{"order":7}');
+  });
+});
+
 describe('an answer that is no JSON', () => {
   const ids = { 'Content-Type': 'text/plain', 'X-Execution-Id': 'e1', 'X-Request-Id': 'r1' };
 

@@ -24,11 +24,6 @@ export class WorkflowServersOperations {
     return this.#transport.json<Api.Discover>({ method: 'GET', path: `/api/mcp/discover` }, options);
   }
 
-  /** Answers a message of the Model Context Protocol (Streamable HTTP, revisions 2024-11-05 to 2026-07-28). Errors are errors of JSON-RPC. The key is sent as `X-API-Key` or as `Authorization: Bearer`; a public server needs none. */
-  serve(serverId: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'POST', path: `/api/mcp/serve/${encodeURIComponent(serverId)}`, accept: '*/*' }, options);
-  }
-
   /** Lists the MCP servers of a workspace, the oldest first */
   list(
     query: {
@@ -2303,11 +2298,6 @@ export class McpServersOperations {
       readonly nextCursor: string | null;
     }>({ method: 'GET', path: `/api/v1/mcp-servers/${encodeURIComponent(mcpServerId)}/tools` }, options);
   }
-
-  /** Takes the answer of an authorization server, and leads to the page of MCP servers. A failure is its `problem` there. */
-  finishAuthorization(options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'GET', path: `/auth/mcp/callback`, accept: '*/*' }, options);
-  }
 }
 
 export class MemoryOperations {
@@ -3841,8 +3831,11 @@ export class WebhooksOperations {
   }
 
   /** Delivers an event to a listener. It is checked and read as the webhook block of the draft says, and starts no run. */
-  postTestEvent(token: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'POST', path: `/api/webhooks/test/${encodeURIComponent(token)}`, accept: '*/*' }, options);
+  postTestEvent(token: string, body?: unknown, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response(
+      { method: 'POST', path: `/api/webhooks/test/${encodeURIComponent(token)}`, body, accept: '*/*' },
+      options,
+    );
   }
 
   /** Delivers an event by DELETE, if the webhook accepts other methods */
@@ -3862,19 +3855,25 @@ export class WebhooksOperations {
   }
 
   /** Delivers an event by PATCH, if the webhook accepts other methods */
-  patch(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'PATCH', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  patch(path: string, body?: unknown, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response(
+      { method: 'PATCH', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, body, accept: '*/*' },
+      options,
+    );
   }
 
   /** Delivers an event to a webhook. The delivery and its run are durable before the response. */
-  post(path: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'POST', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*' }, options);
+  post(path: string, body?: unknown, options: CallOptions = {}): Promise<Response> {
+    return this.#transport.response(
+      { method: 'POST', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, body, accept: '*/*' },
+      options,
+    );
   }
 
   /** Delivers an event by PUT, if the webhook accepts other methods */
-  put(path: string, options: CallOptions = {}): Promise<Response> {
+  put(path: string, body?: unknown, options: CallOptions = {}): Promise<Response> {
     return this.#transport.response(
-      { method: 'PUT', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, accept: '*/*', repeatable: false },
+      { method: 'PUT', path: `/api/webhooks/trigger/${encodeURIComponent(path)}`, body, accept: '*/*', repeatable: false },
       options,
     );
   }
@@ -6241,51 +6240,6 @@ export class RunsV2Operations {
   }
 }
 
-export class OidcOperations {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  /** Sends a browser to a provider to sign in. A failure leads to the sign-in page, with its code as `problem`. */
-  begin(
-    provider: string,
-    query: {
-      /** Path of a page of this server to return to. */
-      readonly next?: string;
-      /** `true`: the person stays signed in for 30 days. */
-      readonly keep?: string;
-    } = {},
-    options: CallOptions = {},
-  ): Promise<Response> {
-    return this.#transport.response({ method: 'GET', path: `/auth/oidc/${encodeURIComponent(provider)}`, query, accept: '*/*' }, options);
-  }
-
-  /** Takes the answer of a provider: signs in, links the account or confirms the session, as it was begun. A failure leads to the page where it began, with its code as `problem`. */
-  callback(provider: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'GET', path: `/auth/oidc/${encodeURIComponent(provider)}/callback`, accept: '*/*' }, options);
-  }
-}
-
-export class ChatPageOperations {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  /** Returns a script or the style of the page */
-  asset(file: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'GET', path: `/chat/assets/${encodeURIComponent(file)}`, accept: '*/*' }, options);
-  }
-
-  /** Returns the page of a chat */
-  page(identifier: string, options: CallOptions = {}): Promise<Response> {
-    return this.#transport.response({ method: 'GET', path: `/chat/${encodeURIComponent(identifier)}`, accept: 'text/html' }, options);
-  }
-}
-
 export class HealthOperations {
   readonly #transport: Transport;
 
@@ -6629,8 +6583,6 @@ export class Operations {
   readonly workspaceInvitations: WorkspaceInvitationsOperations;
   readonly workspaceMembers: WorkspaceMembersOperations;
   readonly runsV2: RunsV2Operations;
-  readonly oidc: OidcOperations;
-  readonly chatPage: ChatPageOperations;
   readonly health: HealthOperations;
 
   constructor(transport: Transport) {
@@ -6689,8 +6641,6 @@ export class Operations {
     this.workspaceInvitations = new WorkspaceInvitationsOperations(transport);
     this.workspaceMembers = new WorkspaceMembersOperations(transport);
     this.runsV2 = new RunsV2Operations(transport);
-    this.oidc = new OidcOperations(transport);
-    this.chatPage = new ChatPageOperations(transport);
     this.health = new HealthOperations(transport);
   }
 }

@@ -23,6 +23,7 @@ export class McpServeController {
   /**
    * Answers a message of the Model Context Protocol (Streamable HTTP, revisions 2024-11-05 to 2026-07-28). Errors are errors of JSON-RPC. The key is sent
    * as `X-API-Key` or as `Authorization: Bearer`; a public server needs none.
+   * @takes application/json
    * @header MCP-Protocol-Version The revision of the protocol.
    * @header X-Sim-Via Ids of the workflows whose requests led to this one, separated by commas. Requests of workflows to this server carry it.
    * @error 401 UNAUTHORIZED when the key is missing or not valid, and when no server has this id

@@ -36,15 +36,6 @@ class AsyncWorkflowServersOperations:
         answer: t.Discover = await self._transport.json(Request("GET", "/api/mcp/discover"), timeout)
         return answer
 
-    async def serve(
-        self,
-        server_id: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> AsyncDownload:
-        """Answers a message of the Model Context Protocol (Streamable HTTP, revisions 2024-11-05 to 2026-07-28). Errors are errors of JSON-RPC. The key is sent as `X-API-Key` or as `Authorization: Bearer`; a public server needs none."""
-        return await self._transport.download(Request("POST", f"/api/mcp/serve/{segment(server_id)}", accept="*/*"), timeout)
-
     async def list(
         self,
         *,
@@ -1700,14 +1691,6 @@ class AsyncMcpServersOperations:
         answer: t.McpServersToolsAnswer = await self._transport.json(Request("GET", f"/api/v1/mcp-servers/{segment(mcp_server_id)}/tools"), timeout)
         return answer
 
-    async def finish_authorization(
-        self,
-        *,
-        timeout: Optional[float] = None,
-    ) -> AsyncDownload:
-        """Takes the answer of an authorization server, and leads to the page of MCP servers. A failure is its `problem` there."""
-        return await self._transport.download(Request("GET", "/auth/mcp/callback", accept="*/*"), timeout)
-
 
 class AsyncMemoryOperations:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -2613,11 +2596,12 @@ class AsyncWebhooksOperations:
     async def post_test_event(
         self,
         token: str,
+        body: Optional[Any] = None,
         *,
         timeout: Optional[float] = None,
     ) -> AsyncDownload:
         """Delivers an event to a listener. It is checked and read as the webhook block of the draft says, and starts no run."""
-        return await self._transport.download(Request("POST", f"/api/webhooks/test/{segment(token)}", accept="*/*"), timeout)
+        return await self._transport.download(Request("POST", f"/api/webhooks/test/{segment(token)}", body=body, accept="*/*"), timeout)
 
     async def delete(
         self,
@@ -2640,29 +2624,32 @@ class AsyncWebhooksOperations:
     async def patch(
         self,
         path: str,
+        body: Optional[Any] = None,
         *,
         timeout: Optional[float] = None,
     ) -> AsyncDownload:
         """Delivers an event by PATCH, if the webhook accepts other methods"""
-        return await self._transport.download(Request("PATCH", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+        return await self._transport.download(Request("PATCH", f"/api/webhooks/trigger/{segment(path)}", body=body, accept="*/*"), timeout)
 
     async def post(
         self,
         path: str,
+        body: Optional[Any] = None,
         *,
         timeout: Optional[float] = None,
     ) -> AsyncDownload:
         """Delivers an event to a webhook. The delivery and its run are durable before the response."""
-        return await self._transport.download(Request("POST", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+        return await self._transport.download(Request("POST", f"/api/webhooks/trigger/{segment(path)}", body=body, accept="*/*"), timeout)
 
     async def put(
         self,
         path: str,
+        body: Optional[Any] = None,
         *,
         timeout: Optional[float] = None,
     ) -> AsyncDownload:
         """Delivers an event by PUT, if the webhook accepts other methods"""
-        return await self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", repeatable=False, accept="*/*"), timeout)
+        return await self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", body=body, repeatable=False, accept="*/*"), timeout)
 
 
 class AsyncUsersOperations:
@@ -3677,58 +3664,6 @@ class AsyncRunsV2Operations:
         return answer
 
 
-class AsyncOidcOperations:
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def begin(
-        self,
-        provider: str,
-        *,
-        next: Optional[str] = None,
-        keep: Optional[str] = None,
-        timeout: Optional[float] = None,
-    ) -> AsyncDownload:
-        """Sends a browser to a provider to sign in. A failure leads to the sign-in page, with its code as `problem`.
-        
-        next: Path of a page of this server to return to.
-        keep: `true`: the person stays signed in for 30 days.
-        """
-        return await self._transport.download(Request("GET", f"/auth/oidc/{segment(provider)}", query={"next": next, "keep": keep}, accept="*/*"), timeout)
-
-    async def callback(
-        self,
-        provider: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> AsyncDownload:
-        """Takes the answer of a provider: signs in, links the account or confirms the session, as it was begun. A failure leads to the page where it began, with its code as `problem`."""
-        return await self._transport.download(Request("GET", f"/auth/oidc/{segment(provider)}/callback", accept="*/*"), timeout)
-
-
-class AsyncChatPageOperations:
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def asset(
-        self,
-        file: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> AsyncDownload:
-        """Returns a script or the style of the page"""
-        return await self._transport.download(Request("GET", f"/chat/assets/{segment(file)}", accept="*/*"), timeout)
-
-    async def page(
-        self,
-        identifier: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> AsyncDownload:
-        """Returns the page of a chat"""
-        return await self._transport.download(Request("GET", f"/chat/{segment(identifier)}", accept="text/html"), timeout)
-
-
 class AsyncHealthOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -3811,6 +3746,4 @@ class AsyncOperations:
         self.workspace_invitations = AsyncWorkspaceInvitationsOperations(transport)
         self.workspace_members = AsyncWorkspaceMembersOperations(transport)
         self.runs_v2 = AsyncRunsV2Operations(transport)
-        self.oidc = AsyncOidcOperations(transport)
-        self.chat_page = AsyncChatPageOperations(transport)
         self.health = AsyncHealthOperations(transport)

@@ -36,15 +36,6 @@ class WorkflowServersOperations:
         answer: t.Discover = self._transport.json(Request("GET", "/api/mcp/discover"), timeout)
         return answer
 
-    def serve(
-        self,
-        server_id: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Answers a message of the Model Context Protocol (Streamable HTTP, revisions 2024-11-05 to 2026-07-28). Errors are errors of JSON-RPC. The key is sent as `X-API-Key` or as `Authorization: Bearer`; a public server needs none."""
-        return self._transport.download(Request("POST", f"/api/mcp/serve/{segment(server_id)}", accept="*/*"), timeout)
-
     def list(
         self,
         *,
@@ -1700,14 +1691,6 @@ class McpServersOperations:
         answer: t.McpServersToolsAnswer = self._transport.json(Request("GET", f"/api/v1/mcp-servers/{segment(mcp_server_id)}/tools"), timeout)
         return answer
 
-    def finish_authorization(
-        self,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Takes the answer of an authorization server, and leads to the page of MCP servers. A failure is its `problem` there."""
-        return self._transport.download(Request("GET", "/auth/mcp/callback", accept="*/*"), timeout)
-
 
 class MemoryOperations:
     def __init__(self, transport: SyncTransport) -> None:
@@ -2613,11 +2596,12 @@ class WebhooksOperations:
     def post_test_event(
         self,
         token: str,
+        body: Optional[Any] = None,
         *,
         timeout: Optional[float] = None,
     ) -> Download:
         """Delivers an event to a listener. It is checked and read as the webhook block of the draft says, and starts no run."""
-        return self._transport.download(Request("POST", f"/api/webhooks/test/{segment(token)}", accept="*/*"), timeout)
+        return self._transport.download(Request("POST", f"/api/webhooks/test/{segment(token)}", body=body, accept="*/*"), timeout)
 
     def delete(
         self,
@@ -2640,29 +2624,32 @@ class WebhooksOperations:
     def patch(
         self,
         path: str,
+        body: Optional[Any] = None,
         *,
         timeout: Optional[float] = None,
     ) -> Download:
         """Delivers an event by PATCH, if the webhook accepts other methods"""
-        return self._transport.download(Request("PATCH", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+        return self._transport.download(Request("PATCH", f"/api/webhooks/trigger/{segment(path)}", body=body, accept="*/*"), timeout)
 
     def post(
         self,
         path: str,
+        body: Optional[Any] = None,
         *,
         timeout: Optional[float] = None,
     ) -> Download:
         """Delivers an event to a webhook. The delivery and its run are durable before the response."""
-        return self._transport.download(Request("POST", f"/api/webhooks/trigger/{segment(path)}", accept="*/*"), timeout)
+        return self._transport.download(Request("POST", f"/api/webhooks/trigger/{segment(path)}", body=body, accept="*/*"), timeout)
 
     def put(
         self,
         path: str,
+        body: Optional[Any] = None,
         *,
         timeout: Optional[float] = None,
     ) -> Download:
         """Delivers an event by PUT, if the webhook accepts other methods"""
-        return self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", repeatable=False, accept="*/*"), timeout)
+        return self._transport.download(Request("PUT", f"/api/webhooks/trigger/{segment(path)}", body=body, repeatable=False, accept="*/*"), timeout)
 
 
 class UsersOperations:
@@ -3677,58 +3664,6 @@ class RunsV2Operations:
         return answer
 
 
-class OidcOperations:
-    def __init__(self, transport: SyncTransport) -> None:
-        self._transport = transport
-
-    def begin(
-        self,
-        provider: str,
-        *,
-        next: Optional[str] = None,
-        keep: Optional[str] = None,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Sends a browser to a provider to sign in. A failure leads to the sign-in page, with its code as `problem`.
-        
-        next: Path of a page of this server to return to.
-        keep: `true`: the person stays signed in for 30 days.
-        """
-        return self._transport.download(Request("GET", f"/auth/oidc/{segment(provider)}", query={"next": next, "keep": keep}, accept="*/*"), timeout)
-
-    def callback(
-        self,
-        provider: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Takes the answer of a provider: signs in, links the account or confirms the session, as it was begun. A failure leads to the page where it began, with its code as `problem`."""
-        return self._transport.download(Request("GET", f"/auth/oidc/{segment(provider)}/callback", accept="*/*"), timeout)
-
-
-class ChatPageOperations:
-    def __init__(self, transport: SyncTransport) -> None:
-        self._transport = transport
-
-    def asset(
-        self,
-        file: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Returns a script or the style of the page"""
-        return self._transport.download(Request("GET", f"/chat/assets/{segment(file)}", accept="*/*"), timeout)
-
-    def page(
-        self,
-        identifier: str,
-        *,
-        timeout: Optional[float] = None,
-    ) -> Download:
-        """Returns the page of a chat"""
-        return self._transport.download(Request("GET", f"/chat/{segment(identifier)}", accept="text/html"), timeout)
-
-
 class HealthOperations:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -3811,6 +3746,4 @@ class Operations:
         self.workspace_invitations = WorkspaceInvitationsOperations(transport)
         self.workspace_members = WorkspaceMembersOperations(transport)
         self.runs_v2 = RunsV2Operations(transport)
-        self.oidc = OidcOperations(transport)
-        self.chat_page = ChatPageOperations(transport)
         self.health = HealthOperations(transport)
