@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import io
 import ssl
+import tempfile
 import threading
 import unittest
-from typing import Any, Callable, List
+from typing import Any, Callable, Iterator, List
 
 from sluice import Client, File, SluiceError
 
@@ -172,6 +173,22 @@ class AServerThatIsNotWell(unittest.TestCase):
         self.server.replies = [refusal(500, "x"), Reply(502, "<html>")]
         self.assertEqual(failure_of(lambda: self.caller().workflows.get("x")).message, "not now")
         self.assertEqual(failure_of(lambda: self.caller(max_retries=0).workflows.get("x")).message, "HTTP 502")
+
+    def test_is_not_blamed_for_an_upload_that_cannot_be_read(self) -> None:
+        def broken() -> Iterator[bytes]:
+            yield b"1"
+            raise BrokenPipeError("the pipe of the caller")
+
+        with self.assertRaises(IsADirectoryError):
+            self.caller().files.upload(workspace_id="w", file=tempfile.gettempdir())
+        with self.assertRaisesRegex(BrokenPipeError, "the pipe of the caller"):
+            self.caller().files.upload(workspace_id="w", file=File("a", broken()))
+
+    def test_gets_no_header_that_cannot_be_sent_and_its_value_is_not_shown(self) -> None:
+        for headers in ({"X-Mine": "price in \u20ac"}, {"X-Mine": "one\ntwo"}, {"X Mine": "1"}):
+            with self.assertRaisesRegex(ValueError, "^The header 'X.Mine' contains characters that headers do not have$"):
+                self.caller(headers=headers).workflows.get("x")
+        self.assertEqual(self.server.seen, [])
 
     def test_gets_the_content_of_an_event(self) -> None:
         api = self.caller()

@@ -15,6 +15,7 @@ export class Patience {
   readonly #ms: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isAnswered = false;
+  #local: { readonly fault: unknown } | undefined;
 
   constructor(ms: number, caller: AbortSignal | undefined) {
     this.#ms = Math.min(ms, longestTimerMs);
@@ -22,7 +23,7 @@ export class Patience {
     this.signal = caller === undefined ? this.#silence.signal : AbortSignal.any([caller, this.#silence.signal]);
   }
 
-  /** The answer of `exchange`. @throws SluiceError TIMEOUT or NETWORK, or the reason of the caller's signal */
+  /** The answer of `exchange`. @throws SluiceError TIMEOUT or NETWORK, the reason of the caller's signal, or what the body to send has thrown */
   async wait(exchange: () => Promise<Response>): Promise<Response> {
     try {
       this.#begin();
@@ -40,7 +41,10 @@ export class Patience {
     if (!(body instanceof ReadableStream)) return body;
     return relayed(body as ReadableStream<Uint8Array>, async (read) => {
       this.#end();
-      const part = await read();
+      const part = await read().catch((fault: unknown) => {
+        this.#local = { fault };
+        throw fault;
+      });
       if (!this.#isAnswered) this.#begin();
       return part;
     });
@@ -76,10 +80,19 @@ export class Patience {
 
   #failure(what: string, cause: unknown): unknown {
     if (this.#caller?.aborted === true) return this.#caller.reason;
+    const local = this.#local ?? unreadable(cause);
+    if (local !== undefined) return local.fault;
     if (this.#silence.signal.aborted || isSilence(cause))
       return new SluiceError('The server took too long to answer', { kind: 'TIMEOUT', cause });
     return new SluiceError(`${what}: ${messageOf(cause)}`, { kind: 'NETWORK', cause });
   }
+}
+
+/** The fault of a file that cannot be read while it is sent, as it has changed or is gone. */
+function unreadable(cause: unknown): { readonly fault: unknown } | undefined {
+  const inner = (cause as { readonly cause?: unknown } | undefined)?.cause;
+  const fault = [cause, inner].find((each) => (each as { readonly name?: unknown } | undefined)?.name === 'NotReadableError');
+  return fault === undefined ? undefined : { fault };
 }
 
 /** A limit of Node's `fetch`: an own one of the caller may have it. */

@@ -147,14 +147,14 @@ export class Transport {
     const body = patience.sending(payload.body());
     const init: RequestInit & { duplex?: 'half' } = {
       method: request.method,
-      headers: {
+      headers: sendable({
         ...(apiKey === undefined ? {} : { 'X-API-Key': apiKey }),
         Accept: request.accept ?? '*/*',
         ...payload.headers,
         ...this.#options.headers,
         ...request.headers,
         ...headers,
-      },
+      }),
       signal: patience.signal,
       // A redirect would take the key to another address.
       redirect: 'manual',
@@ -170,6 +170,19 @@ export class Transport {
     if (!response.ok) throw await errorOf(response);
     return response;
   }
+}
+
+/** @throws TypeError that does not show the value, which may be a secret */
+function sendable(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const checked = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      checked.set(name, value);
+    } catch {
+      throw new TypeError(`The header ${JSON.stringify(name)} contains characters that headers do not have`);
+    }
+  }
+  return headers;
 }
 
 /** @throws SluiceError INVALID_JSON */

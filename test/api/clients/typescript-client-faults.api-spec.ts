@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SluiceClient, SluiceError, type ClientOptions } from '../../../clients/typescript/dist/index.js';
+import { fileAt } from '../../../clients/typescript/dist/node.js';
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -82,6 +86,35 @@ describe('a stream', () => {
     const stream = caller({ maxRetries: 0 }).stream('x', {}, { headers: { 'X-Mine': 'pass' }, timeoutMs: 200 });
     expect(await failureOf(all(stream))).toMatchObject({ kind: 'TIMEOUT', executionId: 'e1' });
     expect(gateway).toEqual(['pass', 'pass']);
+  });
+});
+
+describe('a fault of the caller', () => {
+  it('is a header that cannot be sent, whose value is not shown', async () => {
+    const error: unknown = await caller()
+      .execute('x', {}, { idempotencyKey: 'price-in-€' })
+      .catch((reason: unknown) => reason);
+    expect(error).toEqual(new TypeError('The header "Idempotency-Key" contains characters that headers do not have'));
+    expect(seen).toEqual([]);
+  });
+
+  it('is what the content of an upload throws', async () => {
+    const fault = new Error('the disk is gone');
+    async function* content(): AsyncIterable<Uint8Array> {
+      yield new Uint8Array(10);
+      throw fault;
+    }
+    await expect(caller().files.upload({ workspaceId: 'w', file: { name: 'a.bin', content: content() } })).rejects.toBe(fault);
+  });
+
+  it('is a file that has changed since it was named', async () => {
+    const path = join(tmpdir(), `sluice-changed-${process.pid}.txt`);
+    await writeFile(path, 'before');
+    const file = await fileAt(path);
+    await writeFile(path, 'after that');
+    replies = [(request, response) => void request.on('end', () => response.end('{}'))];
+    await expect(caller().files.upload({ workspaceId: 'w', file })).rejects.toMatchObject({ name: 'NotReadableError' });
+    await rm(path);
   });
 });
 

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode
 from .call import Call, Cancelled
 from .connections import Answer, Connections, Sender, Sending
 from .errors import SluiceError, error_of, is_json
-from .uploads import Form, Source
+from .uploads import Form, Source, UnreadableUpload
 
 if TYPE_CHECKING:
     import httpx
@@ -29,6 +29,9 @@ _LONGEST_RUN = 600.0
 
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
+
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,7 @@ class Transport:
                 failures += 1
 
     def _attempt(self, request: Request, payload: _Payload, call: Call) -> Answer:
-        headers = {"Accept": request.accept, **payload.headers, **self._headers, **request.headers}
+        headers = _sendable({"Accept": request.accept, **payload.headers, **self._headers, **request.headers})
         path = f"{request.path}{_query_text(request.query)}"
         timeout = self._timeout if call.timeout is None else call.timeout
         answer = self._connections.send(Sending(request.method, path, headers, payload.body(), timeout), call)
@@ -181,12 +184,22 @@ def told_as_sluice_error(call: Call) -> Generator[None, None, None]:
     """What the machinery below fails with, in the words of this library."""
     try:
         yield
+    except UnreadableUpload as unreadable:
+        raise unreadable.fault
     except (OSError, http.client.HTTPException) as cause:
         if call.cancelled:
             raise Cancelled from cause
         if isinstance(cause, TimeoutError):
             raise SluiceError("The server took too long to answer", kind="TIMEOUT") from cause
         raise SluiceError(f"The server cannot be reached: {cause or type(cause).__name__}", kind="NETWORK") from cause
+
+
+def _sendable(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Raises ValueError that does not show the value, which may be a secret."""
+    for name, value in headers.items():
+        if not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(str(value)):
+            raise ValueError(f"The header {name!r} contains characters that headers do not have")
+    return headers
 
 
 def _json_in(answer: Answer) -> Any:

@@ -23,6 +23,14 @@ class File:
 Upload = Union[str, "os.PathLike[str]", BinaryIO, File]
 
 
+class UnreadableUpload(Exception):
+    """What the content of an upload has raised. httpx does not keep the cause of an exception that passes through it."""
+
+    def __init__(self, fault: Exception) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
 class Source:
     """An upload, ready to be sent; more than once if its content allows."""
 
@@ -36,6 +44,12 @@ class Source:
         self.repeatable = isinstance(self._content, (bytes, _Path)) or self._start is not None
 
     def parts(self) -> Iterator[bytes]:
+        try:
+            yield from self._parts()
+        except Exception as cause:
+            raise UnreadableUpload(cause) from cause
+
+    def _parts(self) -> Iterator[bytes]:
         content = self._content
         if isinstance(content, bytes):
             yield content
