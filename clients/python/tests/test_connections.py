@@ -12,6 +12,16 @@ from .scripted_server import Reply, ScriptedServer
 
 
 class AConnection(unittest.TestCase):
+    def test_has_the_port_of_its_scheme_unless_the_address_names_one(self) -> None:
+        for address, host, port in (
+            ("http://[2001:db8::5]/below", "2001:db8::5", 80),
+            ("https://[::1]", "::1", 443),
+            ("http://[::1]:3000", "::1", 3000),
+            ("http://localhost", "localhost", 80),
+        ):
+            connection = Connections(address).take(1.0)
+            self.assertEqual((connection.host, connection.port), (host, port))
+
     def test_is_not_broken_by_a_call_that_has_left_it(self) -> None:
         server = ScriptedServer()
         self.addCleanup(server.close)

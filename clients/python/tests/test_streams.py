@@ -101,6 +101,10 @@ class EventsOfAStream(unittest.TestCase):
             chunks = [whole[at : at + size] for at in range(0, len(whole), size)]
             self.assertEqual(self.read(*chunks), [("1", "a\nü"), ("2", "b")])
 
+    def test_may_be_long(self) -> None:
+        events = self.read(b"data: ", *[b"x" * 65_536] * 320, b"\n\n")
+        self.assertEqual([len(data) for _, data in events], [320 * 65_536])
+
     def test_are_left_out_when_they_have_a_name(self) -> None:
         events = self.read(b'id: 1\ndata: a\n\nevent: reconnect\nretry: 1000\ndata: {}\n\nid: 2\ndata: b\n\n')
         self.assertEqual(events, [("1", "a"), ("2", "b")])

@@ -24,15 +24,26 @@ export async function* serverEvents(body: ReadableStream<Uint8Array>, onLine: ()
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncIterable<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  // The parts of the last line, which may be incomplete: a long line is joined once.
+  let parts: string[] = [];
+  let held = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-      // The last line may be incomplete.
-      rest = lines.pop() ?? '';
-      yield* lines;
+      const text = held + decoder.decode(value, { stream: true });
+      // The second half of this line end may follow.
+      held = text.endsWith('\r') ? '\r' : '';
+      for (const [index, part] of text
+        .slice(0, text.length - held.length)
+        .split(/\r\n|\n|\r/)
+        .entries()) {
+        if (index > 0) {
+          yield parts.join('');
+          parts = [];
+        }
+        parts.push(part);
+      }
     }
   } finally {
     await reader.cancel().catch(() => undefined);

@@ -72,7 +72,8 @@ class Connections:
     def __init__(self, base_url: str, ssl_context: Optional[ssl.SSLContext] = None) -> None:
         url = server_address(base_url)
         self._secure = url.scheme == "https"
-        self._host, self._port = url.hostname or "", url.port
+        # Without a port, http.client takes the last part of an IPv6 address for one.
+        self._host, self._port = url.hostname or "", url.port or (443 if self._secure else 80)
         self._ssl_context = ssl_context
         self._lock = threading.Lock()
         self._idle: List[Tuple[http.client.HTTPConnection, float]] = []

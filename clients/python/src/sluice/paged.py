@@ -73,9 +73,11 @@ def _members(page: Any, place: str) -> List[Any]:
 
 def _behind(page: Any) -> Union[str, int, None]:
     """What the page behind this one is asked for with: a cursor, or an offset where the list counts."""
-    for fields in (page, page.get("data")):
+    data: Any = page.get("data")
+    for fields in (page, data):
         if isinstance(fields, dict) and "nextCursor" in fields:
             cursor: Optional[str] = fields["nextCursor"]
             return cursor
-    part: Any = page["data"]["pagination"]
-    return part["offset"] + part["limit"] if part["hasMore"] else None
+    # A proxy or a server of another version may leave out the cursor of the last page.
+    part: Any = data.get("pagination") if isinstance(data, dict) else None
+    return part["offset"] + part["limit"] if part and part["hasMore"] else None

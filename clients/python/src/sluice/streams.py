@@ -16,7 +16,7 @@ from .transport import Request, Transport
 RunMessage = Union[StreamMessageChunk, StreamMessageFinal, StreamMessageError]
 
 _MOST_RECONNECTS = 10
-_LINE_END = re.compile(rb"\r\n|\n|\r(?!\Z)")
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 class ServerEvent(NamedTuple):
@@ -134,9 +134,15 @@ def _message_in(data: str) -> Union[RunMessage, Literal["[DONE]"]]:
 
 
 def _lines_of(chunks: Iterable[bytes]) -> Iterator[str]:
-    rest = b""
+    # The parts of the last line, which may not be whole yet: a long line is joined once.
+    parts: List[bytes] = []
+    held = b""
     for chunk in chunks:
-        # The last line may not be whole yet.
-        *lines, rest = _LINE_END.split(rest + chunk)
+        data = held + chunk
+        # The second half of this line end may follow.
+        held = b"\r" if data.endswith(b"\r") else b""
+        first, *lines = _LINE_END.split(data[: len(data) - len(held)])
+        parts.append(first)
         for line in lines:
-            yield line.decode()
+            yield b"".join(parts).decode()
+            parts = [line]
