@@ -99,6 +99,16 @@ class AServerThatIsNotWell(unittest.IsolatedAsyncioTestCase):
                     await call()
                 self.assertEqual(raised.exception.kind, "TIMEOUT")
 
+    async def test_is_waited_for_until_the_limit_of_the_wait_for_a_job(self) -> None:
+        after = threading.Event()
+        self.addCleanup(after.set)
+        async with async_client(base_url=self.server.url) as api:
+            for reply in (Reply(after=after), refusal(503, "UNAVAILABLE", Retry_After="30")):
+                self.server.replies = [reply]
+                with self.assertRaises(SluiceError) as raised:
+                    await api.job("j").wait(timeout=0.1)
+                self.assertEqual((raised.exception.kind, raised.exception.status), ("TIMEOUT", None))
+
     @unittest.skipIf(HTTPX, "httpx does not tell the connection of a request before the answer begins")
     async def test_is_left_at_once_by_a_task_that_is_cancelled(self) -> None:
         after = threading.Event()

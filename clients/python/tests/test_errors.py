@@ -174,6 +174,18 @@ class AServerThatIsNotWell(unittest.TestCase):
         self.assertEqual(failure_of(lambda: self.caller().workflows.get("x")).message, "not now")
         self.assertEqual(failure_of(lambda: self.caller(max_retries=0).workflows.get("x")).message, "HTTP 502")
 
+    def test_may_leave_out_the_cursor_of_the_last_page(self) -> None:
+        self.server.replies = [Reply(body='{"data": [{"id": "1"}], "nextCursor": "c"}'), Reply(body='{"data": [{"id": "2"}]}')]
+        self.assertEqual([each["id"] for each in self.caller().workflows.list(workspace_id="w")], ["1", "2"])
+
+    def test_is_waited_for_until_the_limit_of_the_wait_for_a_job(self) -> None:
+        after = threading.Event()
+        self.addCleanup(after.set)
+        for reply in (Reply(after=after), refusal(503, "UNAVAILABLE", Retry_After="30")):
+            self.server.replies = [reply]
+            error = failure_of(lambda: self.caller().job("j").wait(timeout=0.1))
+            self.assertEqual((error.kind, error.status), ("TIMEOUT", None))
+
     def test_is_not_blamed_for_an_upload_that_cannot_be_read(self) -> None:
         def broken() -> Iterator[bytes]:
             yield b"1"

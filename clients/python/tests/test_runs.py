@@ -72,6 +72,8 @@ class RunningAWorkflow(LiveCase):
         replay = self.api.replay(self.greet, run["executionId"], {"mode": "recorded"})
         self.assertEqual(replay["output"], run["output"])
         self.assertNotEqual(replay["executionId"], run["executionId"])
+        job = self.api.start_replay(self.greet, run["executionId"], {"mode": "recorded"})
+        self.assertEqual(job.wait(interval=0.01)["output"]["result"], "hello again")  # type: ignore[index, call-overload]
 
 
 class AJob(LiveCase):

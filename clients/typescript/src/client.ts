@@ -64,6 +64,9 @@ export interface FollowDraftOptions {
   readonly signal?: AbortSignal;
 }
 
+type ReplayAsJob = ReplayExecutionRequest & { readonly async: true };
+type AwaitedReplay = ReplayExecutionRequest & { readonly async?: false };
+
 /** The HTTP answer of a run. */
 export interface RawExecution<Body = unknown> {
   readonly status: number;
@@ -192,10 +195,29 @@ export class SluiceClient extends Operations {
     return this.#transport.json<Resumed | AcceptedResume>({ method: 'POST', path, body: { input } }, this.#transport.ofRun(options));
   }
 
-  /** Replays a run as a new run: from the beginning, or from one of its blocks. */
-  replay(workflowId: string, executionId: string, how: ReplayExecutionRequest, options: ExecuteOptions = {}): Promise<Execution> {
+  /** Replays a run as a new run: from the beginning, or from one of its blocks. With `async: true` the answer names the job: see `startReplay`. */
+  replay(workflowId: string, executionId: string, how: ReplayAsJob, options?: ExecuteOptions): Promise<AsyncStart>;
+  replay(workflowId: string, executionId: string, how: AwaitedReplay, options?: ExecuteOptions): Promise<Execution>;
+  replay(workflowId: string, executionId: string, how: ReplayExecutionRequest, options?: ExecuteOptions): Promise<Execution | AsyncStart>;
+  replay(
+    workflowId: string,
+    executionId: string,
+    how: ReplayExecutionRequest,
+    options: ExecuteOptions = {},
+  ): Promise<Execution | AsyncStart> {
     const path = `/api/workflows/${encodeURIComponent(workflowId)}/executions/${encodeURIComponent(executionId)}/replay`;
-    return this.#transport.json<Execution>(once({ method: 'POST', path, body: how }, options), this.#transport.ofRun(options));
+    return this.#transport.json<Execution | AsyncStart>(once({ method: 'POST', path, body: how }, options), this.#transport.ofRun(options));
+  }
+
+  /** Replays a run as a job and returns at once. */
+  async startReplay(
+    workflowId: string,
+    executionId: string,
+    how: ReplayExecutionRequest,
+    options: ExecuteOptions = {},
+  ): Promise<StartedJob> {
+    const started = await this.replay(workflowId, executionId, { ...how, async: true }, options);
+    return new StartedJob(started, (look) => this.jobs.get(started.jobId, look));
   }
 
   /** A job that was started earlier, perhaps by another program. Sends no request. */

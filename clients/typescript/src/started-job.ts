@@ -4,7 +4,7 @@ import type { AsyncStart, Job } from './generated/types.js';
 
 export interface WaitOptions {
   readonly signal?: AbortSignal;
-  /** Time limit of the wait, in ms. Default: none. */
+  /** Time limit of the wait, in ms; a poll may take a second in any case. Default: none. */
   readonly timeoutMs?: number;
   /** First pause between two polls, in ms; it grows to 5 seconds. Default: 200. */
   readonly intervalMs?: number;
@@ -13,6 +13,9 @@ export interface WaitOptions {
 }
 
 const longestIntervalMs = 5000;
+const shortestPollMs = 1000;
+/** Longer timers of the platform end at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** An asynchronous run. */
 export class StartedJob {
@@ -39,7 +42,7 @@ export class StartedJob {
   async wait({ signal, timeoutMs, intervalMs = 200, onProgress }: WaitOptions = {}): Promise<Job> {
     const giveUpAt = timeoutMs === undefined ? Infinity : Date.now() + timeoutMs;
     for (let interval = intervalMs; ; interval = Math.min(longestIntervalMs, interval * 1.5)) {
-      const job = await this.#look(signal === undefined ? {} : { signal });
+      const job = await this.#poll(giveUpAt - Date.now(), signal);
       onProgress?.(job);
       if (job.status === 'completed') return job;
       if (job.status === 'failed' || job.status === 'cancelled') throw this.#failure(job);
@@ -47,6 +50,18 @@ export class StartedJob {
         throw new SluiceError(`Job ${this.jobId} is still ${job.status}`, { kind: 'TIMEOUT', executionId: this.executionId });
       }
       await pause(interval, signal);
+    }
+  }
+
+  /** The job, if the server answers within the rest of the wait. */
+  async #poll(restMs: number, caller: AbortSignal | undefined): Promise<Job> {
+    if (restMs === Infinity) return this.#look(caller === undefined ? {} : { signal: caller });
+    const over = AbortSignal.timeout(Math.min(Math.max(restMs, shortestPollMs), longestTimerMs));
+    try {
+      return await this.#look({ signal: caller === undefined ? over : AbortSignal.any([caller, over]) });
+    } catch (cause) {
+      if (cause !== over.reason || caller?.aborted === true) throw cause;
+      throw new SluiceError(`The server does not say how job ${this.jobId} is`, { kind: 'TIMEOUT', executionId: this.executionId, cause });
     }
   }
 

@@ -67,6 +67,21 @@ describe('a stream', () => {
     expect(seen).toHaveLength(6);
   });
 
+  it.each([1, 2, 3, 7])('is read wherever its chunks of %d bytes end', async (size) => {
+    const whole = Buffer.from(': hello\r\n\r\nid: 1\r\ndata: "ü"\r\n\r\nid:2\ndata:"b"\n\nid: 3\rdata: "c"\r\rdata: "[DONE]"\n\n');
+    const inChunks: typeof fetch = async () => {
+      const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) => whole.subarray(at * size, (at + 1) * size));
+      return new Response(ReadableStream.from(chunks) as ReadableStream<Uint8Array>, { headers: events });
+    };
+    expect(await all(caller({ fetch: inChunks }).stream('x'))).toEqual(['ü', 'b', 'c']);
+  });
+
+  it('may have a long message', async () => {
+    const text = 'x'.repeat(20 * 1024 * 1024);
+    replies = [answer(`data: "${text}"\n\ndata: "[DONE]"\n\n`, events)];
+    expect(await all(caller().stream('x'))).toEqual([text]);
+  });
+
   it('names its run when it cannot be read on', async () => {
     replies = [begin, answer('{"error":"Run not found","code":"NOT_FOUND"}', {}, 404)];
     expect(await failureOf(all(caller().stream('x')))).toMatchObject({ code: 'NOT_FOUND', executionId: 'e1' });
@@ -115,6 +130,24 @@ describe('a fault of the caller', () => {
     replies = [(request, response) => void request.on('end', () => response.end('{}'))];
     await expect(caller().files.upload({ workspaceId: 'w', file })).rejects.toMatchObject({ name: 'NotReadableError' });
     await rm(path);
+  });
+});
+
+describe('the wait for a job', () => {
+  const silent: Reply = () => undefined;
+
+  it('ends after its time limit when the server is silent, or names a later time', async () => {
+    for (const reply of [silent, answer('{"error":"not now"}', { 'Retry-After': '30' }, 503)]) {
+      replies = [reply];
+      expect(await failureOf(caller().job('j').wait({ timeoutMs: 100 }))).toMatchObject({ kind: 'TIMEOUT', status: undefined });
+    }
+  });
+
+  it('ends with the reason of the signal of its caller', async () => {
+    const reason = new Error('changed my mind');
+    const leaving = new AbortController();
+    replies = [() => leaving.abort(reason)];
+    await expect(caller().job('j').wait({ timeoutMs: 60_000, signal: leaving.signal })).rejects.toBe(reason);
   });
 });
 

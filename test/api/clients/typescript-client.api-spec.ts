@@ -158,6 +158,19 @@ describe('a job', () => {
   });
 });
 
+describe('a replay', () => {
+  it('returns its outcome, or a job', async () => {
+    const { executionId } = await client().execute(greet, { name: 'Ada' });
+    const replayed = await client().replay(greet, executionId, { mode: 'recorded' });
+    expect(replayed.output).toMatchObject({ result: 'hello Ada' });
+    const begun = await client().replay(greet, executionId, { mode: 'recorded', async: true });
+    expect(await client().job(begun.jobId).wait({ intervalMs: 10 })).toMatchObject({ status: 'completed' });
+    const job = await client().startReplay(greet, executionId, { mode: 'recorded' });
+    expect(job.executionId).toEqual(expect.any(String));
+    expect((await job.wait({ intervalMs: 10 })).output).toMatchObject({ result: 'hello Ada' });
+  });
+});
+
 describe('a stream', () => {
   const name = { name: 'wire' };
   const selectedOutputs = ['greet.result'];

@@ -194,6 +194,22 @@ class AsyncClient(AsyncOperations):
         execution: Execution = await self._transport.json_of_run(request, timeout)
         return execution
 
+    async def start_replay(
+        self,
+        workflow_id: str,
+        execution_id: str,
+        how: ReplayExecutionRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        new_execution_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncStartedJob:
+        """Replays a run as a job, and answers at once. As Client.start_replay."""
+        as_job: ReplayExecutionRequest = {**how, "async": True}
+        request = replay_request(workflow_id, execution_id, as_job, idempotency_key=idempotency_key, own_id=new_execution_id)
+        started = await self._transport.json(request, timeout)
+        return AsyncStartedJob(self.jobs.get, started["jobId"], started["executionId"])
+
     def job(self, job_id: str) -> AsyncStartedJob:
         """A job that was started before, perhaps by another program. Nothing is asked yet."""
         return AsyncStartedJob(self.jobs.get, job_id)

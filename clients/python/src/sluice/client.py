@@ -119,7 +119,7 @@ class Client(Operations):
             execution_timeout_seconds=execution_timeout_seconds,
         )
         started = self._transport.json(request, Call(timeout))
-        return StartedJob(self.jobs.get, started["jobId"], started["executionId"])
+        return self._started(started["jobId"], started["executionId"])
 
     def stream(
         self,
@@ -172,9 +172,28 @@ class Client(Operations):
         execution: Execution = self._transport.json(request, self._transport.call_of_run(timeout))
         return execution
 
+    def start_replay(
+        self,
+        workflow_id: str,
+        execution_id: str,
+        how: ReplayExecutionRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        new_execution_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> StartedJob:
+        """Replays a run as a job, and answers at once."""
+        as_job: ReplayExecutionRequest = {**how, "async": True}
+        request = replay_request(workflow_id, execution_id, as_job, idempotency_key=idempotency_key, own_id=new_execution_id)
+        started = self._transport.json(request, Call(timeout))
+        return self._started(started["jobId"], started["executionId"])
+
     def job(self, job_id: str) -> StartedJob:
         """A job that was started before, perhaps by another program. Nothing is asked yet."""
-        return StartedJob(self.jobs.get, job_id)
+        return self._started(job_id)
+
+    def _started(self, job_id: str, execution_id: Optional[str] = None) -> StartedJob:
+        return StartedJob(self.jobs.get, self._transport.longest_silence, job_id, execution_id)
 
     def close(self) -> None:
         """Ends the connections that are kept."""

@@ -118,6 +118,11 @@ class Transport:
         """A call that waits for a run."""
         return Call(self._run_timeout if timeout is None else timeout)
 
+    @property
+    def longest_silence(self) -> float:
+        """Seconds that the server may be silent in calls that name no time of their own."""
+        return self._timeout
+
     def json(self, request: Request, call: Call) -> Any:
         """The body of the answer; None when there is none. Raises SluiceError."""
         return self._repeatedly(request, call, _json_in)

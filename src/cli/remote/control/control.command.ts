@@ -70,7 +70,7 @@ async function replay(run: string, { from, mode, version, async: isAsync, worksp
     const started = await server.client.replay(workflowId, executionId, how);
     if (json === true) return printJson(started);
     complain(`Run ${started.executionId}`);
-    if (isAsync === true) print(started.executionId);
+    if (!('output' in started)) print(started.executionId);
     else if (started.success) printJson(started.output);
     else throw new CommandFailed(started.error ?? 'The run failed');
   });
