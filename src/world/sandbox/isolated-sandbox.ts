@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { CallQueue } from './call-queue.js';
 import { InfrastructureFault } from '#kernel/errors.js';
@@ -17,6 +18,8 @@ const waitingChars = 128 * 1024 * 1024;
 const inputLimitBytes = 16 * 1024 * 1024;
 const codeLimitBytes = 1024 * 1024;
 const startAttempts = 3;
+/** From an attempt for which the system had no descriptors or no memory to the next one. */
+const startPauseMs = 1_000;
 const identifierPattern = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 export interface IsolatedSandboxOptions {
@@ -70,6 +73,7 @@ export class IsolatedSandbox extends Sandbox {
   #walls: Walls = 'all';
   #hasStarted = false;
   #failedStarts = 0;
+  #noStartBefore = 0;
   #isClosed = false;
   #bestWaitMs: number | undefined;
 
@@ -212,15 +216,17 @@ export class IsolatedSandbox extends Sandbox {
   }
 
   #keepMinimum(): void {
-    while (this.#processes.size < this.#options.minProcesses && !this.#isClosed) this.#launch();
+    const missing = this.#isClosed ? 0 : this.#options.minProcesses - this.#processes.size;
+    for (let started = 0; started < missing; started += 1) this.#launch();
   }
 
   #launch(): void {
     const { memoryMb } = this.#options;
+    const walls = this.#walls;
+    const child = this.#startedChild(walls);
+    if (child === undefined) return;
     // Guests of a few tenants at a time fit below the soft limit; what one guest takes beyond its heap ends at the hard one.
     const limits = { softMb: 192 + 2 * memoryMb, hardMb: 320 + 3 * memoryMb };
-    const walls = this.#walls;
-    const child = launchSandboxProcess(memoryMb, walls);
     const process = new GuestProcess(child, limits, {
       onRoom: () => {
         if (!this.#hasStarted) this.#options.report(wallReport(child.pid));
@@ -239,6 +245,24 @@ export class IsolatedSandbox extends Sandbox {
     });
     this.#processes.add(process);
     if (!this.#isWatchedOften) this.#watchOn();
+  }
+
+  /** Undefined while the system has no descriptors or no memory for a process. */
+  #startedChild(walls: Walls): ChildProcess | undefined {
+    const now = performance.now();
+    if (now < this.#noStartBefore) return undefined;
+    try {
+      return launchSandboxProcess(this.#options.memoryMb, walls);
+    } catch (error) {
+      this.#noStartBefore = now + startPauseMs;
+      this.#options.log(`The process for user code does not start: ${(error as Error).message}`);
+      if (this.#processes.size === 0) this.#abandonWaiting();
+      return undefined;
+    }
+  }
+
+  #abandonWaiting(): void {
+    for (const call of this.#waiting()) call.abandon('The process that runs code does not start');
   }
 
   #takeBack(calls: readonly SandboxCall[]): void {
@@ -270,7 +294,7 @@ export class IsolatedSandbox extends Sandbox {
     } else if (this.#failedStarts > startAttempts) {
       this.#failedStarts = 0;
       this.#options.log(`The process for user code does not start: ${process.lastWords}`);
-      for (const call of this.#waiting()) call.abandon('The process that runs code does not start');
+      this.#abandonWaiting();
       return;
     }
     this.#replace();

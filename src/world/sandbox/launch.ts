@@ -50,6 +50,7 @@ export type Walls = (typeof wallKinds)[number];
  * Starts one process for user code: no environment, no descriptors except the pipe (3) and stderr, a separate process group, and
  * Node's permissions reduced to reading the few files that it loads. `raiseWalls` adds more layers, and another user when
  * this one is root: the process switches to it after loading its files, which may be readable by root only.
+ * @throws Error when the system has no descriptors or no memory for it
  */
 export function launchSandboxProcess(memoryMb: number, walls: Walls): ChildProcess {
   const command = [
@@ -85,6 +86,10 @@ function launch(command: readonly string[], isWalled: boolean): ChildProcess {
   const nothing = openSync(devNull, 'r+');
   try {
     const child = spawn(file, args, { cwd: '/', env: {}, detached: true, stdio: [...ours, ...covered(nothing, ours.length)] });
+    // A process without an id has its error reported by an event as well, also when this function fails.
+    child.on('error', () => undefined);
+    // Missing when there were no descriptors for them, against the declared type.
+    if ((child.stdio as unknown) === undefined) throw new Error(`No descriptors are left for ${file}`);
     // Its end is noticed only when it is read.
     (child.stdio[4] as Readable | undefined)?.resume().on('error', () => undefined);
     sacrificeFirst(child.pid);
