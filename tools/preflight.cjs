@@ -1,5 +1,5 @@
 /**
- * Loaded before the server, by whatever Node is there: turns the two ways in which a start fails at once into a sentence.
+ * Loaded before the server, by whatever Node is there: turns the two ways in which a start fails at once into a sentence, and sets the size of the pool of threads.
  * Plain CommonJS, so that a Node that is too old to run the server can still run this.
  */
 const { existsSync } = require('node:fs');
@@ -23,6 +23,9 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
     }`,
   );
 }
+
+// Half of the threads of Node's pool look up host names, each for as long as a name server is silent. The pool reads this at its first use.
+process.env.UV_THREADPOOL_SIZE ??= '16';
 
 // A thread of the server has this file as well, and not the arguments of the program.
 if (isMainThread && !existsSync(process.argv[1])) {

@@ -6,6 +6,8 @@ export interface OutboundRequest {
   readonly body?: string | Uint8Array | null;
   /** The workflows that led to this request. This server receives them in `X-Sim-Via`, other servers do not. */
   readonly via?: readonly string[];
+  /** The workspace for which the request is sent: tenants share no connections and do not wait for the look-ups of each other. Default: this server. */
+  readonly tenant?: string;
   /** Why a host must not be reached, as the end of a sentence; undefined if it may. Asked before each redirect as well. */
   readonly refusalOf?: (host: string) => string | undefined;
   /** Whole exchange, redirects included. */

@@ -2,8 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import ipaddr from 'ipaddr.js';
-
-type Resolve = (host: string) => Promise<readonly string[]>;
+import type { ResolveFor } from './tenants/name-lookups.js';
 
 export interface OwnServerOptions {
   /** The public address of this server. */
@@ -20,11 +19,11 @@ export class OwnServer {
   readonly #host: string;
   readonly #publicPort: number;
   readonly #port: number;
-  readonly #addresses = new LRUCache<string, Promise<readonly string[]>>({ max: mostHosts, ttl: freshMs });
+  readonly #addresses = new LRUCache<string, readonly string[]>({ max: mostHosts, ttl: freshMs });
 
   constructor(
     { baseUrl, port }: OwnServerOptions,
-    private readonly resolve: Resolve,
+    private readonly resolve: ResolveFor,
   ) {
     const url = new URL(baseUrl);
     this.#host = hostOf(url);
@@ -32,25 +31,25 @@ export class OwnServer {
     this.#port = port;
   }
 
-  async includes(url: URL): Promise<boolean> {
+  async includes(url: URL, tenant: string): Promise<boolean> {
     const [host, port] = [hostOf(url), portOf(url)];
     if (host === this.#host && port === this.#publicPort) return true;
     if (port !== this.#port && port !== this.#publicPort) return false;
-    const addresses = await this.#addressesOf(host);
+    const addresses = await this.#addressesOf(host, tenant);
     if (port === this.#port && addresses.some(isOfThisMachine)) return true;
     if (port !== this.#publicPort) return false;
-    const own = await this.#addressesOf(this.#host);
+    const own = await this.#addressesOf(this.#host, tenant);
     return addresses.some((address) => own.includes(address));
   }
 
   /** None for a name that cannot be resolved: the request itself reports that. */
-  async #addressesOf(host: string): Promise<readonly string[]> {
+  async #addressesOf(host: string, tenant: string): Promise<readonly string[]> {
     if (isIP(host) !== 0) return [host];
     const known = this.#addresses.get(host);
     if (known !== undefined) return known;
-    const found = this.resolve(host).catch(() => []);
-    this.#addresses.set(host, found);
-    return found;
+    const found = await this.resolve(host, tenant).catch(() => undefined);
+    if (found !== undefined) this.#addresses.set(host, found);
+    return found ?? [];
   }
 }
 

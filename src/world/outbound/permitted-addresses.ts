@@ -1,7 +1,8 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { AddressPolicy, Refusal } from './address-policy.js';
-import { blocked } from './hop.js';
+import { blocked } from './exchange/hop.js';
 import { asFailure, type OutboundFailure } from './outbound-http.js';
+import type { ResolveFor } from './tenants/name-lookups.js';
 
 /** What the operator allows by naming one private address: not the metadata services of clouds, and no ports of other protocols. */
 const liftedRefusals: ReadonlySet<Refusal | undefined> = new Set<Refusal>(['loopback', 'private']);
@@ -10,7 +11,7 @@ const liftedRefusals: ReadonlySet<Refusal | undefined> = new Set<Refusal>(['loop
 export class PermittedAddresses {
   constructor(
     private readonly policy: AddressPolicy,
-    private readonly resolve: (host: string) => Promise<readonly string[]>,
+    private readonly resolve: ResolveFor,
     private readonly allowsPrivate = false,
   ) {}
 
@@ -26,9 +27,9 @@ export class PermittedAddresses {
   }
 
   /** Resolves names to their permitted addresses. */
-  lookup(port: number): LookupFunction {
+  lookup(port: number, tenant: string): LookupFunction {
     return (host, options, callback) => {
-      this.permitted(host, port).then(
+      this.permitted(host, port, tenant).then(
         (records) => (options.all === true ? callback(null, records) : callback(null, records[0]?.address ?? '', records[0]?.family)),
         (error: unknown) => callback(asFailure(error), ''),
       );
@@ -36,8 +37,8 @@ export class PermittedAddresses {
   }
 
   /** The permitted ones of the addresses of a host. @throws OutboundFailure (blocked) when it has none */
-  async permitted(host: string, port: number): Promise<{ address: string; family: number }[]> {
-    const addresses = await this.resolve(host);
+  async permitted(host: string, port: number, tenant = ''): Promise<{ address: string; family: number }[]> {
+    const addresses = await this.resolve(host, tenant);
     const permitted = addresses.filter((address) => this.#refusal(host, address, port) === undefined);
     if (permitted.length > 0) return permitted.map((address) => ({ address, family: isIP(address) }));
     throw blocked({ host, port, refusal: this.#refusal(host, addresses[0] ?? '', port) ?? 'reserved' });

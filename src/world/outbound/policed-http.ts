@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, buildConnector, errors } from 'undici';
 import { InfrastructureFault } from '#kernel/errors.js';
 import { AddressPolicy, parseAllowList } from './address-policy.js';
 import { OwnServer, type OwnServerOptions } from './own-server.js';
-import { type Hop, firstHop, nextHop } from './hop.js';
+import { type Hop, firstHop, nextHop } from './exchange/hop.js';
 import {
   asFailure,
   OutboundFailure,
@@ -14,8 +14,10 @@ import {
   type OutboundStreamRequest,
 } from './outbound-http.js';
 import { PermittedAddresses } from './permitted-addresses.js';
-import { readBody } from './response-body.js';
+import { readBody } from './exchange/response-body.js';
 import { StreamingClient } from './streaming/streaming-client.js';
+import { NameLookups } from './tenants/name-lookups.js';
+import { TenantAgents } from './tenants/tenant-agents.js';
 
 /** Names the workflows that led to a request. */
 const chainHeader = 'x-sim-via';
@@ -25,7 +27,7 @@ const maxInterimResponses = 16;
 const connectTimeoutMs = 10_000;
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 /**
- * Idle connections are kept for at most 10 s, whatever the server asks for, so that no workflow can use up the limit of origins.
+ * Of one tenant. Idle connections are kept for at most 10 s, whatever the server asks for.
  * The time limit of the exchange replaces those of its parts. This agent reads no proxy from the environment.
  */
 const poolOptions = {
@@ -36,6 +38,12 @@ const poolOptions = {
   headersTimeout: 0,
   bodyTimeout: 0,
 } as const;
+
+/** What the exchanges of one request are made with. */
+interface Ways {
+  readonly agent: Agent;
+  readonly end: AbortController;
+}
 
 export interface PolicedHttpOptions {
   /** Entries as `parseAllowList` reads them. */
@@ -51,7 +59,7 @@ export class PolicedHttp extends OutboundHttp {
   readonly #addresses: PermittedAddresses;
   readonly #streams: StreamingClient;
   readonly #own: OwnServer | undefined;
-  readonly #agent: Agent;
+  readonly #agents: TenantAgents;
   #isClosed = false;
 
   /** @throws Error when an entry of the allow list cannot be read. */
@@ -59,11 +67,14 @@ export class PolicedHttp extends OutboundHttp {
     super();
     const { allowed, problems } = parseAllowList(options.allow ?? []);
     if (problems.length > 0) throw new Error(problems.join('; '));
-    const resolve = options.resolve ?? systemResolve;
+    const lookups = new NameLookups(options.resolve ?? systemResolve);
+    const resolve = lookups.addressesOf.bind(lookups);
     this.#addresses = new PermittedAddresses(new AddressPolicy(allowed), resolve);
     this.#streams = new StreamingClient(this.#addresses);
     this.#own = options.own === undefined ? undefined : new OwnServer(options.own, resolve);
-    this.#agent = new Agent({ ...poolOptions, connect: (target, callback) => this.#connect(target, callback) });
+    this.#agents = new TenantAgents(
+      (tenant) => new Agent({ ...poolOptions, connect: (target, callback) => this.#connect(target, tenant, callback) }),
+    );
   }
 
   async send(request: OutboundRequest): Promise<OutboundResponse> {
@@ -79,7 +90,7 @@ export class PolicedHttp extends OutboundHttp {
       request.timeoutMs,
     );
     try {
-      return await Promise.race([this.#follow(first, request, end), ended]);
+      return await this.#agents.use(request.tenant ?? '', (agent) => Promise.race([this.#follow(first, request, { agent, end }), ended]));
     } catch (error) {
       if (this.#isClosed) throw new InfrastructureFault('The outbound client of this process is closed', { cause: error });
       throw end.signal.aborted ? end.signal.reason : asFailure(error);
@@ -90,23 +101,23 @@ export class PolicedHttp extends OutboundHttp {
   }
 
   stream(request: OutboundStreamRequest): Promise<OutboundStream> {
-    return this.#streams.open(request, (hop) => this.#withChain(hop, request.via ?? []));
+    return this.#streams.open(request, (hop) => this.#withChain(hop, request));
   }
 
   /** Closes every connection, also those in use. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#streams.close();
-    await this.#agent.destroy();
+    await this.#agents.closeAll();
   }
 
-  async #follow(first: Hop, request: OutboundRequest, end: AbortController): Promise<OutboundResponse> {
-    const { maxResponseBytes: maxBytes = maxResponseBytes, via = [] } = request;
+  async #follow(first: Hop, request: OutboundRequest, ways: Ways): Promise<OutboundResponse> {
+    const { maxResponseBytes: maxBytes = maxResponseBytes } = request;
     let hop = first;
     for (let redirects = 0; ; redirects += 1) {
-      end.signal.throwIfAborted();
+      ways.end.signal.throwIfAborted();
       requireAllowed(hop.url.hostname, request);
-      const response = await this.#exchange(await this.#withChain(hop, via), end);
+      const response = await this.#exchange(await this.#withChain(hop, request), ways);
       try {
         const next = nextHop(hop, response.statusCode, joined(response.headers).location);
         if (next === undefined) return await answer(hop.url, response, maxBytes);
@@ -119,28 +130,29 @@ export class PolicedHttp extends OutboundHttp {
     }
   }
 
-  async #withChain(hop: Hop, via: readonly string[]): Promise<Hop> {
-    if (via.length === 0 || this.#own === undefined || !(await this.#own.includes(hop.url))) return hop;
+  async #withChain(hop: Hop, request: Pick<OutboundRequest, 'via' | 'tenant'>): Promise<Hop> {
+    const { via = [], tenant = '' } = request;
+    if (via.length === 0 || this.#own === undefined || !(await this.#own.includes(hop.url, tenant))) return hop;
     return { ...hop, headers: new Map([...hop.headers, [chainHeader, via.join(',')]]) };
   }
 
   /** The server may just have closed a pooled connection. Only requests that are safe to repeat are retried once. */
-  async #exchange(hop: Hop, end: AbortController): Promise<Dispatcher.ResponseData> {
+  async #exchange(hop: Hop, ways: Ways): Promise<Dispatcher.ResponseData> {
     try {
-      return await this.#request(hop, end);
+      return await this.#request(hop, ways);
     } catch (error) {
-      if (end.signal.aborted || !idempotentMethods.has(hop.method) || !wasReused(error)) throw error;
-      return this.#request(hop, end);
+      if (ways.end.signal.aborted || !idempotentMethods.has(hop.method) || !wasReused(error)) throw error;
+      return this.#request(hop, ways);
     }
   }
 
-  #request({ url, method, headers, body }: Hop, end: AbortController): Promise<Dispatcher.ResponseData> {
+  #request({ url, method, headers, body }: Hop, { agent, end }: Ways): Promise<Dispatcher.ResponseData> {
     let interim = 0;
     const onInfo = (): void => {
       interim += 1;
       if (interim > maxInterimResponses) end.abort(new OutboundFailure('network', 'Too many interim responses'));
     };
-    return this.#agent.request({
+    return agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method,
@@ -152,11 +164,11 @@ export class PolicedHttp extends OutboundHttp {
   }
 
   /** TLS sessions are not cached: pools live as long, and a connector has one port only. */
-  #connect(target: buildConnector.Options, callback: buildConnector.Callback): void {
+  #connect(target: buildConnector.Options, tenant: string, callback: buildConnector.Callback): void {
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
     const refused = this.#addresses.refusalOf(target.hostname, port);
     if (refused !== undefined) return callback(refused, null);
-    const lookup = this.#addresses.lookup(port);
+    const lookup = this.#addresses.lookup(port, tenant);
     buildConnector({ lookup, timeout: connectTimeoutMs, maxCachedSessions: 0, allowH2: false })(target, callback);
   }
 }

@@ -11,7 +11,7 @@ interface Context {
 }
 
 const { MCP_CONFORMANCE_CONTEXT: context = '{}' } = process.env;
-const endpoint = { name: 'conformance', url: process.argv.at(-1) ?? '', headers: {}, timeoutMs: 20_000 };
+const endpoint = { name: 'conformance', url: process.argv.at(-1) ?? '', tenant: '', headers: {}, timeoutMs: 20_000 };
 const client = new McpClient(new PolicedHttp({ allow: ['127.0.0.1/32', '::1/128'] }));
 const { tools } = await client.offer(endpoint);
 const { toolCalls = tools.map(({ name }) => ({ name, arguments: sample(name, tools) })) } = JSON.parse(context) as Context;

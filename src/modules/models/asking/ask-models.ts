@@ -110,7 +110,7 @@ export class AskModels implements LanguageModels {
     const answer = new ArrivingAnswer(request.key, call.author, () => parts.clock.iso(), ignoredSettings(request, connection));
     const apiKey = request.apiKey ?? connection.apiKey;
     const gatherMs = (): number => (answer.hasBegun ? gatherMsBeside(parts.queues.active) : 0);
-    const wire = new Wire({ ...parts, connection, apiKey, via: [...run.callChain, run.workflowId], gatherMs });
+    const wire = new Wire({ ...parts, connection, apiKey, via: [...run.callChain, run.workflowId], tenant: run.workspaceId, gatherMs });
     let problem: TryFailure | undefined;
     try {
       if (tries === 1) this.#requireHealth(place);

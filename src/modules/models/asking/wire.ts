@@ -16,6 +16,7 @@ interface WireParts {
   readonly apiKey: string | undefined;
   /** The workflows that led to the call. */
   readonly via: readonly string[];
+  readonly tenant: string;
   readonly userAgent: string;
   /** How long what arrives is gathered, in ms. */
   readonly gatherMs: () => number;
@@ -52,7 +53,7 @@ export class Wire {
   };
 
   #open(url: string, { headers = {}, body, signal }: RequestInit): Promise<OutboundStream> {
-    const { http, connection, apiKey, via, userAgent, gatherMs } = this.parts;
+    const { http, connection, apiKey, via, tenant, userAgent, gatherMs } = this.parts;
     const { idleTimeoutMs: idleMs, allowsPrivate } = connection;
     const own = Object.fromEntries(Object.entries(connection.headers).map(([name, value]) => [name.toLowerCase(), value]));
     return http.stream({
@@ -61,6 +62,7 @@ export class Wire {
       headers: { ...(headers as Record<string, string>), ...keyHeaders(connection.kind, apiKey), ...own, 'user-agent': userAgent },
       body: body as string,
       via,
+      tenant,
       timeouts: { headersMs: idleMs, idleMs },
       allowsPrivate,
       gatherMs,

@@ -133,7 +133,7 @@ export class InputFiles {
     const { type, data, url, id, key } = isJsonObject(item) ? item : { id: item };
     if (type === 'file' && typeof data === 'string') return this.#add(batch, item, fromDataUrl(data));
     const address = data ?? url;
-    if (type === 'url' && typeof address === 'string') return this.#add(batch, item, await this.#fetched(address));
+    if (type === 'url' && typeof address === 'string') return this.#add(batch, item, await this.#fetched(address, workspaceId));
     const reference = id ?? key;
     if (typeof reference !== 'string') {
       if (namer.mayRead) return item;
@@ -151,8 +151,8 @@ export class InputFiles {
     return { ...runFile(await batch.add(file), this.config.baseUrl), name };
   }
 
-  async #fetched(url: string): Promise<SentFile> {
-    const { status, headers, body } = await this.outbound.send({ url, method: 'GET', timeoutMs, maxResponseBytes: mostBytes });
+  async #fetched(url: string, tenant: string): Promise<SentFile> {
+    const { status, headers, body } = await this.outbound.send({ url, method: 'GET', timeoutMs, maxResponseBytes: mostBytes, tenant });
     if (status < 200 || status > 299) throw invalidField('file', `The address of the file answered with ${status}`);
     return { mediaType: headers['content-type'] ?? '', content: Buffer.from(body) };
   }

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { InfrastructureFault } from '#kernel/errors.js';
-import { type Hop, firstHop } from '../hop.js';
+import { type Hop, firstHop } from '../exchange/hop.js';
 import { asFailure, OutboundFailure, type OutboundStream, type OutboundStreamRequest } from '../outbound-http.js';
 import { hostOf, portOf } from '../own-server.js';
 import type { PermittedAddresses } from '../permitted-addresses.js';
@@ -12,6 +12,10 @@ const maxInterimResponses = 16;
 const maxHeaderSize = 64 * 1024;
 /** Connections to one origin. Callers that want fewer queue their requests. An idle connection is closed after 10 s. */
 const pool = { keepAlive: true, maxSockets: 512, maxFreeSockets: 512, timeout: 10_000, scheduling: 'lifo' } as const;
+
+interface TenantHop extends Hop {
+  readonly tenant: string;
+}
 
 /** Connections that were checked by one rule. They are not shared with requests under another one. */
 class Route {
@@ -51,7 +55,8 @@ export class StreamingClient {
     try {
       watch.awaits('connectMs');
       const { url, method, headers, body } = await orEnd(complete(hop), watch.signal);
-      const plain = { url, method, headers: new Map([...headers, ['accept-encoding', 'identity']]), body };
+      const { tenant = '' } = request;
+      const plain = { url, method, headers: new Map([...headers, ['accept-encoding', 'identity']]), body, tenant };
       const route = this.#routes[request.allowsPrivate === true ? 'private' : 'public'];
       const response = request.isSentOnce === true ? await once(plain, route, watch) : await this.#exchange(plain, route, watch);
       return answer(url, response, new StreamedBody(response, watch, request));
@@ -70,7 +75,7 @@ export class StreamingClient {
   }
 
   /** The server may just have closed the kept connection. A request of which it answered no byte is sent once more, on a fresh one. */
-  async #exchange(hop: Hop, route: Route, watch: StreamWatch): Promise<IncomingMessage> {
+  async #exchange(hop: TenantHop, route: Route, watch: StreamWatch): Promise<IncomingMessage> {
     watch.signal.throwIfAborted();
     const sent = send(hop, route.addresses, route.agentOf(hop.url));
     try {
@@ -84,7 +89,7 @@ export class StreamingClient {
 }
 
 /** On a new connection, so that none that the server has closed meanwhile is in its way. */
-function once(hop: Hop, { addresses }: Route, watch: StreamWatch): Promise<IncomingMessage> {
+function once(hop: TenantHop, { addresses }: Route, watch: StreamWatch): Promise<IncomingMessage> {
   watch.signal.throwIfAborted();
   return arriving(send(hop, addresses, false), watch);
 }
@@ -96,11 +101,11 @@ interface Sent {
 }
 
 /** @throws OutboundFailure (blocked) */
-function send({ url, method, headers, body }: Hop, addresses: PermittedAddresses, agent: HttpAgent | false): Sent {
+function send({ url, method, headers, body, tenant }: TenantHop, addresses: PermittedAddresses, agent: HttpAgent | false): Sent {
   const [host, port] = [hostOf(url), portOf(url)];
   const refused = addresses.refusalOf(host, port);
   if (refused !== undefined) throw refused;
-  const options = { method, headers: Object.fromEntries(headers), agent, lookup: addresses.lookup(port), maxHeaderSize };
+  const options = { method, headers: Object.fromEntries(headers), agent, lookup: addresses.lookup(port, tenant), maxHeaderSize };
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options);
   let bytes = (): number => 0;
   request.once('socket', (socket) => {

@@ -23,7 +23,11 @@ interface Circumstances {
 }
 
 /** What a failure of the library means, without headers and without bodies of answers. */
-export function failureOf(error: unknown, { name, headers }: McpEndpoint, { outbound, wasAborted }: Circumstances): unknown {
+export function failureOf(
+  error: unknown,
+  { name, headers }: Pick<McpEndpoint, 'name' | 'headers'>,
+  { outbound, wasAborted }: Circumstances,
+): unknown {
   if (error instanceof McpFailure || error instanceof InfrastructureFault) return error;
   if (outbound !== undefined && outbound.kind !== 'aborted') {
     const [kind, isPassing] = outboundKinds[outbound.kind];

@@ -18,6 +18,7 @@ function connections(allow: readonly string[] = ['127.0.0.1/32']): McpClient {
 const at = ({ url }: { readonly url: string }, more: Partial<McpEndpoint> = {}): McpEndpoint => ({
   name: 'site',
   url: `${url}/mcp`,
+  tenant: 'acme',
   headers: {},
   timeoutMs: 30_000,
   ...more,

@@ -52,7 +52,8 @@ export class McpClient {
   async offer(endpoint: McpEndpoint, signal: AbortSignal = new AbortController().signal): Promise<McpOffer> {
     const silentMs = Math.min(endpoint.timeoutMs, listIdleMs);
     const timeouts = { connectMs: Math.min(endpoint.timeoutMs, connectMs), headersMs: silentMs, idleMs: silentMs, totalMs: listMs };
-    const rules = { headers: endpoint.headers, via: [], timeouts, mostBytes: mostListBytes, inspect: toolCounter() };
+    const { headers, tenant } = endpoint;
+    const rules = { headers, tenant, via: [], timeouts, mostBytes: mostListBytes, inspect: toolCounter() };
     return this.#connected(
       endpoint,
       { ...rules, signal: AbortSignal.any([signal, AbortSignal.timeout(connectMs + listMs)]) },
@@ -72,9 +73,9 @@ export class McpClient {
   async call(endpoint: McpEndpoint, request: ToolRequest): Promise<CallToolResult> {
     const { key, via, signal, arguments: given } = request;
     const { outputSchema: _, ...tool } = request.tool;
-    const { timeoutMs } = endpoint;
+    const { headers, tenant, timeoutMs } = endpoint;
     const timeouts = { headersMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs };
-    return this.#connected(endpoint, { headers: endpoint.headers, via, timeouts, mostBytes: mostResultBytes, signal }, (client) =>
+    return this.#connected(endpoint, { headers, tenant, via, timeouts, mostBytes: mostResultBytes, signal }, (client) =>
       client.callTool(
         { name: tool.name, arguments: given, _meta: { 'sluice/effectKey': key } },
         { timeout: timeoutMs, maxTotalTimeout: timeoutMs, signal, toolDefinition: tool },

@@ -3,6 +3,8 @@ export interface McpEndpoint {
   /** The name of the registration, for messages. */
   readonly name: string;
   readonly url: string;
+  /** The workspace of the registration. */
+  readonly tenant: string;
   /** They contain secrets. */
   readonly headers: Readonly<Record<string, string>>;
   /** The same with another access token, for a server that refuses the present one; absent: there is none. */

@@ -6,6 +6,8 @@ export interface FetchRules {
   readonly headers: Readonly<Record<string, string>>;
   /** The workflows that led to the connection. */
   readonly via: readonly string[];
+  /** The workspace that the server belongs to. */
+  readonly tenant: string;
   readonly timeouts: StreamTimeouts;
   /** Of all answers together. */
   readonly mostBytes: number;
@@ -39,7 +41,7 @@ export class OutboundFetch {
       return new Response(null, { status: 405 });
     }
     const url = typeof input === 'string' || input instanceof URL ? String(input) : input.url;
-    const { signal, via, timeouts } = this.rules;
+    const { signal, via, tenant, timeouts } = this.rules;
     const body = bodyOf(init.body);
     try {
       const answer = await this.http.stream({
@@ -49,6 +51,7 @@ export class OutboundFetch {
         body,
         isSentOnce: onceMarks.some((mark) => body?.includes(mark)),
         via,
+        tenant,
         timeouts,
         maxResponseBytes: this.#left(),
         signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,

@@ -130,7 +130,7 @@ export class OauthExchange {
   ): Promise<Value> {
     const { oauth } = row;
     if (oauth === null) throw new McpFailure('denied', `The MCP server ${row.name} has no authType oauth`);
-    const exchange = new OutboundFetch(this.http, { headers: {}, via: [], timeouts, mostBytes, signal });
+    const exchange = new OutboundFetch(this.http, { headers: {}, via: [], tenant: row.workspaceId, timeouts, mostBytes, signal });
     const client = await this.#client(row, oauth);
     try {
       const library = await import('@modelcontextprotocol/client');
@@ -139,7 +139,7 @@ export class OauthExchange {
       return await use({ library, client, fetch: exchange.fetch, ...found });
     } catch (error) {
       const known = refusalOf(error, row.name);
-      const endpoint = { name: row.name, url: row.url, headers: { secret: client.client_secret ?? '' }, timeoutMs: 0 };
+      const endpoint = { name: row.name, headers: { secret: client.client_secret ?? '' } };
       throw known ?? failureOf(error, endpoint, { outbound: exchange.failure, wasAborted: false });
     }
   }

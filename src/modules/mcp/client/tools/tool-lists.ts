@@ -74,10 +74,10 @@ export class ToolLists {
     if (missing !== undefined) {
       throw new McpFailure('denied', `The MCP server ${name} needs the secret {{${missing}}}: set it in the environment of the workspace`);
     }
-    if (row.oauth === null) return { name, url, headers: resolved.headers, timeoutMs };
+    if (row.oauth === null) return { name, url, tenant: workspaceId, headers: resolved.headers, timeoutMs };
     const token = await this.tokens.of(row, refused);
     const withToken = { ...resolved.headers, authorization: `Bearer ${token}` };
-    return { name, url, headers: withToken, timeoutMs, renewed: () => this.endpointOf(row, token) };
+    return { name, url, tenant: workspaceId, headers: withToken, timeoutMs, renewed: () => this.endpointOf(row, token) };
   }
 
   async #ask(row: McpConnectionRow): Promise<McpOffer> {

@@ -40,10 +40,11 @@ export class ServerCapabilities extends Capabilities {
     telemetry: Telemetry,
   ) {
     super([
-      provide(Http, ({ callChain, workflowId, executionId, traceparent }) => {
+      provide(Http, ({ callChain, workflowId, executionId, workspaceId: tenant, traceparent }) => {
         const headers = telemetry.headersOf(executionId, traceparent);
         return {
-          send: (request) => http.send({ ...request, headers: { ...headers, ...request.headers }, via: [...callChain, workflowId] }),
+          send: (request) =>
+            http.send({ ...request, headers: { ...headers, ...request.headers }, via: [...callChain, workflowId], tenant }),
         };
       }),
       provide(CodeSandbox, () => sandbox),

@@ -81,7 +81,7 @@ export class RssPoller extends Poller implements OnModuleInit {
       ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
     };
     const url = await this.secrets.expand(trigger.workspaceId, source);
-    return this.http.send({ url, method: 'GET', headers, timeoutMs, maxResponseBytes: largestFeed, signal });
+    return this.http.send({ url, method: 'GET', headers, timeoutMs, maxResponseBytes: largestFeed, signal, tenant: trigger.workspaceId });
   }
 
   async #deliver(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Hop, firstHop, nextHop } from './hop.js';
-import { OutboundFailure, type OutboundRequest } from './outbound-http.js';
+import { OutboundFailure, type OutboundRequest } from '../outbound-http.js';
 
 const secret = { authorization: 'Bearer x', cookie: 'a=b', 'x-api-key': 'k', 'content-type': 'text/plain', 'accept-language': 'de' };
 

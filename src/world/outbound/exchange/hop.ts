@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { METHODS, validateHeaderName, validateHeaderValue } from 'node:http';
-import type { Refusal } from './address-policy.js';
-import { OutboundFailure, type OutboundRequest } from './outbound-http.js';
+import type { Refusal } from '../address-policy.js';
+import { OutboundFailure, type OutboundRequest } from '../outbound-http.js';
 
 /** One request of an exchange; each redirect is another hop. */
 export interface Hop {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { OutboundFailure } from './outbound-http.js';
+import { OutboundFailure } from '../outbound-http.js';
 
 type Decode = (body: Buffer, limits: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
