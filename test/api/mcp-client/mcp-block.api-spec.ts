@@ -53,6 +53,15 @@ describe.each<Behaviour['era']>(['modern', 'legacy'])('a block mcp with a server
     });
   });
 
+  it('fails and names a secret that is not set, before the server is asked', async () => {
+    const site = await mcpSite({ era });
+    const { name } = await register(server, `${site.url}/mcp`);
+    const id = await deployState(server, calling(name, 'echo', { arguments: '{"text": "{{TYPO_KEY}}"}' }));
+    const { success, error } = await run(id);
+    expect({ success, error }).toEqual({ success: false, error: expect.stringContaining('TYPO_KEY') });
+    expect(callsOf(site)).toEqual([]);
+  });
+
   it('fails with the text of a result that says so, and keeps the result', async () => {
     const site = await mcpSite({ era, call: () => ({ isError: true, content: [{ type: 'text', text: 'no such city' }] }) });
     const { name } = await register(server, `${site.url}/mcp`);

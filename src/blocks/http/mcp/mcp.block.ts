@@ -26,8 +26,9 @@ export const mcpBlock = defineBlock({
   handles: ['source', 'error'],
   needs: [Mcp],
   run: async (values, context, shown) => {
-    const servers = context.use(Mcp);
+    // Read first: a secret without a value is noticed when its field is read.
     const call = callOf(values);
+    const servers = context.use(Mcp);
     const input = shown(call, callOf);
     const { output } = await withEffect(context, { kind: 'tool', target: `${input.server}/${input.tool}` }, input, async (key) => {
       const { digest, name, server } = await servers.tool({ server: call.server, tool: call.tool, usedBy: context.version });
