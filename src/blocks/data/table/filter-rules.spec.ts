@@ -46,6 +46,11 @@ describe('the rows of an editor', () => {
     expect(filterOfRules([rule('', 'eq')], columns)).toEqual({});
   });
 
+  it('are joined by and around a row with or that is not filled in', () => {
+    const rules = [rule('zip', 'eq', 'a'), rule('', 'eq', '', 'or'), rule('age', 'eq', '1')];
+    expect(filterOfRules(rules, columns)).toEqual({ $or: [{ $and: [{ zip: { $eq: 'a' } }, { age: { $eq: 1 } }] }] });
+  });
+
   it('are refused where a column is missing that a value was meant for', () => {
     expect(() => filterOfRules([rule('age', 'eq', '1'), rule('', 'eq', 'x')], columns)).toThrow('Rule 2 of the filter must have a column');
   });

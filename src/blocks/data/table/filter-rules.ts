@@ -17,16 +17,18 @@ const emptiness: ReadonlyMap<string, boolean> = new Map([
 
 /**
  * The filter that the rows of an editor describe: `{column, operator, value, logicalOperator}`, with text values. *and* binds closer
- * than *or*. Rows without column and value do not count.
+ * than *or*. Rows without column and value do not count, and neither does their
+ * operator.
  * @throws BlockFailure for an incomplete row: without it, the filter would select more rows than the author meant
  */
 export function filterOfRules(rules: readonly Json[], columns: readonly TypedColumn[]): JsonObject {
   const groups: JsonObject[][] = [[]];
   for (const [index, rule] of rules.entries()) {
     if (!isJsonObject(rule)) throw refused(`Rule ${index + 1} of the filter`, 'must have a column, an operator and a value');
-    if (rule['logicalOperator'] === 'or' && groups.at(-1)?.length !== 0) groups.push([]);
     const column = columnOf(rule, index);
-    if (column !== undefined) groups.at(-1)?.push(conditionOf(column, rule, columns));
+    if (column === undefined) continue;
+    if (rule['logicalOperator'] === 'or' && groups.at(-1)?.length !== 0) groups.push([]);
+    groups.at(-1)?.push(conditionOf(column, rule, columns));
   }
   const parts = groups.filter(({ length }) => length > 0).map((group) => ({ $and: group }));
   return parts.length === 0 ? {} : { $or: parts };
