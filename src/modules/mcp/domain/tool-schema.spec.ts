@@ -28,6 +28,16 @@ describe('the schema of a tool', () => {
     expect(properties).toMatchObject({ amount: { default: 10 }, urgent: { default: true } });
   });
 
+  it('gives choices in the type of their field, each of them once', () => {
+    const { properties } = toolSchema([field('size', { type: 'number', choices: ['1', 1, '2'] })], {});
+    expect(properties).toMatchObject({ size: { type: 'number', enum: [1, 2] } });
+  });
+
+  it('takes the last one of two fields with one name', () => {
+    const schema = toolSchema([field('a', { type: 'number' }), field('b'), field('a', { type: 'boolean' })], {});
+    expect(schema).toMatchObject({ properties: { a: { type: 'boolean' } }, required: ['a', 'b'] });
+  });
+
   it('describes a field by the words of the tool, else by those of the workflow, else by its name', () => {
     const fields = [field('a', { description: 'of the workflow' }), field('b', { description: 'of the workflow' }), field('c')];
     const { properties } = toolSchema(fields, { a: 'of the tool' }) as { properties: Record<string, { description: string }> };

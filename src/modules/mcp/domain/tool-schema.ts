@@ -31,8 +31,9 @@ const types: Readonly<Record<string, JsonObject>> = {
   'file[]': { type: 'array', items: file },
 };
 
-/** The JSON Schema of the arguments of a tool. A field with a default is not required. */
-export function toolSchema(fields: readonly ToolField[], descriptions: Readonly<Record<string, string>>): JsonObject {
+/** The JSON Schema of the arguments of a tool. A field with a default is not required. Of two fields with one name, the last one counts. */
+export function toolSchema(all: readonly ToolField[], descriptions: Readonly<Record<string, string>>): JsonObject {
+  const fields = [...new Map(all.map((field) => [field.name, field])).values()];
   const properties = fields.map((field): [string, JsonObject] => [field.name, propertyOf(field, ownOf(descriptions, field.name))]);
   const required = fields.filter(isRequired).map(({ name }) => name);
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) };
@@ -48,8 +49,12 @@ function propertyOf({ name, type, description, fallback, choices }: ToolField, o
     ...types[type],
     description: override ?? description ?? name,
     ...(fallback === undefined || fallback === null ? {} : { default: coerce(type, fallback) }),
-    ...(choices === null ? {} : { enum: [...choices] }),
+    ...(choices === null ? {} : { enum: uniqueJson(choices.map((choice) => coerce(type, choice))) }),
   };
+}
+
+function uniqueJson(values: readonly Json[]): readonly Json[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 function ownOf(record: Readonly<Record<string, string>>, name: string): string | undefined {
