@@ -1,8 +1,8 @@
 import type { Json } from '#kernel/json.js';
 import { coerce, numberIn } from '#engine/values/coerce.js';
-import { parseJson } from '#engine/values/json-text.js';
+import { parseJson, plainText } from '#engine/values/json-text.js';
 import { isFilled } from './blank.js';
-import { Field } from './field.js';
+import { Field, refused } from './field.js';
 import { schemaOf } from './field-set.js';
 import { keyValueRows } from './key-value-rows.js';
 import type { FieldsSchema, ValueSchema } from './schema.js';
@@ -121,8 +121,21 @@ export function rows(description: string, more: ValueSchema = {}): Field<readonl
   };
   return new Field({
     schema,
-    read: (written, inputs) => keyValueRows(written).map(([key, value]) => [inputs.text(key), inputs.text(value)]),
+    read: (written, inputs, name) =>
+      isOpenText(written)
+        ? filledRows(inputs.json(written), name)
+        : keyValueRows(written).map(([key, value]) => [inputs.text(key), inputs.text(value)]),
   });
+}
+
+/** A text that is no table before data is put in, such as `<start.headers>` or `{"X-Count": <start.count>}`. */
+function isOpenText(written: Json | undefined): written is string {
+  return typeof written === 'string' && isFilled(written) && typeof parseJson(written) !== 'object';
+}
+
+function filledRows(table: Json, name: string): readonly (readonly [string, string])[] {
+  if (typeof table !== 'object' && table !== '') throw refused(name, 'must be a table: a list of rows, an object, or one of them as JSON');
+  return keyValueRows(table).map(([key, value]) => [key, plainText(value)]);
 }
 
 function cellsIn(cells: FieldsSchema): FieldsSchema {

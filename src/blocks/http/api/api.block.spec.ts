@@ -48,6 +48,20 @@ describe('a request', () => {
     });
   });
 
+  it.each<[string, Json]>([
+    ['a reference to an object', '<start.headers>'],
+    ['a text that is JSON with the data of the run', '{"X-Count": <start.headers.X-Count>, "X-Word": "<start.headers.X-Word>"}'],
+  ])('has the headers of %s', async (_, headers) => {
+    const { request } = await call({ headers }, { input: { headers: { 'X-Count': 2, 'X-Word': 'a "b" <start.q>' }, q: 'x' } });
+    expect(request?.headers).toMatchObject({ 'X-Count': '2', 'X-Word': 'a "b" <start.q>' });
+  });
+
+  it.each(['headers', 'params'])('is not sent with %s that are no table', async (field) => {
+    const { requests, ended } = await call({ [field]: 'X-Count: <start.q>' }, { input: { q: 'x' } });
+    expect(ended?.error).toContain(`${field} must be a table`);
+    expect(requests).toEqual([]);
+  });
+
   it.each<[Json, string | null, string | undefined]>([
     ['plain <start.q>', 'plain x', 'text/plain; charset=utf-8'],
     [{ q: '<start.q>' }, '{"q":"x"}', 'application/json'],
