@@ -73,8 +73,10 @@ type KnowledgeFields = ValuesOf<typeof knowledgeFields>;
 /** @throws BlockFailure when a field that the operation needs is missing or not valid */
 export function readKnowledgeRequest(fields: KnowledgeFields): KnowledgeSearchRequest | KnowledgeUploadRequest {
   const { operation, knowledgeBaseId: bases } = fields;
-  const [first = ''] = bases;
-  return operation === 'search' ? readSearch(bases, fields) : readUpload(first, fields);
+  if (operation === 'search') return readSearch(bases, fields);
+  const [first = '', ...others] = bases;
+  if (others.length > 0) throw refused('knowledgeBaseId', 'must name one knowledge base');
+  return readUpload(first, fields);
 }
 
 function readSearch(knowledgeBaseIds: readonly string[], fields: KnowledgeFields): KnowledgeSearchRequest {

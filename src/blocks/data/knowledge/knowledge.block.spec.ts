@@ -78,6 +78,12 @@ describe('a knowledge block that adds a document', () => {
     expect(ended.output).toEqual({ documentId: 'document-2', documentName: 'Minutes.txt' });
   });
 
+  it('fails when it names two knowledge bases', async () => {
+    const { asked, ended } = await use({ ...adding, knowledgeBaseId: 'base-1, base-2', content: 'x' });
+    expect(ended.error).toContain('knowledgeBaseId must name one knowledge base');
+    expect(asked).toEqual([]);
+  });
+
   it('makes it of a file of the workspace', async () => {
     const { asked } = await use({ ...adding, file: '<start.file>' }, { file: { id: 'file-1', name: 'notes.md' } });
     expect(asked).toEqual([
