@@ -1,6 +1,7 @@
 import { OutboundFailure, type OutboundFailureKind } from '#world/outbound/outbound-http.js';
 import { InfrastructureFault } from '#kernel/errors.js';
 import type { McpEndpoint } from './mcp-endpoint.js';
+import { CredentialsRefused } from './credentials-refused.js';
 import { McpFailure, type McpFailureKind } from './mcp-failure.js';
 
 const mostTextLength = 500;
@@ -52,7 +53,9 @@ export function failureOf(
 
 function answeredWith(status: number, name: string, cause: unknown): McpFailure {
   const said = `The MCP server ${name} answered with status ${status}`;
-  if (status === 401 || status === 403) return new McpFailure('denied', `${said}: check its headers and its credentials`, false, cause);
+  const advice = `${said}: check its headers and its credentials`;
+  if (status === 401) return new CredentialsRefused(advice, cause);
+  if (status === 403) return new McpFailure('denied', advice, false, cause);
   return new McpFailure(status >= 500 || status === 429 ? 'unreachable' : 'unreadable', said, status >= 500 || status === 429, cause);
 }
 

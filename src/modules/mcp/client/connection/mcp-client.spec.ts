@@ -3,6 +3,7 @@ import { afterSites, closeSites, raw, web } from '../../../../../test/support/si
 import { echoTool, mcpSite, type Behaviour, type McpSite } from '../../../../../test/support/mcp/misbehaving-server.js';
 import { eventually } from '../../../../../test/support/eventually.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
+import type { JsonObject } from '#kernel/json.js';
 import { McpClient, type ToolRequest } from './mcp-client.js';
 import type { McpEndpoint } from './mcp-endpoint.js';
 import { McpFailure } from './mcp-failure.js';
@@ -41,6 +42,24 @@ async function failureOf(outcome: Promise<unknown>): Promise<McpFailure> {
 
 const lists = (site: McpSite) => failureOf(connections().offer(at(site)));
 const calls = (site: McpSite, more: Partial<McpEndpoint> = {}) => failureOf(connections().call(at(site, more), asking()));
+
+describe('a server that refuses a request', () => {
+  it.each([
+    [401, 1],
+    [403, 0],
+  ])('is asked with another token after status 401 only: %i', async (status, renewals) => {
+    const site = await mcpSite({ before: (_, response) => Boolean(response.writeHead(status).end()) });
+    let renewed = 0;
+    const more = {
+      renewed: async () => {
+        renewed += 1;
+        return at(site);
+      },
+    };
+    expect((await calls(site, more)).message).toContain(`status ${status}`);
+    expect(renewed).toBe(renewals);
+  });
+});
 
 describe.each<Behaviour['era']>(['modern', 'legacy'])('a server of the %s era', (era) => {
   it('is asked for its tools and calls one of them', async () => {
@@ -99,6 +118,18 @@ describe.each<Behaviour['era']>(['modern', 'legacy'])('a server of the %s era', 
       expect(Date.now() - begun).toBeLessThan(3_000);
     },
   );
+
+  it('whose pages come in time, and its list does not, has not answered in time', async () => {
+    let pages = 0;
+    const list = async (): Promise<JsonObject> => {
+      pages += 1;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { resultType: 'complete', tools: [echoTool], nextCursor: String(pages), ttlMs: 0, cacheScope: 'private' };
+    };
+    const site = await mcpSite({ era, list });
+    const failure = await failureOf(connections().offer(at(site), 500));
+    expect(failure).toMatchObject({ failure: 'timeout', isPassing: true, message: expect.stringContaining('within 0.5 s') });
+  });
 
   it('with 100,000 tools is refused', async () => {
     const tools = Array.from({ length: 100_000 }, (_, index) => ({ name: `t${index}`, inputSchema: { type: 'object' } }));

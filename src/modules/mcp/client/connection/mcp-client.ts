@@ -3,6 +3,7 @@ import type { CallToolResult, Client, jsonSchemaValidator, JsonSchemaValidator, 
 import { packageVersion } from '#host/program/package-version.js';
 import type { JsonObject } from '#kernel/json.js';
 import { OutboundFailure, OutboundHttp } from '#world/outbound/outbound-http.js';
+import { CredentialsRefused } from './credentials-refused.js';
 import { failureOf, mostListPages } from './failure-of.js';
 import type { McpEndpoint } from './mcp-endpoint.js';
 import { McpFailure } from './mcp-failure.js';
@@ -48,25 +49,29 @@ const noValidation: jsonSchemaValidator = {
 export class McpClient {
   constructor(private readonly http: OutboundHttp) {}
 
-  /** @throws McpFailure */
-  async offer(endpoint: McpEndpoint, signal: AbortSignal = new AbortController().signal): Promise<McpOffer> {
+  /** @param limitMs for all of it: the connection and each page of the list @throws McpFailure */
+  async offer(endpoint: McpEndpoint, limitMs = listMs): Promise<McpOffer> {
+    const signal = AbortSignal.timeout(limitMs);
+    return this.#offer(endpoint, signal).catch((error: unknown) => {
+      if (error instanceof McpFailure || !signal.aborted) throw error;
+      throw new McpFailure('timeout', `The MCP server ${endpoint.name} did not list its tools within ${limitMs / 1000} s`, true, error);
+    });
+  }
+
+  async #offer(endpoint: McpEndpoint, signal: AbortSignal): Promise<McpOffer> {
     const silentMs = Math.min(endpoint.timeoutMs, listIdleMs);
     const timeouts = { connectMs: Math.min(endpoint.timeoutMs, connectMs), headersMs: silentMs, idleMs: silentMs, totalMs: listMs };
     const { headers, tenant } = endpoint;
     const rules = { headers, tenant, via: [], timeouts, mostBytes: mostListBytes, inspect: toolCounter() };
-    return this.#connected(
-      endpoint,
-      { ...rules, signal: AbortSignal.any([signal, AbortSignal.timeout(connectMs + listMs)]) },
-      async (client) => {
-        const options = { timeout: listMs, maxTotalTimeout: listMs };
-        const tools = client.getServerCapabilities()?.tools === undefined ? [] : (await client.listTools(undefined, options)).tools;
-        if (tools.length > mostTools) {
-          throw new McpFailure('too-large', `The MCP server ${endpoint.name} has ${tools.length} tools; at most ${mostTools} are possible`);
-        }
-        const { name = '', version = '' } = client.getServerVersion() ?? {};
-        return { protocolVersion: client.getNegotiatedProtocolVersion() ?? '', serverName: name, serverVersion: version, tools };
-      },
-    );
+    return this.#connected(endpoint, { ...rules, signal }, async (client) => {
+      const options = { timeout: listMs, maxTotalTimeout: listMs };
+      const tools = client.getServerCapabilities()?.tools === undefined ? [] : (await client.listTools(undefined, options)).tools;
+      if (tools.length > mostTools) {
+        throw new McpFailure('too-large', `The MCP server ${endpoint.name} has ${tools.length} tools; at most ${mostTools} are possible`);
+      }
+      const { name = '', version = '' } = client.getServerVersion() ?? {};
+      return { protocolVersion: client.getNegotiatedProtocolVersion() ?? '', serverName: name, serverVersion: version, tools };
+    });
   }
 
   /** @returns the whole result, also one that says that the tool has failed. @throws McpFailure */
@@ -88,7 +93,7 @@ export class McpClient {
     try {
       return await this.#exchange(endpoint, rules, use);
     } catch (error) {
-      if (endpoint.renewed === undefined || !(error instanceof McpFailure) || error.failure !== 'denied') throw error;
+      if (endpoint.renewed === undefined || !(error instanceof CredentialsRefused)) throw error;
       const renewed = await endpoint.renewed();
       return this.#exchange(renewed, { ...rules, headers: renewed.headers }, use);
     }

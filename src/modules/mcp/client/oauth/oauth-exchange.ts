@@ -138,6 +138,8 @@ export class OauthExchange {
       if (former !== undefined && !isSameIssuer(former, found.issuer)) throw new IssuerChanged(row.name, { former, present: found.issuer });
       return await use({ library, client, fetch: exchange.fetch, ...found });
     } catch (error) {
+      if (signal.aborted)
+        throw new McpFailure('timeout', `The authorization server of the MCP server ${row.name} did not answer in time`, true);
       const known = refusalOf(error, row.name);
       const endpoint = { name: row.name, headers: { secret: client.client_secret ?? '' } };
       throw known ?? failureOf(error, endpoint, { outbound: exchange.failure, wasAborted: false });
