@@ -134,6 +134,23 @@ describe('tokens of former settings that come after those of the present ones', 
   });
 });
 
+describe('tokens of a renewal that is answered after another sign-in', () => {
+  it('do not replace those of the sign-in, with which the server is asked', async () => {
+    const id = await registered(code);
+    const held = guarded.holdTokens();
+    const renewal = tested(id);
+    const answer = renewal.then();
+    const release = await held;
+    await signInTo(server, id, person);
+    const { rows: signedIn } = await server.database.pool.query('select sealed from mcp_grant where connection_id = $1', [id]);
+    release();
+    expect((await answer).body.data).toMatchObject({ ok: true });
+    const { rows: kept } = await server.database.pool.query('select sealed from mcp_grant where connection_id = $1', [id]);
+    expect(kept).toEqual(signedIn);
+    expect(await reasonsOf(id)).toEqual([]);
+  });
+});
+
 describe('tokens of a deleted registration that a process has kept before it was killed', () => {
   it('are revoked by the next tidying', async () => {
     const id = await registered(credentials);

@@ -3,7 +3,7 @@ import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { McpFailure } from '../connection/mcp-failure.js';
 import type { McpConnectionRow } from '../queries/mcp-connection-rows.js';
-import { longestRenewalMs, McpGrants, type Grant, type Tokens } from '../../store/grants/mcp-grants.js';
+import { longestRenewalMs, McpGrants, type Grant } from '../../store/grants/mcp-grants.js';
 import { GrantWithdrawn } from './grant-withdrawn.js';
 import { OauthExchange } from './oauth-exchange.js';
 import { TokenRevocations } from './token-revocations.js';
@@ -37,7 +37,7 @@ export class OauthTokens {
     for (let waitedMs = 0; ; waitedMs += lookMs) {
       const grant = await this.grants.of(row);
       if (grant !== undefined && grant.accessToken !== refused && this.#lasts(grant)) return grant.accessToken;
-      if (row.oauth?.grant === 'client_credentials') return this.#kept(row, await this.exchange.withCredentials(row, grant?.issuer));
+      if (row.oauth?.grant === 'client_credentials') return this.#withCredentials(row, grant?.issuer);
       if (grant === undefined || grant.refreshToken === null) throw notAuthorized(row);
       if (await this.grants.claim(row.id, grant)) return this.#renewed(row, grant, grant.refreshToken);
       if (waitedMs >= longestWaitMs)
@@ -49,7 +49,9 @@ export class OauthTokens {
   async #renewed(row: McpConnectionRow, grant: Grant, refreshToken: string): Promise<string> {
     try {
       const signal = AbortSignal.timeout(longestRenewalMs);
-      return await this.#kept(row, await this.exchange.renewed(row, { ...grant, refreshToken }, signal));
+      const tokens = await this.exchange.renewed(row, { ...grant, refreshToken }, signal);
+      const present = (await this.revocations.keep(row, tokens, grant)) ? undefined : await this.grants.of(row);
+      return (present ?? tokens).accessToken;
     } catch (error) {
       // Tokens that were withdrawn are not tried again: the person is asked. After every other refusal, such as of the client, they may count again.
       const isOver = error instanceof GrantWithdrawn;
@@ -58,7 +60,8 @@ export class OauthTokens {
     }
   }
 
-  async #kept(row: McpConnectionRow, tokens: Tokens): Promise<string> {
+  async #withCredentials(row: McpConnectionRow, former: string | undefined): Promise<string> {
+    const tokens = await this.exchange.withCredentials(row, former);
     await this.revocations.keep(row, tokens);
     return tokens.accessToken;
   }

@@ -7,7 +7,7 @@ import type { Write } from '#ledger/rows/read-model.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { WorkQueue, type NewWork } from '#ledger/work/work-queue.js';
 import { workTopic } from '#ledger/work/worker-loop.js';
-import { isOf, McpGrants, type StoredGrant, type Tokens } from '../../store/grants/mcp-grants.js';
+import { isOf, McpGrants, type Grant, type StoredGrant, type Tokens } from '../../store/grants/mcp-grants.js';
 import { McpRevocations } from '../../store/grants/mcp-revocations.js';
 import type { RevocationReason } from '../domain/mcp-connection.events.js';
 import { McpConnectionRows, type McpConnectionRow } from '../queries/mcp-connection-rows.js';
@@ -63,13 +63,16 @@ export class TokenRevocations {
   }
 
   /**
-   * Keeps new tokens of a registration. They are revoked instead if it was deleted meanwhile, or has other settings.
+   * Keeps new tokens of a registration. They are revoked instead if it was deleted meanwhile, or has other settings. Those of a renewal are dropped
+   * if a person has signed in meanwhile: to revoke them could end the tokens of that sign-in (RFC 7009, 2.1).
    * @param row as it was when they were asked for
-   * @returns whether the tokens of the registration count
+   * @param former the grant that they renew
+   * @returns whether they count
    */
-  async keep(row: McpConnectionRow, tokens: Tokens): Promise<boolean> {
-    while (!(await this.grants.keep(connectionOf(row), tokens))) {
+  async keep(row: McpConnectionRow, tokens: Tokens, former?: Grant): Promise<boolean> {
+    while (!(await this.grants.keep(connectionOf(row), tokens, former))) {
       if ((await this.settle(row.id)) !== 'kept') continue;
+      if (former !== undefined && (await this.grants.of(row)) !== undefined) return false;
       await this.store.append({
         streams: [],
         writes: this.#revoked({ connection: connectionOf(row), tokens, reason: 'changed', meta: {} }),

@@ -73,8 +73,15 @@ export class McpGrants {
     return { sealed, settings, content };
   }
 
-  /** Replaces tokens that were obtained with the same settings. @returns false while there are tokens of other settings: it keeps nothing then */
-  async keep(connection: Connection, { accessToken, refreshToken, expiresAtMs, issuer }: Tokens): Promise<boolean> {
+  /**
+   * Replaces tokens that were obtained with the same settings. @param former the only grant that may be replaced, for its renewal
+   * @returns false while there are tokens of other settings, or another grant than the former one: it keeps nothing then
+   */
+  async keep(
+    connection: Connection,
+    { accessToken, refreshToken, expiresAtMs, issuer }: Tokens,
+    former?: Pick<Grant, 'sealed'>,
+  ): Promise<boolean> {
     const content: Content<Connection> = {
       accessToken,
       refreshToken,
@@ -86,8 +93,13 @@ export class McpGrants {
       name: 'keep_mcp_grant',
       text: `insert into mcp_grant (connection_id, settings, sealed, renewing_until, updated_at) values ($1, $2, $3, null, now())
              on conflict (connection_id) do update set sealed = excluded.sealed, renewing_until = null, updated_at = now()
-             where mcp_grant.settings = excluded.settings`,
-      values: [connection.id, digestOf(connection), this.box.encrypt(JSON.stringify(content), placeOfGrant(connection.id))],
+             where mcp_grant.settings = excluded.settings and ($4::text is null or mcp_grant.sealed = $4)`,
+      values: [
+        connection.id,
+        digestOf(connection),
+        this.box.encrypt(JSON.stringify(content), placeOfGrant(connection.id)),
+        former?.sealed ?? null,
+      ],
     });
     return rowCount === 1;
   }
