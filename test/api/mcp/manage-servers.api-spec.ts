@@ -185,6 +185,8 @@ describe('a tool', () => {
     [{ toolName: 'x'.repeat(65) }, 'toolName'],
     [{ toolDescription: 'x'.repeat(65 * 1024) }, 'toolDescription'],
     [{ parameterDescriptionOverrides: { text: 5 } }, 'parameterDescriptionOverrides'],
+    [{ parameterDescriptionOverrides: { a: 'x'.repeat(40_000), b: 'x'.repeat(40_000) } }, 'parameterDescriptionOverrides'],
+    [{ parameterDescriptionOverrides: { ['x'.repeat(70_000)]: '' } }, 'parameterDescriptionOverrides'],
     [{ name: 'x' }, 'name'],
   ])('with %j is refused by field', async (settings, field) => {
     const { id } = await mcpServer(server);

@@ -167,7 +167,7 @@ export type AddWorkflowToolRequest = {
   readonly toolName?: string | null;
   /** What the tool does, for the model; null: the description of the workflow. */
   readonly toolDescription?: string | null;
-  /** Descriptions of parameters in place of those of the workflow, by the names of the parameters. */
+  /** Descriptions of parameters in place of those of the workflow, by the names of the parameters: at most 200, and 64 KiB as JSON. */
   readonly parameterDescriptionOverrides?: Readonly<Record<string, string>>;
 };
 
@@ -932,7 +932,7 @@ export type ChangeWorkflowToolRequest = {
   readonly toolName?: string | null;
   /** What the tool does, for the model; null: the description of the workflow. */
   readonly toolDescription?: string | null;
-  /** Descriptions of parameters in place of those of the workflow, by the names of the parameters. */
+  /** Descriptions of parameters in place of those of the workflow, by the names of the parameters: at most 200, and 64 KiB as JSON. */
   readonly parameterDescriptionOverrides?: Readonly<Record<string, string>>;
 };
 

@@ -6,6 +6,8 @@ import { isToolName, longestToolName } from '../domain/tool-name.js';
 
 const longestDescription = 64 * 1024;
 const mostOverrides = 200;
+/** Of all overrides of a tool, with their names. Processes hold those of all tools in memory. */
+const mostOverrideBytes = 64 * 1024;
 
 const IsDescription = (): PropertyDecorator =>
   ValidateBy({
@@ -33,9 +35,10 @@ const AreDescriptions = (): PropertyDecorator =>
       validate: (value) =>
         isJsonObject(value) &&
         Object.keys(value).length <= mostOverrides &&
-        Object.values(value).every((text) => typeof text === 'string' && text.length <= longestDescription),
+        Object.values(value).every((text) => typeof text === 'string') &&
+        Buffer.byteLength(JSON.stringify(value)) <= mostOverrideBytes,
       defaultMessage: (context) =>
-        `${context?.property} must be an object with at most ${mostOverrides} texts of at most ${longestDescription} characters`,
+        `${context?.property} must be an object with at most ${mostOverrides} texts and ${mostOverrideBytes} bytes as JSON`,
     },
   });
 
@@ -100,7 +103,7 @@ export class ChangeWorkflowToolRequest {
   @IsDescription()
   toolDescription?: string | null;
 
-  /** Descriptions of parameters in place of those of the workflow, by the names of the parameters. */
+  /** Descriptions of parameters in place of those of the workflow, by the names of the parameters: at most 200, and 64 KiB as JSON. */
   @MayBeAbsent()
   @AreDescriptions()
   parameterDescriptionOverrides?: Record<string, string>;

@@ -15,6 +15,9 @@ const decisive = /^(mcp-|workflow\.(deployed|undeployed|deleted|version-activate
 
 const topic = 'mcp-tools';
 
+/** Of the descriptions of all servers that are kept, in characters. */
+const mostTextLength = 64 * 1024 ** 2;
+
 /**
  * The servers that clients call. What a server offers follows the active versions of its workflows: a change by this process is visible at
  * once, one by another process as soon as its signal arrives, and after at most 750 ms.
@@ -23,6 +26,7 @@ const topic = 'mcp-tools';
 export class ServedServers implements OnModuleDestroy {
   readonly #known = new FreshCache<ServedServer | undefined>({
     maxEntries: 1000,
+    size: { max: mostTextLength, of: textLengthOf },
     // Guessed ids cannot displace servers.
     separate: { maxEntries: 1000, includes: (served) => served === undefined },
   });
@@ -65,4 +69,12 @@ export class ServedServers implements OnModuleDestroy {
     const tools = await this.servers.toolsOf([id]);
     return { server, tools: tools.filter(({ activeVersion }) => activeVersion !== null) };
   }
+}
+
+function textLengthOf(served: ServedServer | undefined): number {
+  const texts = (served?.tools ?? []).flatMap(({ description, parameterDescriptions }) => [
+    description ?? '',
+    ...Object.entries(parameterDescriptions).flat(),
+  ]);
+  return texts.reduce((length, text) => length + text.length, 1);
 }

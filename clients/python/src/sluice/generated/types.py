@@ -213,7 +213,7 @@ class AddWorkflowToolRequest(_AddWorkflowToolRequestRequired, total=False):
     toolDescription: str | None
     """What the tool does, for the model; null: the description of the workflow."""
     parameterDescriptionOverrides: Dict[str, str]
-    """Descriptions of parameters in place of those of the workflow, by the names of the parameters."""
+    """Descriptions of parameters in place of those of the workflow, by the names of the parameters: at most 200, and 64 KiB as JSON."""
 
 
 class AddWorkspaceMemberRequest(TypedDict):
@@ -1030,7 +1030,7 @@ class ChangeWorkflowToolRequest(TypedDict, total=False):
     toolDescription: str | None
     """What the tool does, for the model; null: the description of the workflow."""
     parameterDescriptionOverrides: Dict[str, str]
-    """Descriptions of parameters in place of those of the workflow, by the names of the parameters."""
+    """Descriptions of parameters in place of those of the workflow, by the names of the parameters: at most 200, and 64 KiB as JSON."""
 
 
 class ChangeWorkspaceMemberRequest(TypedDict):
