@@ -13,33 +13,39 @@ const retryAfterSeconds = 5;
 export class OpenStreams {
   readonly #open = new Map<string, number>();
 
-  /** Opens a stream within the limit. @returns a signal that aborts when the reader disconnects @throws DomainError limited */
-  enter(caller: Caller, response: ServerResponse): AbortSignal {
-    if ((this.#open.get(credentialIdOf(caller)) ?? 0) >= mostStreamsOfKey) {
+  /**
+   * Opens a stream within the limit. @param holder whose streams count together
+   * @returns a signal that aborts when the reader disconnects @throws DomainError limited
+   */
+  enter(caller: Caller, response: ServerResponse, holder = credentialIdOf(caller)): AbortSignal {
+    if ((this.#open.get(holder) ?? 0) >= mostStreamsOfKey) {
       const message = `Too many open streams: at most ${mostStreamsOfKey} of one API key. Please close one, or try again in ${retryAfterSeconds} s.`;
       throw new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
     }
-    return this.count(caller, response);
+    return this.#count(holder, response);
   }
 
   /** Opens a stream without checking the limit, for a reader whose run has started. */
   count(caller: Caller, response: ServerResponse): AbortSignal {
-    const credentialId = credentialIdOf(caller);
+    return this.#count(credentialIdOf(caller), response);
+  }
+
+  #count(holder: string, response: ServerResponse): AbortSignal {
     const gone = new AbortController();
     if (response.destroyed) gone.abort();
     else {
-      this.#open.set(credentialId, (this.#open.get(credentialId) ?? 0) + 1);
+      this.#open.set(holder, (this.#open.get(holder) ?? 0) + 1);
       response.once('close', () => {
-        this.#leave(credentialId);
+        this.#leave(holder);
         gone.abort();
       });
     }
     return gone.signal;
   }
 
-  #leave(credentialId: string): void {
-    const left = (this.#open.get(credentialId) ?? 1) - 1;
-    if (left === 0) this.#open.delete(credentialId);
-    else this.#open.set(credentialId, left);
+  #leave(holder: string): void {
+    const left = (this.#open.get(holder) ?? 1) - 1;
+    if (left === 0) this.#open.delete(holder);
+    else this.#open.set(holder, left);
   }
 }

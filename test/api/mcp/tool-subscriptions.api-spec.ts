@@ -80,6 +80,20 @@ describe('a subscription to the tools of an MCP server', () => {
     await eventually(() => expect(subscriptions.count).toBe(before));
   });
 
+  it('is one of at most 20 of a key', async () => {
+    const { path } = await mcpServer(server);
+    const streams = await Promise.all(Array.from({ length: 20 }, () => subscribed(path)));
+    const refused = await subscribed(path);
+    await refused.ended;
+    expect(refused.status).toBe(429);
+    for (const stream of streams) stream.leave();
+    await eventually(async () => {
+      const next = await subscribed(path);
+      expect(next.status).toBe(200);
+      next.leave();
+    });
+  });
+
   it('ends when its process stops', async () => {
     const { path } = await mcpServer(server);
     const third = await startTestApp({ beside: server });

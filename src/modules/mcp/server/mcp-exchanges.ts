@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import { requestSource } from '#edge/request/caller.decorator.js';
+import { OpenStreams } from '#edge/stream/open-streams.js';
 import { Config } from '#host/config/config.js';
-import { requireReach, type Caller } from '#kernel/caller.js';
+import { credentialIdOf, requireReach, type Caller } from '#kernel/caller.js';
 import { DomainError, invalidField, notFound } from '#kernel/errors.js';
 import { isJsonObject } from '#kernel/json.js';
 import { callChain } from '#modules/runs/index.js';
@@ -31,6 +32,7 @@ export class McpExchanges {
     private readonly gateway: McpGateway,
     private readonly calls: McpCalls,
     private readonly subscriptions: ToolSubscriptions,
+    private readonly streams: OpenStreams,
     private readonly config: Config,
   ) {}
 
@@ -39,7 +41,11 @@ export class McpExchanges {
     if (served === undefined) throw notFound('MCP server');
     requireReach(caller, served.server.workspaceId, 'read', 'MCP server');
     request.subject = { workspaceId: served.server.workspaceId };
-    for (const kind of tokensFor(request.body)) await this.#take(caller, kind, response);
+    const isSubscription = methodOf(request.body) === 'subscriptions/listen';
+    for (const kind of tokensFor(request.body)) await this.#limited(() => this.tokens.take(caller, kind, response));
+    // Its end was reported before there was a listener for it.
+    if (response.destroyed) return;
+    if (isSubscription) await this.#limited(() => this.streams.enter(caller, response, holderOf(caller, request)));
     const leave = this.calls.enter();
     const gone = new AbortController();
     response.on('close', () => {
@@ -51,21 +57,25 @@ export class McpExchanges {
     const exchange = { served, caller, requestId: request.requestId, source, callChain: callChain(request.headers), gone: gone.signal };
     const read = webRequest(request, this.config.baseUrl, gone.signal);
     const answering = (): Promise<Response> => this.gateway.answer(read, request.body, exchange);
-    const isSubscription = methodOf(request.body) === 'subscriptions/listen';
     // A client that waits for changes uses no place of the others.
     if (isSubscription) request.place?.endWork();
     const answer = isSubscription ? await this.subscriptions.open(served, gone, answering) : await answering();
     await sendWebResponse(response, answer);
   }
 
-  async #take(caller: Caller, kind: 'sync' | 'api', response: HttpResponse): Promise<void> {
+  async #limited(enter: () => unknown): Promise<void> {
     try {
-      await this.tokens.take(caller, kind, response);
+      await enter();
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'limited') this.calls.countLimited();
       throw error;
     }
   }
+}
+
+/** Whose streams count together. Callers of a public server that send no key act as one user, so each address counts by itself. */
+function holderOf(caller: Caller, { ip = '' }: HttpRequest): string {
+  return caller.kind === 'system' ? `${credentialIdOf(caller)} ${ip}` : credentialIdOf(caller);
 }
 
 /** The tokens of a message, or of each message of a batch. @throws DomainError invalid for a batch that is too long */

@@ -6,6 +6,20 @@ import type { Response as HttpResponse } from 'express';
 import { sendWebResponse } from './send-web-response.js';
 
 describe('a response of the library', () => {
+  it('is cancelled for a client that has left before it begins', async () => {
+    const { promise: cancelled, resolve } = Promise.withResolvers<void>();
+    const server = createServer((_, response) => {
+      response.once('close', () => {
+        void sendWebResponse(response as HttpResponse, new Response(new ReadableStream({ cancel: () => resolve() })));
+      });
+      request.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const request = get(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`).on('error', () => undefined);
+    await cancelled;
+    server.close();
+  });
+
   it('leaves no listeners behind for a client that reads slowly', async () => {
     const counts: number[] = [];
     const piece = new Uint8Array(256 * 1024);

@@ -9,7 +9,9 @@ export async function sendWebResponse(response: HttpResponse, { status, headers,
   response.flushHeaders();
   const reader = body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
-  response.once('close', cancel);
+  // A client that has left before is not reported again.
+  if (response.destroyed) cancel();
+  else response.once('close', cancel);
   try {
     for (let part = await reader.read(); !part.done && !response.destroyed; part = await reader.read())
       if (!response.write(part.value)) await drained(response);
