@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
+import { McpServers } from '#modules/mcp/store/mcp-servers.js';
 import { auditCaughtUp } from '../../support/audit-caught-up.js';
 import { eventually } from '../../support/eventually.js';
 import { clients } from '../../support/mcp/mcp-clients.js';
@@ -203,6 +204,12 @@ describe('a tool', () => {
     const { id } = await mcpServer(server, { workflowIds: [workflowId] });
     await owner().delete(`/api/v1/workflows/${workflowId}`).expect(200);
     expect((await owner().get(`${base}/${id}/tools`).expect(200)).body.data.tools).toEqual([]);
+    const again = await deployedTool(server, 'Gone', echo());
+    const { body } = await owner().post(`${base}/${id}/tools`).send({ workflowId: again, toolName: 'gone' }).expect(200);
+    expect(body.data.tool).toMatchObject({ workflowId: again, toolName: 'gone' });
+    const { servers, tools } = await server.app.get(McpServers).counts(server.first.workspaceId);
+    await owner().delete(`/api/v1/workflows/${again}`).expect(200);
+    expect(await server.app.get(McpServers).counts(server.first.workspaceId)).toEqual({ servers, tools: tools - 1 });
   });
 });
 

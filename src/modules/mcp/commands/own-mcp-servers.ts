@@ -87,8 +87,17 @@ export class OwnMcpServers {
     lease?: Lease,
   ): Promise<void> {
     const at = this.clock.iso();
-    const dated = commands.map((command) => ({ ...command, at }) as McpServerCommand);
+    const ended = await this.#endedTools(id, commands);
+    const dated = [...ended, ...commands].map((command) => ({ ...command, at }) as McpServerCommand);
     await decide(this.store, on(mcpServerStream.at(id, workspaceId), mcpServer, dated), { meta, lease });
+  }
+
+  /** Before a tool gets a name: the removal of those whose workflow is deleted. Lists do not have them. */
+  async #endedTools(id: string, commands: readonly WithoutTime<McpServerCommand>[]): Promise<readonly WithoutTime<McpServerCommand>[]> {
+    const types = commands.map(({ type }) => type);
+    if (types.includes('create') || !(types.includes('add-tool') || types.includes('change-tool'))) return [];
+    const workflowIds = await this.servers.deletedWorkflowsOf(id);
+    return workflowIds.length === 0 ? [] : [{ type: 'remove-workflows', workflowIds }];
   }
 
   /** The command that adds a tool; `path` leads to the workflow in the request. @throws DomainError not-found for a workflow that the caller cannot reach */

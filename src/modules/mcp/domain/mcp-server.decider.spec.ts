@@ -56,6 +56,18 @@ describe('an MCP server', () => {
     expect(added?.payload).toMatchObject({ toolId: 'other', name: 'fee_2' });
   });
 
+  it('gives the names of tools of deleted workflows to others', () => {
+    const [, , , removed, added] = after(
+      create,
+      tool('fee'),
+      tool('tax'),
+      { type: 'remove-workflows', workflowIds: ['w-fee', 'w-unknown'], at },
+      tool('other', { name: 'fee' }),
+    );
+    expect(removed?.payload).toEqual({ toolId: 'fee', at });
+    expect(added?.payload).toMatchObject({ toolId: 'other', name: 'fee' });
+  });
+
   it('gives the name of a removed tool to another one', () => {
     expect(
       refusal(create, tool('a', { name: 'fee' }), { type: 'remove-tool', toolId: 'a', at }, tool('b', { name: 'fee' })),

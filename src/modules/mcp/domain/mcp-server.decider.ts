@@ -42,7 +42,9 @@ export type McpServerCommand =
       readonly isNameChosen?: boolean;
       readonly at: string;
     }
-  | { readonly type: 'remove-tool'; readonly toolId: string; readonly at: string };
+  | { readonly type: 'remove-tool'; readonly toolId: string; readonly at: string }
+  /** Removes the tools of deleted workflows, so that others can have their names. */
+  | { readonly type: 'remove-workflows'; readonly workflowIds: readonly string[]; readonly at: string };
 
 type Tool = McpToolSettings & { workflowId: string };
 
@@ -82,6 +84,10 @@ export const mcpServer: Decider<McpServerState, McpServerCommand, McpServerEvent
       case 'remove-tool':
         toolOf(state, command.toolId);
         return [McpToolRemoved({ toolId: command.toolId, at })];
+      case 'remove-workflows':
+        return [...state.tools].flatMap(([toolId, { workflowId }]) =>
+          command.workflowIds.includes(workflowId) ? [McpToolRemoved({ toolId, at })] : [],
+        );
       default:
         return assertNever(command);
     }

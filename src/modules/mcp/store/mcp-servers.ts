@@ -80,12 +80,23 @@ export class McpServers {
     return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
   }
 
-  /** How many servers and tools a workspace has. */
+  /** The deleted workflows that are tools of a server. */
+  async deletedWorkflowsOf(serverId: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'mcp_tools_of_deleted_workflows',
+      text: `select t.workflow_id as id from mcp_tool t left join workflow w on w.id = t.workflow_id
+             where t.server_id = $1 and coalesce(w.deleted, true)`,
+      values: [serverId],
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** How many servers and tools a workspace has, without tools of deleted workflows. */
   async counts(workspaceId: string): Promise<{ servers: number; tools: number }> {
     const { rows } = await this.pool.query<{ servers: number; tools: number }>({
       name: 'count_mcp_servers',
       text: `select (select count(*)::int from mcp_server where workspace_id = $1) as servers,
-               (select count(*)::int from mcp_tool where workspace_id = $1) as tools`,
+               (select count(*)::int from mcp_tool t join workflow w on w.id = t.workflow_id and not w.deleted where t.workspace_id = $1) as tools`,
       values: [workspaceId],
     });
     return rows[0] ?? { servers: 0, tools: 0 };
