@@ -24,9 +24,14 @@ export function askable<Question extends AskedQuestion>(questions: readonly Ques
   for (const question of questions) {
     // Forms of clients have single values only.
     if (!question.mayAnswer || !question.fields.every(({ type }) => Object.hasOwn(types, type))) continue;
-    asked.set(asked.has(question.title) ? `${question.title} ${question.contextId}` : question.title, question);
+    asked.set(keysOf(question).find((key) => !asked.has(key)) ?? question.contextId, question);
   }
   return asked;
+}
+
+/** The keys that a question may have: the second one where another question has the first. */
+export function keysOf({ title, contextId }: Pick<AskedQuestion, 'title' | 'contextId'>): readonly string[] {
+  return [title, `${title} ${contextId}`];
 }
 
 /** The question as a request of the method `elicitation/create`. */

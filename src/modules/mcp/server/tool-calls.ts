@@ -6,7 +6,7 @@ import { isOver } from '#engine/execution.state.js';
 import { Config } from '#host/config/config.js';
 import { DomainError, type ErrorDetail } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
-import { RunExecution, type RunResult } from '#modules/runs/index.js';
+import { openPauses, RunExecution, RunStore, type RunResult } from '#modules/runs/index.js';
 import { isRequired } from '../domain/tool-schema.js';
 import { fileProblems, runInputOf } from '../domain/tool-arguments.js';
 import { ToolSchemas } from '../queries/tool-schemas.js';
@@ -14,8 +14,8 @@ import type { ToolRow } from '../store/mcp-servers.js';
 import { FileContents } from './results/file-contents.js';
 import { McpCalls, type CallOutcome } from './mcp-calls.js';
 import type { McpExchange } from './mcp-exchange.js';
-import { ToolQuestions, type ClientAnswers, type ToolRun } from './tool-questions.js';
-import { invalidArguments, pausedResult, resultOf, type InputRequired, type ToolResult } from './results/tool-result.js';
+import { ToolQuestions, type ClientAnswers, type ContinuedRun, type ToolRun } from './tool-questions.js';
+import { invalidArguments, pausedResult, resultOf, sleepingResult, type InputRequired, type ToolResult } from './results/tool-result.js';
 
 /** A call of a tool. */
 export interface ToolCall {
@@ -36,6 +36,9 @@ interface Outcome {
   readonly outcome: CallOutcome;
 }
 
+/** For a client that repeats a call whose answer it did not receive. */
+const runningYet = 'The run of this call has not ended yet: repeat the call with its requestState for the result';
+
 const finished: ReadonlySet<string> = new Set(['execution.block-completed', 'execution.block-failed']);
 
 /** Runs workflows for calls of tools. */
@@ -43,6 +46,7 @@ const finished: ReadonlySet<string> = new Set(['execution.block-completed', 'exe
 export class ToolCalls {
   constructor(
     private readonly commands: CommandBus,
+    private readonly runs: RunStore,
     private readonly schemas: ToolSchemas,
     private readonly files: FileContents,
     private readonly questions: ToolQuestions,
@@ -70,13 +74,17 @@ export class ToolCalls {
     const problems = [...inputProblems(declared, sent), ...fileProblems(fields, sent)];
     if (problems.length > 0) return { result: invalidArguments(problems), outcome: 'invalid' };
     const begun = await this.#run(exchange, call, runInputOf(fields, sent)).catch((error: unknown) => refusedArguments(error, sent));
-    return Array.isArray(begun) ? { result: invalidArguments(begun), outcome: 'invalid' } : this.#settled(exchange, call, begun);
+    return Array.isArray(begun)
+      ? { result: invalidArguments(begun), outcome: 'invalid' }
+      : this.#settled(exchange, call, { run: begun, asked: undefined });
   }
 
-  async #settled(exchange: McpExchange, { tool, answers }: ToolCall, begun: ToolRun): Promise<Outcome> {
+  async #settled(exchange: McpExchange, { tool, answers }: ToolCall, begun: ContinuedRun): Promise<Outcome> {
     const { run, asked } = await this.questions.settle(exchange, tool, begun, answers);
     if (asked !== undefined) return { result: asked, outcome: 'paused' };
-    return isOver(run.state) ? this.#ended(run, exchange) : this.#paused(tool, run);
+    if (isOver(run.state)) return this.#ended(run, exchange);
+    if (run.state.status === 'running') throw new DomainError('unavailable', 'UNAVAILABLE', runningYet, { retryAfterSeconds: 1 });
+    return this.#paused(tool, run);
   }
 
   #run({ served, caller, gone, ...exchange }: McpExchange, call: ToolCall, input: JsonObject): Promise<RunResult> {
@@ -104,9 +112,13 @@ export class ToolCalls {
     return { result: files.length === 0 ? result : { ...result, content: [...result.content, ...files] }, outcome };
   }
 
-  #paused({ workflowId }: ToolRow, { executionId, state }: ToolRun): Outcome {
+  async #paused({ workflowId }: ToolRow, { executionId, state: { output } }: ToolRun): Promise<Outcome> {
+    const pauses = openPauses(await this.runs.history(executionId)).map(({ pause }) => pause);
+    const [resumeAt] = pauses.flatMap((pause) => (pause.kind === 'time' ? [pause.resumeAt] : [])).toSorted();
+    if (resumeAt !== undefined && pauses.every(({ kind }) => kind === 'time'))
+      return { result: sleepingResult(executionId, output, resumeAt), outcome: 'paused' };
     const url = `${this.config.baseUrl}/resume/${workflowId}/${executionId}`;
-    return { result: pausedResult(executionId, state.output, url), outcome: 'paused' };
+    return { result: pausedResult(executionId, output, url), outcome: 'paused' };
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { LinkSignature } from '#host/secrets/link-signature.js';
@@ -8,7 +9,7 @@ import { DomainError, invalidField, notFound, type ErrorDetail } from '#kernel/e
 import type { Json } from '#kernel/json.js';
 import { FindQuestions, ResumeExecution, type Question } from '#modules/pauses/index.js';
 import { RunStore, type RunResult } from '#modules/runs/index.js';
-import { answerIn, askable, elicitation } from '../domain/elicitation.js';
+import { answerIn, askable, elicitation, keysOf } from '../domain/elicitation.js';
 import type { ToolRow } from '../store/mcp-servers.js';
 import type { InputRequired } from './results/tool-result.js';
 import type { McpExchange } from './mcp-exchange.js';
@@ -31,6 +32,13 @@ export interface ClientAnswers {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
+/** A run that an earlier answer has named. */
+export interface ContinuedRun {
+  readonly run: ToolRun;
+  /** Digests of the questions that the client was asked, with their keys. Undefined for states of earlier releases. */
+  readonly asked: ReadonlySet<string> | undefined;
+}
+
 interface Place {
   readonly exchange: McpExchange;
   readonly tool: ToolRow;
@@ -38,6 +46,9 @@ interface Place {
 
 const purpose = 'mcp-call';
 const lifetimeMs = 24 * 60 * 60_000;
+/** More than these are asked when some of them are answered: the signed text names each. */
+const mostAsked = 100;
+const digestLength = 12;
 
 /** Puts the questions of paused runs to the users of MCP clients. The client repeats its call with the answers and a signed text that names the run. */
 @Injectable()
@@ -51,28 +62,34 @@ export class ToolQuestions {
   ) {}
 
   /** The run that an earlier answer has named. @throws DomainError invalid for a text that is not of this server, call and caller, or has expired */
-  async continued(exchange: McpExchange, tool: ToolRow, state: string): Promise<ToolRun> {
+  async continued(exchange: McpExchange, tool: ToolRow, state: string): Promise<ContinuedRun> {
     const claims = this.links.verify(state, purpose);
-    if (typeof claims === 'string' || claims.contextId !== bound({ exchange, tool })) {
+    const asked = typeof claims === 'string' ? undefined : askedIn(claims.contextId, bound({ exchange, tool }));
+    if (typeof claims === 'string' || asked === undefined) {
       throw invalidField('requestState', 'requestState is not valid or has expired: call the tool without it');
     }
     const { executionId } = claims;
     const folded = foldExecution(await this.runs.history(executionId));
     if (folded === undefined) throw notFound('Run');
-    return { executionId, workspaceId: exchange.served.server.workspaceId, state: folded };
+    const run = { executionId, workspaceId: exchange.served.server.workspaceId, state: folded };
+    return { run, asked: asked.length === 0 ? undefined : new Set(asked) };
   }
 
   /** Answers questions with what the client has sent, one after the other, until the run ends or a question has no answer. */
-  async settle(exchange: McpExchange, tool: ToolRow, rested: ToolRun, { mayAsk, responses }: ClientAnswers): Promise<AskedRun> {
+  async settle(exchange: McpExchange, tool: ToolRow, rested: ContinuedRun, { mayAsk, responses }: ClientAnswers): Promise<AskedRun> {
     const place = { exchange, tool };
     const used = new Set<string>();
-    let run = rested;
+    let { run } = rested;
     while (mayAsk && run.state.status === 'paused') {
       const questions = askable(await this.queries.execute(new FindQuestions(run, null)));
-      const answers = [...questions].map(([key, question]) => ({ key, question, answer: answerIn(question, responses[key]) }));
+      const answers = [...questions].map(([present, question]) => {
+        const key = askedKey(present, question, rested.asked);
+        return { key, question, answer: key === undefined ? undefined : answerIn(question, responses[key]) };
+      });
       if (answers.length === 0 || answers.some(({ answer }) => answer === 'refused')) return { run };
-      const next = answers.find(({ key, answer }) => answer !== undefined && !used.has(key));
-      if (next?.answer === undefined || next.answer === 'refused') return { run, asked: this.#asked(place, run, questions) };
+      const next = answers.find(({ key, answer }) => answer !== undefined && key !== undefined && !used.has(key));
+      if (next?.key === undefined || next.answer === undefined || next.answer === 'refused')
+        return { run, asked: this.#asked(place, run, questions) };
       used.add(next.key);
       const outcome = await this.#answer(place, run, next.question, next.answer.input);
       if ('problems' in outcome) return { run, asked: this.#asked(place, run, questions, outcome.problems) };
@@ -111,12 +128,15 @@ export class ToolQuestions {
   #asked(
     place: Place,
     { executionId }: ToolRun,
-    questions: ReadonlyMap<string, Question>,
+    open: ReadonlyMap<string, Question>,
     problems: readonly ErrorDetail[] = [],
   ): InputRequired {
+    const questions = [...open].slice(0, mostAsked);
+    const digests = questions.map(([key, { contextId }]) => digestOf(key, contextId));
+    const contextId = `${bound(place)} ${digests.join(',')}`;
     const expiresAt = new Date(this.clock.now().getTime() + lifetimeMs).toISOString();
-    const requestState = this.links.sign({ purpose, executionId, contextId: bound(place), email: null, expiresAt });
-    const inputRequests = Object.fromEntries([...questions].map(([key, question]) => [key, elicitation(question, problems)]));
+    const requestState = this.links.sign({ purpose, executionId, contextId, email: null, expiresAt });
+    const inputRequests = Object.fromEntries(questions.map(([key, question]) => [key, elicitation(question, problems)]));
     return { resultType: 'input_required', inputRequests, requestState };
   }
 }
@@ -124,4 +144,23 @@ export class ToolQuestions {
 /** The text that names a run is valid for its tool and its caller only. */
 function bound({ exchange: { served, caller }, tool: { id } }: Place): string {
   return `${served.server.id} ${id} ${actorOf(caller).actorId}`;
+}
+
+/** The digests in the text of a state; undefined for another call. States of earlier releases have none. */
+function askedIn(text: string, place: string): readonly string[] | undefined {
+  if (text === place) return [];
+  return text.startsWith(`${place} `) ? text.slice(place.length + 1).split(',') : undefined;
+}
+
+/**
+ * The key under which the client was asked the question; undefined if it was not. Titles repeat, and a key passes to the next question when one is
+ * answered elsewhere.
+ */
+function askedKey(present: string, { title, contextId }: Question, asked: ReadonlySet<string> | undefined): string | undefined {
+  if (asked === undefined) return present;
+  return keysOf({ title, contextId }).find((key) => asked.has(digestOf(key, contextId)));
+}
+
+function digestOf(key: string, contextId: string): string {
+  return createHash('sha256').update(`${contextId} ${key}`).digest('base64url').slice(0, digestLength);
 }

@@ -38,8 +38,15 @@ export function resultOf({ executionId, state }: Pick<RunResult, 'executionId' |
 
 /** The result of a run that waits for an answer which the client cannot ask for. */
 export function pausedResult(executionId: string, output: Json, url: string): ToolResult {
-  const waiting: JsonObject = { success: true, status: 'paused', executionId, url, output };
-  const text = `The run is paused and waits for an answer: ${url}`;
+  return waitingResult(`The run is paused and waits for an answer: ${url}`, { success: true, status: 'paused', executionId, url, output });
+}
+
+/** The result of a run that continues at a time. */
+export function sleepingResult(executionId: string, output: Json, resumeAt: string): ToolResult {
+  return waitingResult(`The run is paused until ${resumeAt}`, { success: true, status: 'paused', executionId, resumeAt, output });
+}
+
+function waitingResult(text: string, waiting: JsonObject): ToolResult {
   return { content: [{ type: 'text', text }, textOf(waiting)], structuredContent: waiting };
 }
 
