@@ -7,6 +7,7 @@ import { agentTool, agentWith, calling, deploying, register } from '../../suppor
 import { deployState } from '../../support/run-api.js';
 import { closeSites } from '../../support/sites.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { createWorkflow } from '../../support/workflow-api.js';
 
 let fake: FakeModels;
 let server: TestApp;
@@ -79,6 +80,19 @@ describe.each<Behaviour['era']>(['modern', 'legacy'])('a block mcp with a server
     expect(call?.headers['x-sim-via']).toBe(`w-far-away,${id}`);
     expect(call?.params['_meta']).toMatchObject({ 'sluice/effectKey': expect.stringMatching(/^[\w-]{43}$/) });
   });
+});
+
+describe('an edit of a draft', () => {
+  it('does not wait for a server that is silent', async () => {
+    const silent = await mcpSite({ before: () => true });
+    const { name } = await register(server, `${silent.url}/mcp`);
+    const workflowId = await createWorkflow(server);
+    const { body } = await owner()
+      .put(`/api/v1/workflows/${workflowId}/state`)
+      .send({ state: calling(name) })
+      .expect(200);
+    expect(JSON.stringify(body.data)).toContain('has not listed its tools within 5 s');
+  }, 20_000);
 });
 
 describe('a deployment', () => {

@@ -81,7 +81,11 @@ export class ToolLists {
   }
 
   async #ask(row: McpConnectionRow): Promise<McpOffer> {
-    const endpoint = await this.endpointOf(row);
+    const endpoint = await this.endpointOf(row).catch((error: unknown) => {
+      // An authorization server that does not answer is left alone, too. What a person has to mend may be mended at any time.
+      if (error instanceof McpFailure && error.isPassing) this.#kept.set(keyOf(row), { at: this.#now(), outcome: error });
+      throw error;
+    });
     try {
       const offer = await this.client.offer(endpoint);
       this.#kept.set(keyOf(row), { at: this.#now(), outcome: offer });
