@@ -357,6 +357,22 @@ describe('advice of a block', () => {
   });
 });
 
+describe('a reference in a field that is taken as it is written', () => {
+  const fetched = (fields: Readonly<Record<string, Json>>): Written => ({
+    type: 'api',
+    name: 'Fetch',
+    fields: { url: 'https://x.example', ...fields },
+  });
+
+  it.each([
+    ['timeout', '<start.limit>'],
+    ['method', '{{METHOD}}'],
+  ])('is a warning: %s %s', (field, value) => {
+    const { warnings } = review({ fetch: fetched({ [field]: value }) });
+    expect(warnings).toEqual([`reference_not_read: Block "Fetch": ${field} takes a value as it is written, no reference and no secret`]);
+  });
+});
+
 describe('a fixed value of a number field', () => {
   const agent = (fields: Readonly<Record<string, Json>>): Written => {
     return { type: 'agent', name: 'Ask', fields: { model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...fields } };

@@ -74,6 +74,7 @@ function* findingsOf(block: Block, palette: PaletteEntry, { names, facts }: Surr
   yield [
     ...fieldFindings(block, palette),
     ...numberFindings(block, palette),
+    ...openFindings(block, palette),
     ...boundsFindings(block, palette),
     ...jsonFindings(block, palette),
     ...thingFindings(block, palette, facts),
@@ -126,6 +127,20 @@ function numberFindings(block: Block, { inputs: { properties } }: PaletteEntry):
     const what = `takes ${['a number', range.join(' and ')].filter((part) => part !== '').join(' of ')}, not ${quoted(plainText(value))}`;
     return [finding({ block, field, code: 'out_of_range', what })];
   });
+}
+
+/** References and secrets in numbers, flags and choices that are taken as they are written: the block uses the default instead. */
+function openFindings(block: Block, { inputs: { properties } }: PaletteEntry): readonly Finding[] {
+  const values = isContainer(block) ? {} : valuesOf(block);
+  return Object.entries(values).flatMap(([field, value]) => {
+    const schema = Object.hasOwn(properties, field) ? properties[field] : undefined;
+    if (schema === undefined || !isOpen(value) || !isFixed(schema) || !isRelevant(schema, values, properties)) return [];
+    return [finding({ block, field, code: 'reference_not_read', what: 'takes a value as it is written, no reference and no secret' })];
+  });
+}
+
+function isFixed(schema: ValueSchema): boolean {
+  return schema['x-holds'] === undefined && (isNumber(schema) || schema['enum'] !== undefined);
 }
 
 function isNumber({ type }: ValueSchema): boolean {
