@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '#host/logging/logger.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { chunkingConfig } from '../../../src/modules/knowledge/domain/text/chunking-config.js';
 import { formatOf, type DocumentFormat } from '../../../src/modules/knowledge/domain/document-formats.js';
 import { DocumentReader, readingLimits, type ReadingLimits } from '../../../src/modules/knowledge/reading/document-reader.js';
@@ -127,6 +128,20 @@ describe('reading a document', () => {
     const reading = read('a.txt', Readable.from([Buffer.from('a')]), { signal: controller.signal });
     controller.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
+  });
+
+  it('keeps its isolation when processes are killed before they start', async () => {
+    const warnings: string[] = [];
+    const own = new DocumentReader(createLogger({ logLevel: 'warn' }, { write: (line) => void warnings.push(line) }));
+    const reading = (timeoutMs: number): Promise<ReadDocument> =>
+      own.read({ format: 'text', chunking: chunkingConfig() }, Readable.from([Buffer.from('a')]), {
+        signal: new AbortController().signal,
+        limits: { ...readingLimits, timeoutMs },
+      });
+    await expect(reading(1)).rejects.toBeInstanceOf(InfrastructureFault);
+    expect((await reading(60_000)).chunks).toHaveLength(1);
+    await expect(reading(1)).rejects.toBeInstanceOf(InfrastructureFault);
+    expect(warnings).toEqual([]);
   });
 
   it('fails as its source does', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { projectFile } from '#host/project-file.js';
 import { Logger } from '#host/logging/logger.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { launchBehindWalls, residentMb, wallKinds, type Walls } from '#world/sandbox/launch.js';
 import { DocumentProblem } from './document-problem.js';
 import type { ReadDocument, ReadingTask } from './read-document.js';
@@ -38,10 +39,14 @@ const mostAnswerBytes = 256 * 1024 * 1024;
 @Injectable()
 export class DocumentReader {
   #walls: Walls = 'all';
+  #hasStarted = false;
 
   constructor(private readonly logger: Logger) {}
 
-  /** @throws DocumentProblem when the document is the cause, the error of the byte source, or the reason of the signal */
+  /**
+   * @throws DocumentProblem when the document is the cause, the error of the byte source, the reason of the signal, or InfrastructureFault
+   * when the process was ended before it started
+   */
   async read(task: ReadingTask, bytes: Readable, { signal, limits = readingLimits }: ReadingOptions): Promise<ReadDocument> {
     try {
       const reading = await this.#start(task, limits, signal);
@@ -51,13 +56,20 @@ export class DocumentReader {
     }
   }
 
-  /** Starts the process in the strictest isolation that this system supports. */
+  /**
+   * Starts the process in the strictest isolation that this system supports. Isolation is lowered only if it has never worked: not for a process
+   * that was killed, nor after one that has started.
+   */
   async #start(task: ReadingTask, limits: ReadingLimits, signal: AbortSignal): Promise<Reading> {
     for (;;) {
       const walls = this.#walls;
       const reading = new Reading(launch(task, limits, walls), limits, signal);
-      if (await reading.started) return reading;
+      if (await reading.started) {
+        this.#hasStarted = true;
+        return reading;
+      }
       signal.throwIfAborted();
+      if (this.#hasStarted || reading.wasKilled) throw new InfrastructureFault('The process that reads documents ended before it started');
       const fewer = wallKinds[wallKinds.indexOf(walls) + 1];
       if (fewer === undefined) throw new Error(`The process that reads documents did not start: ${reading.lastWords}`);
       this.logger.warn(`Isolation "${walls}" is not available for reading documents; using "${fewer}": ${reading.lastWords}`);
@@ -121,6 +133,11 @@ class Reading {
       child.once('error', () => resolve());
     });
     this.started = this.#listen();
+  }
+
+  /** Whether this process or the system killed it. */
+  get wasKilled(): boolean {
+    return this.#killedFor !== undefined || this.child.signalCode !== null;
   }
 
   get lastWords(): string {
