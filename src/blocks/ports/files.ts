@@ -31,8 +31,11 @@ export interface WorkspaceFiles {
   file(reference: string): Promise<RunFile>;
   /** A file with its bytes; a file of more than `most` bytes is refused. */
   readFile(reference: string, most: number): Promise<RunFileContent>;
-  /** The text in a document of at most `most` bytes, such as a PDF or a table. A document without readable text is refused. */
-  textOf(reference: string, most: number): Promise<string>;
+  /**
+   * The text in a document of at most `most` bytes, such as a PDF or a table. A document without readable text is refused. The reading ends
+   * with the signal.
+   */
+  textOf(reference: string, most: number, signal: AbortSignal): Promise<string>;
   /** With the same key the file is written once. */
   writeFile(file: NewRunFile, effectKey: string): Promise<RunFile>;
 }

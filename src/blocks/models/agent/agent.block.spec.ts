@@ -155,7 +155,10 @@ describe('the files of an agent', () => {
     expect(output?.['warnings']).toContain(
       'm of Scripted takes no files of type application/pdf ("offer.pdf"): its text was sent, the first 200000 of 200001 characters',
     );
-    expect(asked.map(([method]) => method)).toEqual(['file', 'textOf']);
+    expect(asked).toEqual([
+      ['file', 'file-1'],
+      ['textOf', 'file-1', 20 * 1024 * 1024, expect.any(AbortSignal)],
+    ]);
   });
 
   it.each<[string, object, JsonObject, RegExp]>([

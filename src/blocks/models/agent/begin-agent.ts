@@ -219,7 +219,7 @@ async function messagesOf(fields: Fields, { model, remembered, skills, warnings 
   for (const entry of messages.entries) own.set(entry, await attachedFiles('messages', entry.files, store));
   const files = await attachedFiles('files', fields.files, store);
   requireRoom([...files, ...[...own.values()].flat()]);
-  const use = { model, asText: fields.filesAsText, store, warnings };
+  const use = { model, asText: fields.filesAsText, store, signal: context.signal, warnings };
   const usable = new Map<ChatEntry, readonly UserPart[]>();
   for (const [entry, attached] of own) usable.set(entry, await usableParts(attached, use));
   const made = conversation({

@@ -41,6 +41,8 @@ export interface FileUse {
   /** Whether files that the model does not take are sent as their text. */
   readonly asText: boolean;
   readonly store: () => WorkspaceFiles;
+  /** Ends the reading of files that are sent as their text. */
+  readonly signal: AbortSignal;
   /** What was sent as text is added to it. */
   readonly warnings: string[];
 }
@@ -64,11 +66,11 @@ export function takes({ capabilities }: PinnedModel, { mediaType }: FilePart): b
   return capabilities.length === 0 || needed === null || capabilities.includes(needed);
 }
 
-async function textInstead({ fileId, name, mediaType }: FilePart, { model, asText, store, warnings }: FileUse): Promise<UserPart> {
+async function textInstead({ fileId, name, mediaType }: FilePart, { model, asText, store, signal, warnings }: FileUse): Promise<UserPart> {
   const refusal = `${model.name} of ${model.providerName} takes no files of type ${mediaType} ("${name}")`;
   if (!asText) throw new BlockFailure(`${refusal}. Choose a model that does, or set filesAsText to send their text`, { status: 415 });
   const text = await store()
-    .textOf(fileId, mostBytes)
+    .textOf(fileId, mostBytes, signal)
     .catch((error: unknown) => {
       if (!(error instanceof DomainError) || error instanceof InfrastructureFault) throw error;
       throw new BlockFailure(`${refusal}, and its text cannot be sent: ${error.message}`, { status: statusOf[error.kind], cause: error });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { DomainError, InfrastructureFault } from '#kernel/errors.js';
+import { DomainError } from '#kernel/errors.js';
 import { formatOf } from '../domain/document-formats.js';
 import { DocumentProblem } from './document-problem.js';
 import { DocumentReader } from './document-reader.js';
@@ -14,15 +14,17 @@ export class DocumentTexts {
     private readonly slots: ReadingSlots,
   ) {}
 
-  /** @throws DomainError unprocessable for a document without readable text; InfrastructureFault while too many are being read */
-  async of(filename: string, bytes: Buffer): Promise<string> {
+  /**
+   * @throws DomainError unprocessable for a document without readable text, InfrastructureFault while too many are being read, or the reason of
+   * the signal
+   */
+  async of(filename: string, bytes: Buffer, signal: AbortSignal): Promise<string> {
     const format = formatOf(filename);
     if (typeof format === 'object') throw unreadable(format.problem);
-    const release = await this.slots.take();
-    if (release === undefined) throw new InfrastructureFault('Too many documents are being read at the moment. Retry shortly.');
+    const release = await this.slots.takeForRun(signal);
     try {
       const task = { format, chunking: null };
-      const { chunks } = await this.reader.read(task, Readable.from([bytes]), { signal: new AbortController().signal });
+      const { chunks } = await this.reader.read(task, Readable.from([bytes]), { signal });
       return chunks.map(({ content }) => content).join('');
     } catch (error) {
       if (error instanceof DocumentProblem) throw unreadable(error.message, error);

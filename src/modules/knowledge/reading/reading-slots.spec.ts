@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { ReadingSlots } from './reading-slots.js';
 
 describe('slots for reading', () => {
@@ -22,5 +23,42 @@ describe('slots for reading', () => {
     for (const each of waiting.slice(2)) (await each)?.();
     expect(order).toEqual([1, 2, 3, 4]);
     expect(await slots.take()).toBeDefined();
+  });
+
+  it('are granted to a run before the documents that wait longer', async () => {
+    const slots = new ReadingSlots();
+    const taken = [await slots.take(), await slots.take()];
+    const order: string[] = [];
+    const waiting = Array.from({ length: 4 }, async () => {
+      const release = await slots.take();
+      order.push('document');
+      release?.();
+    });
+    const run = slots.takeForRun(new AbortController().signal).then((release) => {
+      order.push('run');
+      release();
+    });
+    for (const release of taken) release?.();
+    await Promise.all([...waiting, run]);
+    expect(order).toEqual(['run', 'document', 'document', 'document', 'document']);
+  });
+
+  it('are not granted to a run that has ended', async () => {
+    const slots = new ReadingSlots();
+    const taken = [await slots.take(), await slots.take()];
+    const cancelled = new AbortController();
+    const run = slots.takeForRun(cancelled.signal);
+    cancelled.abort(new Error('cancelled'));
+    await expect(run).rejects.toThrow('cancelled');
+    await expect(slots.takeForRun(cancelled.signal)).rejects.toThrow('cancelled');
+    for (const release of taken) release?.();
+    expect([await slots.take(), await slots.take()]).toEqual([expect.any(Function), expect.any(Function)]);
+  });
+
+  it('are refused to runs when 64 of them wait', async () => {
+    const slots = new ReadingSlots();
+    const { signal } = new AbortController();
+    for (let index = 0; index < 2 + 64; index += 1) void slots.takeForRun(signal);
+    await expect(slots.takeForRun(signal)).rejects.toBeInstanceOf(InfrastructureFault);
   });
 });

@@ -27,9 +27,9 @@ export class RunFiles {
         const { file, bytes } = await queries.execute(new ReadFile(workspaceId, reference, most));
         return { file: seen(file), bytes };
       },
-      textOf: async (reference, most) => {
+      textOf: async (reference, most, signal) => {
         const { file, bytes } = await queries.execute(new ReadFile(workspaceId, reference, most));
-        return this.texts.of(file.name, bytes);
+        return this.texts.of(file.name, bytes, signal);
       },
       writeFile: async (file, effectKey) =>
         seen(await commands.execute(new WriteFile({ ...file, workspaceId, accountId, meta }, effectKey))),
