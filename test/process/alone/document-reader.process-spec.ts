@@ -55,6 +55,15 @@ describe('reading a document', () => {
     expect(await textOf(filename, content)).toBe(text);
   });
 
+  it('gives the whole of a long text that is not split', async () => {
+    const text = 'Grüße an \u{1f600} und alle. '.repeat(100_000).trim();
+    const { chunks } = await reader.read({ format: 'text', chunking: null }, Readable.from([Buffer.from(text)]), {
+      signal: new AbortController().signal,
+    });
+    expect(chunks.map(({ content }) => content).join('')).toBe(text);
+    expect(Math.max(...chunks.map(({ content }) => content.length))).toBeLessThan(100_000);
+  });
+
   it('counts characters, tokens and chunks', async () => {
     const { characterCount, tokenCount, chunks } = await read('long.txt', 'The quick brown fox jumps over the lazy dog. '.repeat(1000));
     expect(characterCount).toBe(44_999);

@@ -9,8 +9,9 @@ import { Logger } from '#host/logging/logger.js';
 import { InfrastructureFault } from '#kernel/errors.js';
 import { launchBehindWalls, residentMb, wallKinds, type Walls } from '#world/sandbox/launch.js';
 import { DocumentProblem } from './document-problem.js';
+import type { Chunk } from '../domain/text/split-text.js';
 import type { ReadDocument, ReadingTask } from './read-document.js';
-import type { ReadingAnswer } from './serve-reading.js';
+import type { AnswerLine, ReadCounts } from './serve-reading.js';
 
 const here = import.meta.url;
 const script = fileURLToPath(new URL(here.endsWith('.ts') ? './reading-process.ts' : './reading-process.js', here));
@@ -102,7 +103,9 @@ class Reading {
   readonly #pipe: Duplex;
   readonly #ended: Promise<void>;
   readonly #stop: () => void;
-  #answer = '';
+  #isReady = false;
+  #counts: ReadCounts | undefined;
+  readonly #chunks: Chunk[] = [];
   #words = '';
   #killedFor: Error | undefined;
 
@@ -150,33 +153,45 @@ class Reading {
     await this.#ended;
     this.#stop();
     if (this.#killedFor !== undefined) throw this.#killedFor;
-    const line = this.#answer.split('\n')[1];
-    // What follows the line that says that it is ready is empty if it has died since.
-    if (!line || !this.#answer.endsWith('\n')) throw this.#died();
-    const answer = JSON.parse(line) as ReadingAnswer;
-    if ('problem' in answer) throw new DocumentProblem(answer.problem);
-    return answer.document;
+    if (this.#counts === undefined || this.#chunks.length < this.#counts.chunkCount) throw this.#died();
+    const { characterCount, tokenCount } = this.#counts;
+    return { characterCount, tokenCount, chunks: this.#chunks };
   }
 
   async #listen(): Promise<boolean> {
-    const parts: Buffer[] = [];
     let size = 0;
+    let rest = '';
     this.#pipe.on('error', () => undefined);
     const ready = new Promise<boolean>((resolve) => {
-      this.#pipe.on('data', (part: Buffer) => {
-        size += part.length;
-        parts.push(part);
+      this.#pipe.setEncoding('utf8').on('data', (part: string) => {
+        size += Buffer.byteLength(part);
         if (size > mostAnswerBytes) this.#kill(new DocumentProblem('The document has too much text'));
+        const lines = (rest + part).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) this.#take(line);
         resolve(true);
       });
-      void this.#ended.then(() => {
-        this.#answer = Buffer.concat(parts).toString();
-        resolve(false);
-      });
+      void this.#ended.then(() => resolve(false));
     });
     const isReady = await ready;
     if (!isReady) this.#stop();
     return isReady;
+  }
+
+  /** An answer of many megabytes arrives over many turns of the event loop, and is parsed in them. */
+  #take(line: string): void {
+    if (!this.#isReady) {
+      this.#isReady = true;
+      return;
+    }
+    try {
+      const said = JSON.parse(line) as AnswerLine;
+      if ('problem' in said) this.#kill(new DocumentProblem(said.problem));
+      else if ('chunkCount' in said) this.#counts = said;
+      else this.#chunks.push(said);
+    } catch {
+      this.#kill(this.#died());
+    }
   }
 
   #watch({ memoryMb }: ReadingLimits): void {

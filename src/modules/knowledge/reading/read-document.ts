@@ -15,12 +15,14 @@ export interface ReadDocument {
 
 export interface ReadingTask {
   readonly format: DocumentFormat;
-  /** Null: the text is not split, and its tokens are not counted. */
+  /** Null: the chunks together are the text, and its tokens are not counted. */
   readonly chunking: ChunkingConfig | null;
 }
 
 /** The text of a book of about five thousand pages. */
 const mostCharacters = 10_000_000;
+/** The characters of a chunk of a text that is not split. */
+const pieceLength = 64 * 1024;
 
 /** Loads the parser of the format. @returns a function from bytes to chunks that loads nothing more and throws DocumentProblem */
 export async function prepareReading({ format, chunking }: ReadingTask): Promise<(bytes: Uint8Array) => Promise<ReadDocument>> {
@@ -29,9 +31,16 @@ export async function prepareReading({ format, chunking }: ReadingTask): Promise
     const text = tidyText(await readableText(readText, bytes));
     if (text === '') throw new DocumentProblem('The document contains no text. Convert a scan to text before uploading it');
     if (text.length > mostCharacters) throw new DocumentProblem(`The document has more than ${mostCharacters} characters of text`);
-    const chunks = chunking === null ? [{ content: text, tokens: 0 }] : splitText(text, chunking, countTokens);
+    const chunks = chunking === null ? piecesOf(text) : splitText(text, chunking, countTokens);
     return { characterCount: text.length, tokenCount: chunks.reduce((sum, { tokens }) => sum + tokens, 0), chunks };
   };
+}
+
+function piecesOf(text: string): Chunk[] {
+  return Array.from({ length: Math.ceil(text.length / pieceLength) }, (_, index) => ({
+    content: text.slice(index * pieceLength, (index + 1) * pieceLength),
+    tokens: 0,
+  }));
 }
 
 async function readableText(readText: (bytes: Uint8Array) => string | Promise<string>, bytes: Uint8Array): Promise<string> {
