@@ -1264,7 +1264,7 @@ export type ChunkingConfig = {
   readonly maxSize: number;
   /** A smaller chunk is joined to the one before it if both fit. */
   readonly minSize: number;
-  /** The number of tokens that a chunk repeats from the end of the previous one, so that a passage on the boundary stays whole in one of them. */
+  /** The number of tokens that a chunk repeats from the end of the previous one, so that a passage on the boundary stays whole in one of them. At most half of `maxSize` is repeated. */
   readonly overlap: number;
 };
 
@@ -1274,7 +1274,7 @@ export type ChunkingConfigRequest = {
   readonly maxSize?: number;
   /** Minimum size of a chunk, in tokens. A smaller chunk is joined to the one before it if both fit. The default is 100. */
   readonly minSize?: number;
-  /** Number of tokens that a chunk repeats from the end of the previous one. It must be less than `maxSize`. The default is 200. */
+  /** Number of tokens that a chunk repeats from the end of the previous one. It must be less than `maxSize`, of which at most half is repeated. The default is 200. */
   readonly overlap?: number;
 };
 

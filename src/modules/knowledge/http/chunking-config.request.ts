@@ -18,7 +18,7 @@ export class ChunkingConfigRequest {
   @IsInt()
   minSize?: number;
 
-  /** Number of tokens that a chunk repeats from the end of the previous one. It must be less than `maxSize`. The default is 200. */
+  /** Number of tokens that a chunk repeats from the end of the previous one. It must be less than `maxSize`, of which at most half is repeated. The default is 200. */
   @MayBeAbsent()
   @Max(500)
   @Min(0)

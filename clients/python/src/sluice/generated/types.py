@@ -1389,7 +1389,7 @@ class ChunkingConfig(TypedDict):
     minSize: float
     """A smaller chunk is joined to the one before it if both fit."""
     overlap: float
-    """The number of tokens that a chunk repeats from the end of the previous one, so that a passage on the boundary stays whole in one of them."""
+    """The number of tokens that a chunk repeats from the end of the previous one, so that a passage on the boundary stays whole in one of them. At most half of `maxSize` is repeated."""
 
 
 class ChunkingConfigRequest(TypedDict, total=False):
@@ -1399,7 +1399,7 @@ class ChunkingConfigRequest(TypedDict, total=False):
     minSize: int
     """Minimum size of a chunk, in tokens. A smaller chunk is joined to the one before it if both fit. The default is 100."""
     overlap: int
-    """Number of tokens that a chunk repeats from the end of the previous one. It must be less than `maxSize`. The default is 200."""
+    """Number of tokens that a chunk repeats from the end of the previous one. It must be less than `maxSize`, of which at most half is repeated. The default is 200."""
 
 
 class _ClaimLinkRequestRequired(TypedDict):

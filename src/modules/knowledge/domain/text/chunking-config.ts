@@ -8,7 +8,7 @@ export interface ChunkingConfig {
   readonly minSize: number;
   /**
    * The number of tokens that a chunk repeats from the end of the previous one, so that a passage on the boundary stays whole in one of
-   * them.
+   * them. At most half of `maxSize` is repeated.
    */
   readonly overlap: number;
 }

@@ -39,6 +39,12 @@ describe('splitting a text', () => {
     expect(chunks.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(words(sentences(60)));
   });
 
+  it('does not multiply a text, whatever the overlap', () => {
+    const text = 'A line of five words.\n'.repeat(2_000);
+    const chunks = splitText(text, chunkingConfig({ maxSize: 101, overlap: 100 }), words);
+    expect(chunks.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThan(3 * words(text));
+  });
+
   it('splits between paragraphs where possible', () => {
     const paragraph = `${'word '.repeat(19)}end.`;
     const chunks = splitText(Array.from({ length: 10 }, () => paragraph).join('\n\n'), { ...config, overlap: 0 }, words);

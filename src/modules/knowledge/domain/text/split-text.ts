@@ -15,7 +15,8 @@ const wordEnd = /\s/g;
 
 /**
  * Splits a text into chunks of at most `maxSize` tokens: between paragraphs where possible, otherwise between lines, sentences or words,
- * and inside a word as the last resort. No text is lost. A last chunk below `minSize` joins the one before it if both fit.
+ * and inside a word as the last resort. No text is lost. At most half of a chunk repeats the one before it. A last chunk below `minSize` joins the
+ * one before it if both fit.
  */
 export function splitText(text: string, config: ChunkingConfig, countTokens: CountTokens): Chunk[] {
   const chunks: Chunk[] = [];
@@ -28,7 +29,7 @@ export function splitText(text: string, config: ChunkingConfig, countTokens: Cou
       .join('')
       .trim();
     if (content !== '') chunks.push({ content, tokens: size });
-    held = tail(held, config.overlap);
+    held = tail(held, Math.min(config.overlap, config.maxSize / 2));
     repeated = held.length;
     size = total(held);
   };
