@@ -9,6 +9,25 @@ const mostTags = 32;
 const longestName = 100;
 const longestValue = 1000;
 
+/** Whether it can be a value of a tag. */
+export function isTagValue(value: unknown): value is TagValue {
+  if (typeof value === 'string') return value.length <= longestValue && isText(value);
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+}
+
+export function isTagName(name: unknown): name is string {
+  return typeof name === 'string' && name !== '' && name.length <= longestName && isText(name);
+}
+
+/** What is wrong with a name or a value: that PostgreSQL cannot store it, or else what it must be. */
+export function tagFault(value: unknown, rule: string): string {
+  return typeof value === 'string' && !isText(value) ? 'contains NUL or half of a surrogate pair' : rule;
+}
+
+function isText(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed();
+}
+
 /** Validates tags from a request. @throws DomainError invalid, with each invalid tag */
 export function documentTags(given: unknown, field = 'tags'): DocumentTags {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -24,11 +43,10 @@ export function documentTags(given: unknown, field = 'tags'): DocumentTags {
 
 function tagProblem(field: string, name: string, value: unknown): ErrorDetail[] {
   const path = [field, name];
-  if (name.length === 0 || name.length > longestName) {
-    return [{ path, message: `A name in ${field} must have 1 to ${longestName} characters`, code: 'out_of_range' }];
+  if (!isTagName(name)) {
+    return [{ path, message: `A name in ${field} ${tagFault(name, `must have 1 to ${longestName} characters`)}`, code: 'out_of_range' }];
   }
-  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return [];
-  if (typeof value === 'string' && value.length <= longestValue) return [];
-  const message = `${field}.${name} must be a number, a boolean or a string of at most ${longestValue} characters`;
+  if (isTagValue(value)) return [];
+  const message = `${field}.${name} ${tagFault(value, `must be a number, a boolean or a string of at most ${longestValue} characters`)}`;
   return [{ path, message, code: 'invalid_type' }];
 }

@@ -1,6 +1,6 @@
 import { invalid, type ErrorDetail } from '#kernel/errors.js';
 import { nameHint } from '#kernel/text/nearest-name.js';
-import type { TagValue } from './document-tags.js';
+import { isTagName, isTagValue, tagFault, type TagValue } from './document-tags.js';
 
 export const tagOperators = [
   'eq',
@@ -56,23 +56,15 @@ function problemsOf(filter: unknown, index: number): ErrorDetail[] {
   const unknown = Object.keys(filter).find((field) => !fields.includes(field));
   return [
     ...(unknown === undefined ? [] : [unknownField(index, unknown.slice(0, 100))]),
-    ...(typeof tagName === 'string' && tagName !== '' && tagName.length <= 100
-      ? []
-      : [problem(index, 'tagName', 'must have 1 to 100 characters')]),
+    ...(isTagName(tagName) ? [] : [problem(index, 'tagName', tagFault(tagName, 'must have 1 to 100 characters'))]),
     ...((tagOperators as readonly unknown[]).includes(operator)
       ? []
       : [problem(index, 'operator', `must be one of ${tagOperators.join(', ')}`)]),
-    ...(isTagValue(value) ? [] : [problem(index, 'value', 'must be a string, a number or a boolean')]),
-    ...(operator !== 'between' || isTagValue(valueTo) ? [] : [problem(index, 'valueTo', 'must be a string, a number or a boolean')]),
+    ...(isTagValue(value) ? [] : [problem(index, 'value', tagFault(value, 'must be a string, a number or a boolean'))]),
+    ...(operator !== 'between' || isTagValue(valueTo)
+      ? []
+      : [problem(index, 'valueTo', tagFault(valueTo, 'must be a string, a number or a boolean'))]),
   ];
-}
-
-function isTagValue(value: unknown): boolean {
-  return (
-    typeof value === 'boolean' ||
-    (typeof value === 'number' && Number.isFinite(value)) ||
-    (typeof value === 'string' && value.length <= 1000)
-  );
 }
 
 function unknownField(index: number, field: string): ErrorDetail {
