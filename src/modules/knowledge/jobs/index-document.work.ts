@@ -14,12 +14,11 @@ import { DocumentProblem } from '../reading/document-problem.js';
 import { DocumentStreams } from '../store/document-streams.js';
 import { documentWork, documentWorkKind } from './document-work.js';
 import { DocumentIndexer } from './document-indexer.js';
+import { WaitingLine } from './waiting-line.js';
 import { ReadingSlots } from '../reading/reading-slots.js';
 
 /** The backoff after the first failed attempt. */
 const firstRetryMs = 5_000;
-/** How long a document waits in the queue when no reading slot is free. */
-const busyMs = 2_000;
 
 /** A document whose work item this process has leased. */
 interface HeldDocument extends HeldWork {
@@ -32,6 +31,7 @@ interface HeldDocument extends HeldWork {
 @Injectable()
 export class IndexDocumentWork extends WorkHandler {
   readonly kind = documentWorkKind;
+  readonly #line = new WaitingLine();
 
   constructor(
     private readonly store: EventStore,
@@ -56,7 +56,7 @@ export class IndexDocumentWork extends WorkHandler {
     const held: HeldDocument = { ...work, documentId: item.streamId, document, lease };
     if (item.attempts > mostAttempts) return this.#fail(held, 'Every process that read the document crashed', true);
     const release = await this.slots.take();
-    if (release === undefined) return this.#putOff(held, busyMs * (1 + Math.min(9, item.attempts)));
+    if (release === undefined) return this.#putOff(held);
     try {
       return await this.#process(held, processing);
     } catch (error) {
@@ -116,7 +116,9 @@ export class IndexDocumentWork extends WorkHandler {
     return 'finished';
   }
 
-  async #putOff(held: HeldDocument, ms: number): Promise<WorkOutcome> {
+  async #putOff(held: HeldDocument): Promise<WorkOutcome> {
+    const nowMs = this.clock.now().getTime();
+    const ms = this.#line.next(held.item.workspaceId, nowMs) - nowMs;
     await this.store.append({ streams: [], writes: [workItem.remove({ id: held.item.id }), this.#later(held, ms)], lease: held.lease });
     return 'finished';
   }
