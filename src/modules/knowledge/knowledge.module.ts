@@ -9,6 +9,7 @@ import { DeleteDocumentHandler } from './commands/delete-document.command.js';
 import { DeleteKnowledgeBaseHandler } from './commands/delete-knowledge-base.command.js';
 import { DocumentRemoval } from './commands/document-removal.js';
 import { DocumentUploads } from './commands/document-uploads.js';
+import { KnowledgeUpkeep } from './commands/knowledge-upkeep.js';
 import { ReprocessDocumentHandler } from './commands/reprocess-document.command.js';
 import { UploadDocumentHandler } from './commands/upload-document.command.js';
 import { KnowledgeBasesController } from './http/knowledge-bases.controller.js';
@@ -64,6 +65,7 @@ const queryHandlers = [
     DocumentStreams,
     DocumentUploads,
     DocumentRemoval,
+    KnowledgeUpkeep,
     DocumentReader,
     ReadingSlots,
     DocumentTexts,
@@ -78,11 +80,11 @@ export class KnowledgeModule implements OnModuleInit {
     private readonly worker: WorkerLoop,
     private readonly indexing: IndexDocumentWork,
     private readonly housekeeper: Housekeeper,
-    private readonly removal: DocumentRemoval,
+    private readonly upkeep: KnowledgeUpkeep,
   ) {}
 
   onModuleInit(): void {
     this.worker.register(this.indexing);
-    this.housekeeper.add(() => this.removal.removeOrphans());
+    this.housekeeper.add(() => this.upkeep.tidy());
   }
 }

@@ -29,8 +29,7 @@ async function countOf(table: string): Promise<number> {
 }
 
 /** Every workspace keeps its history for this many days; null keeps it forever. */
-function upkeep(inDays: number, retentionDays: number | null = null): TableUpkeep {
-  const { pool } = world.store;
+function upkeep(inDays: number, retentionDays: number | null = null, { pool } = world.store): TableUpkeep {
   const [plan] = builtInPlans;
   if (plan === undefined) throw new Error('There are built-in plans');
   const [plans, clock] = [new PlanCatalogue([{ ...plan, name: 'own', retentionDays }], 'own'), new In(inDays)];
@@ -56,6 +55,26 @@ describe('the upkeep of tables', () => {
       await countOf('table_effect'),
     ]).toEqual([2, 2, 1, 0]);
     expect(await kept.rowCount()).toBe(2);
+  });
+
+  it('deletes the rows of deleted workspaces, with their history', async () => {
+    const remaining = await TableWorld.open();
+    const table = await remaining.create([{ name: 'a', type: 'string', unique: true }]);
+    const { rows } = await table.insert({ data: { a: '1' } });
+    await table.update(rows[0]?.id ?? '', { a: '2' });
+    const { pool } = remaining.store;
+    const left = async (): Promise<unknown> => {
+      const text = `select (select count(*)::int from table_row) as rows, (select count(*)::int from table_key) as keys,
+        (select count(*)::int from table_row_change) as changes`;
+      return (await pool.query(text)).rows[0];
+    };
+    await upkeep(0, null, remaining.store).tidy();
+    expect(await left()).toEqual({ rows: 1, keys: 1, changes: 1 });
+    const deleted = 'insert into workspace_terms (workspace_id, owner_id, deleted_at) values ($1, $1, now())';
+    await pool.query(deleted, [table.access.workspaceId]);
+    await upkeep(0, null, remaining.store).tidy();
+    expect(await left()).toEqual({ rows: 0, keys: 0, changes: 0 });
+    await remaining.store.finish();
   });
 
   it('deletes the history of rows after the retention time of runs', async () => {

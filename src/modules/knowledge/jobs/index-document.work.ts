@@ -83,13 +83,15 @@ export class IndexDocumentWork extends WorkHandler {
         onRead: (counts) => this.#change(held, { type: 'read', ...counts, at: this.clock.iso() }),
       });
       await this.#change(held, { type: 'complete', embeddingModel, at: this.clock.iso() }, true);
-      await this.indexer.removeBefore(documentId, document.run);
-      return 'finished';
     } catch (error) {
       if (error instanceof LeaseLost || lost.aborted) throw error;
       if (draining.aborted) return 'released';
       return this.#failed(held, error);
     }
+    // Housekeeping removes what is left.
+    const left = (error: unknown): void => this.logger.warn({ err: error, documentId }, 'The former chunks of a document were not removed');
+    await this.indexer.removeBefore(documentId, document.run).catch(left);
+    return 'finished';
   }
 
   /** A DocumentProblem is final. All other errors are retried. */

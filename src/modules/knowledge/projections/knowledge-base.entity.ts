@@ -17,7 +17,7 @@ export interface KnowledgeBaseRow {
 export const knowledgeBaseModel = new ReadModel<KnowledgeBaseRow, 'id'>({
   table: 'knowledge_base',
   key: ['id'],
-  kept: withOwner('one for each knowledge base that a user has created'),
+  kept: withOwner('one for each knowledge base that a user has created; a chore deletes those of deleted workspaces'),
   columns: {
     id: { type: 'uuid' },
     workspaceId: { type: 'uuid' },

@@ -68,6 +68,16 @@ export class KnowledgeViews {
     return this.counted(rows);
   }
 
+  async ofDeletedWorkspaces(limit: number): Promise<readonly Pick<KnowledgeBaseRow, 'id' | 'workspaceId'>[]> {
+    const { rows } = await this.pool.query<Pick<KnowledgeBaseRow, 'id' | 'workspaceId'>>({
+      name: 'knowledge_of_deleted_workspaces',
+      text: `select b.id, b.workspace_id as "workspaceId" from knowledge_base b join workspace_terms w on w.workspace_id = b.workspace_id
+             where w.deleted_at is not null limit $1`,
+      values: [limit],
+    });
+    return rows;
+  }
+
   async counted(rows: readonly KnowledgeBaseRow[]): Promise<KnowledgeBaseView[]> {
     const named = rows.map((row) => row.embeddingModel ?? this.embedder.usual ?? null);
     const { rows: counts } = await this.pool.query<Counts>({

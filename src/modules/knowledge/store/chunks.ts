@@ -125,6 +125,18 @@ export class Chunks {
     await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id = $1 and run = $2', [documentId, run]);
   }
 
+  /** Removes the chunks of failed processings, and of former ones whose removal was interrupted. No search finds them. */
+  async removeFormer(): Promise<void> {
+    const { rows } = await this.pool.query<{ id: string; run: number; searchable: number }>(
+      `select d.id, d.run, d.searchable_run as searchable from knowledge_document d
+       where (d.status = 'failed' and exists (select from knowledge_chunk c where c.document_id = d.id and c.run > d.searchable_run))
+         or (d.status in ('failed', 'completed') and d.searchable_run > 1
+           and exists (select from knowledge_chunk c where c.document_id = d.id and c.run < d.searchable_run))`,
+    );
+    const former = 'document_id = $1 and run <= $2 and run <> $3';
+    for (const { id, run, searchable } of rows) await deleteInSteps(this.pool, 'knowledge_chunk', former, [id, run, searchable]);
+  }
+
   /** Removes chunks of deleted documents that were left over, and words of deleted knowledge bases. */
   async removeEnded(): Promise<void> {
     await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id in (select document_id from ended_knowledge_document)', []);

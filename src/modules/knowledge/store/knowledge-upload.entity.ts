@@ -1,4 +1,4 @@
-import { withOwner } from '#ledger/rows/kept.js';
+import { fleeting } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** The document that an effect has uploaded, so that a repeated effect finds it. */
@@ -10,6 +10,6 @@ export interface KnowledgeUploadRow {
 export const knowledgeUploadModel = new ReadModel<KnowledgeUploadRow, 'effectKey'>({
   table: 'knowledge_upload',
   key: ['effectKey'],
-  kept: withOwner('documents that runs have uploaded, so that a retry uploads none of them twice'),
+  kept: fleeting('documents that runs have uploaded in the last 30 days, so that a retry uploads none of them twice'),
   columns: { effectKey: { type: 'text' }, documentId: { type: 'uuid' } },
 });

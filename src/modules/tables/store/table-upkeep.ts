@@ -6,10 +6,13 @@ import { RetentionRules } from '#modules/retention/index.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long effect keys and the rows of archived tables are kept. The history of rows is kept as long as runs are. */
+/**
+ * How long effect keys and the rows of archived tables are kept. The history of rows is kept as long as runs are, and nothing of deleted
+ * workspaces.
+ */
 const keptDays = 30;
 
-/** Deletes expired effect keys, rows of archived tables and old history. */
+/** Deletes expired effect keys, rows of archived tables and of deleted workspaces, and old history. */
 @Injectable()
 export class TableUpkeep {
   constructor(
@@ -21,9 +24,10 @@ export class TableUpkeep {
   async tidy(): Promise<void> {
     const before = this.#daysAgo(keptDays);
     await deleteInSteps(this.pool, 'table_effect', 'at < $1', [before]);
-    const archived = 'table_id in (select id from data_table where archived and updated_at < $1)';
+    const ended = `table_id in (select id from data_table where (archived and updated_at < $1)
+      or workspace_id in (select workspace_id from workspace_terms where deleted_at is not null))`;
     for (const table of ['table_key', 'table_row', 'table_row_change', 'table_row_event', 'table_row_watch'])
-      await deleteInSteps(this.pool, table, archived, [before]);
+      await deleteInSteps(this.pool, table, ended, [before]);
     await this.#forgetChanges();
   }
 
