@@ -27,6 +27,23 @@ describe('reading a document', () => {
     }
   });
 
+  it('accepts the list of variables of earlier exports', () => {
+    const [region, limit] = [
+      { id: 'r', name: 'region', type: 'string', value: 'north' },
+      { name: 'limit', type: 'number', value: 5 },
+    ];
+    expect(readDocument({ ...oneBlock({}), variables: [] }).variables).toEqual({});
+    expect(readDocument({ ...oneBlock({}), variables: [region, limit] })).toEqual(
+      readDocument({ ...oneBlock({}), variables: { r: region, limit: { ...limit, id: 'limit' } } }),
+    );
+    const problems = parseDocument({ ...oneBlock({}), variables: [region, region, 7, {}] }).problems ?? [];
+    expect(problems.map(({ code, path }) => [code, path.join('.')])).toEqual([
+      ['duplicate_id', 'variables.1'],
+      ['wrong_type', 'variables.2'],
+      ['required', 'variables.3.name'],
+    ]);
+  });
+
   it('drops unknown fields beside blocks and edges', () => {
     expect(Object.keys(readDocument({ ...oneBlock({}), lastSaved: 1, dragStartPosition: null }))).toEqual([
       'blocks',

@@ -1,7 +1,8 @@
-import type { Json, JsonObject } from '#kernel/json.js';
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { deriveContainers } from '../containers.js';
-import type { DocumentProblem, WorkflowDocument } from '../document.js';
+import type { DocumentProblem, Variable, WorkflowDocument } from '../document.js';
 import { documentLimits } from '../document-limits.js';
+import { quoted } from '../quoted.js';
 import { documentName, type DocumentName } from './document-name.js';
 import { openEnvelope } from './envelope.js';
 import { Fields } from './fields.js';
@@ -47,9 +48,33 @@ function readState(state: Fields, at: DocumentFault['path'], problems: ParseProb
       edges.flatMap((edge, index) => parseEdge({ index, raw: edge, blocks, at: [...at, 'edges', index] }, problems) ?? []),
     ),
     ...deriveContainers(blocks),
-    variables: parseEach(state.record('variables'), (key, variable) => parseVariable(key, variable, problems, [...at, 'variables', key])),
+    variables: readVariables(state, at, problems),
     metadata: metadataOf(state),
   };
+}
+
+/** Variables by their ids. Earlier editors export them as a list; an entry without an id gets its name as its id. */
+function readVariables(state: Fields, at: DocumentFault['path'], problems: ParseProblems): Readonly<Record<string, Variable>> {
+  const parse = (key: string, variable: Json, place: string | number): Variable | undefined =>
+    parseVariable(key, variable, problems, [...at, 'variables', place]);
+  const given = state.source['variables'];
+  if (!Array.isArray(given)) return parseEach(state.record('variables'), (key, variable) => parse(key, variable, key));
+  const variables = new Map<string, Variable>();
+  for (const [index, entry] of (given as readonly Json[]).entries()) {
+    const key = keyOf(entry, index);
+    if (variables.has(key)) {
+      const message = `variables must not have two entries with the id ${quoted(key)}`;
+      problems.add({ field: 'variables', message, code: 'duplicate_id', path: [...at, 'variables', index] });
+    }
+    const variable = parse(key, entry, index);
+    if (variable !== undefined) variables.set(key, variable);
+  }
+  return Object.fromEntries(variables);
+}
+
+function keyOf(entry: Json, index: number): string {
+  const { id, name } = isJsonObject(entry) ? entry : {};
+  return ([id, name].find((each) => typeof each === 'string' && each !== '') as string | undefined) ?? String(index);
 }
 
 /** `strictInput` may stand beside the blocks, too. */
