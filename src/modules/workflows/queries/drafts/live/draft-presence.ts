@@ -34,10 +34,17 @@ interface Seen {
   readonly atMs: number;
 }
 
+/** The people of one draft, and when the last of them reported. */
+interface Present {
+  readonly people: Map<string, Seen>;
+  readonly latestMs: number;
+}
+
 /** Who has which draft open. It is kept in memory and sent to the other processes, since it is of no use a minute later. */
 @Injectable()
 export class DraftPresence implements OnModuleDestroy {
-  readonly #drafts = new Map<string, Map<string, Seen>>();
+  /** The draft that was reported last comes last. */
+  readonly #drafts = new Map<string, Present>();
   readonly #stopReading: () => void;
 
   constructor(
@@ -52,6 +59,11 @@ export class DraftPresence implements OnModuleDestroy {
     this.#stopReading();
   }
 
+  /** The number of drafts that are kept. */
+  get size(): number {
+    return this.#drafts.size;
+  }
+
   /** Reports that a person has a draft open, or has left it. */
   report(beat: Beat): void {
     this.signals.sendMessage(topic, JSON.stringify(beat));
@@ -61,7 +73,7 @@ export class DraftPresence implements OnModuleDestroy {
   /** The people who have a draft open now, in the order of their ids. */
   of(workflowId: string): readonly PresentPerson[] {
     const since = this.#nowMs() - presentForMs;
-    const seen = this.#drafts.get(workflowId);
+    const seen = this.#drafts.get(workflowId)?.people;
     if (seen === undefined) return [];
     for (const [key, { atMs }] of seen) if (atMs <= since) seen.delete(key);
     if (seen.size === 0) this.#drafts.delete(workflowId);
@@ -69,16 +81,26 @@ export class DraftPresence implements OnModuleDestroy {
   }
 
   #take({ workflowId, person, isAbsent }: Beat): void {
-    const seen = this.#drafts.get(workflowId) ?? new Map<string, Seen>();
+    const nowMs = this.#nowMs();
+    this.#forget(nowMs - presentForMs);
+    const seen = this.#drafts.get(workflowId)?.people ?? new Map<string, Seen>();
     const key = `${person.userId} ${person.client}`;
     seen.delete(key);
-    if (!isAbsent) seen.set(key, { person, atMs: this.#nowMs() });
+    if (!isAbsent) seen.set(key, { person, atMs: nowMs });
     for (const oldest of seen.keys()) {
       if (seen.size <= mostPeople) break;
       seen.delete(oldest);
     }
-    if (seen.size === 0) this.#drafts.delete(workflowId);
-    else this.#drafts.set(workflowId, seen);
+    this.#drafts.delete(workflowId);
+    if (seen.size > 0) this.#drafts.set(workflowId, { people: seen, latestMs: nowMs });
+  }
+
+  /** Most processes receive reports of drafts that are never asked for there. */
+  #forget(since: number): void {
+    for (const [workflowId, { latestMs }] of this.#drafts) {
+      if (latestMs > since) break;
+      this.#drafts.delete(workflowId);
+    }
   }
 
   #nowMs(): number {
