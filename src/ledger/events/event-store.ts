@@ -112,6 +112,20 @@ export abstract class EventStore {
     return this.read(stream, streamId, after, limit);
   }
 
+  /**
+   * The events of a ledger stream without one field of their payloads, where it is large and therefore stored apart: for those who read many
+   * events and not that field.
+   */
+  readWithout<Event extends NewEvent>(
+    _field: string,
+    stream: Stream<Event>,
+    streamId: string,
+    after?: number,
+    limit?: number,
+  ): Promise<RecordedOf<Event>[]> {
+    return this.read(stream, streamId, after, limit);
+  }
+
   /** The same in pages of at most `size` events, of which one page is complete in memory at a time. */
   async *storedPages<Event extends NewEvent>(
     stream: Stream<Event>,

@@ -134,6 +134,16 @@ export class PostgresEventStore extends EventStore {
     return (await this.#recorded(await this.#read(lifetime, streamId, after, limit))) as RecordedOf<Event>[];
   }
 
+  override async readWithout<Event extends NewEvent>(
+    field: string,
+    { lifetime }: Stream<Event>,
+    streamId: string,
+    after = 0,
+    limit?: number,
+  ): Promise<RecordedOf<Event>[]> {
+    return (await this.#recorded(await this.#read(lifetime, streamId, after, limit), [field])) as RecordedOf<Event>[];
+  }
+
   /** Reads the rows of several pages at once, since their large parts are stored elsewhere, and the next ones while these are used. */
   override async *storedPages<Event extends NewEvent>(
     { lifetime }: Stream<Event>,
@@ -208,9 +218,9 @@ export class PostgresEventStore extends EventStore {
     );
   }
 
-  async #recorded(rows: readonly EventRow[]): Promise<readonly RecordedEvent[]> {
+  async #recorded(rows: readonly EventRow[], unread: readonly string[] = []): Promise<readonly RecordedEvent[]> {
     const blobs = new Map<string, Promise<unknown>>();
-    return Promise.all(withMeta(rows).map(async (row) => this.recorded(row, { blobs })));
+    return Promise.all(withMeta(rows).map(async (row) => this.recorded(row, { blobs, unread })));
   }
 
   async grown(places: readonly StreamPlace[]): Promise<string[]> {

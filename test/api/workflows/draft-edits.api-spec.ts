@@ -23,6 +23,15 @@ async function aDraft(): Promise<{ id: string; revision: number }> {
   return { id, revision: (await draftOf(id)).revision as number };
 }
 
+async function largeEdits(id: string): Promise<{ edits: number; whole: number }> {
+  const { rows } = await server.database.pool.query<{ edits: number; whole: number }>(
+    `select (select count(*)::int from ledger_event where stream_id = $1 and type = 'workflow.draft-edited') as edits,
+       (select revision from workflow_draft where workflow_id = $1) as whole`,
+    [id],
+  );
+  return rows[0] ?? { edits: 0, whole: 0 };
+}
+
 describe('an edit of a draft', () => {
   it('changes the named part, and the draft, its state and its export show it', async () => {
     const { id, revision } = await aDraft();
@@ -137,6 +146,20 @@ describe('the history of a draft', () => {
         { revision: revision + 2, editId: null, operations: null, userId },
       ],
     });
+  });
+
+  it('is recorded as a whole after large edits, so that few of them are read to know it', async () => {
+    const { id, revision } = await aDraft();
+    let base = revision;
+    for (let edit = 0; edit < 10; edit += 1) {
+      const ops = [{ op: 'metadata', name: 'notes', value: `${edit}`.repeat(300_000) }];
+      base = (await patch(id, { base, ops }).expect(200)).body.data.revision as number;
+    }
+    const { edits, whole } = await largeEdits(id);
+    expect(edits).toBe(10);
+    expect(base - whole).toBeLessThan(4);
+    expect((await draftOf(id)).document.metadata.notes).toBe('9'.repeat(300_000));
+    expect((await draftOf(id, `?revision=${revision + 2}`)).document.metadata.notes).toBe('1'.repeat(300_000));
   });
 
   it('contains every revision, also after a snapshot', async () => {

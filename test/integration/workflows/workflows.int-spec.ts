@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
 import { SystemIds } from '#host/system-ids.js';
 import { CachedDeployments } from '#modules/workflows/adapters/cached-deployments.js';
+import { UserNames } from '#modules/identity/index.js';
+import { DraftChanges } from '#modules/workflows/store/draft-changes.js';
 import { Drafts } from '#modules/workflows/store/drafts.js';
 import { emptyDocument } from '#document/document.js';
 import {
@@ -61,6 +63,37 @@ describe('the rows of workflows', () => {
     const tables = ['workflow order by id', 'workflow_draft order by workflow_id', 'workflow_version order by workflow_id, version'];
     return Promise.all(tables.map(async (table) => (await store.pool.query(`select * from ${table}`)).rows));
   }
+});
+
+describe('the history of a draft of 300 saves of 100 KB', () => {
+  const isBlob = (name: string): boolean => name === 'read_blob';
+  const large = (number: number) => readDocument({ ...workflowFixture('fee-gate'), metadata: { notes: `${number} `.repeat(25_000) } });
+  let id: string;
+  beforeAll(async () => {
+    id = await aWorkflow(deployed(1));
+    for (let number = 0; number < 300; number += 1) await happened(id, 2 + number, WorkflowDraftSaved({ document: large(number), at }));
+    await happened(id, 302, deployed(2));
+  });
+
+  it('is read without the documents', async () => {
+    const changes = new DraftChanges(store.store, new UserNames(store.pool));
+    const read = async (): Promise<void> => {
+      expect(await changes.authors(id, 302)).toHaveLength(1);
+      expect(await changes.between(id, 2, 302, 500)).toHaveLength(300);
+      expect((await changes.before(id, 303, 500)).deployments).toHaveLength(2);
+    };
+    expect(await statementsDuring(store.pool, read, isBlob)).toBe(0);
+    const soon = () => changes.authors(id, 303);
+    expect(await statementsDuring(store.pool, soon, (name) => name.startsWith('read_'))).toBe(1);
+  });
+
+  it('has each revision, for which one document is read', async () => {
+    const drafts = new Drafts(store.pool, store.store);
+    for (const number of [0, 150, 299]) {
+      const read = async () => expect(await drafts.at(id, 3 + number)).toEqual(large(number));
+      expect(await statementsDuring(store.pool, read, isBlob)).toBeLessThanOrEqual(1);
+    }
+  });
 });
 
 describe('deployments', () => {

@@ -8,13 +8,14 @@ import { applyEdit } from '../domain/edits/apply-edit.js';
 import { foldOperations, type Applied } from '../domain/edits/apply-operations.js';
 import { draftChanged, requireUntouched } from '../domain/edits/conflicts.js';
 import type { DraftChange } from '../domain/edits/history/draft-change.js';
+import { jsonBytes } from '../domain/edits/json-bytes.js';
 import type { DraftOperation } from '../domain/edits/operation.js';
 import { readOperations } from '../domain/edits/read-operations.js';
 import type { WorkflowCommand } from '../domain/workflow.decider.js';
 import type { ExistingWorkflow } from '../domain/workflow.state.js';
 import { DocumentCheck, withWarnings, type ValidationReport } from '../queries/validation/document-check.js';
 import { DraftChanges } from '../store/draft-changes.js';
-import { Drafts, snapshotEvery } from '../store/drafts.js';
+import { Drafts, mostEditBytes, snapshotEvery } from '../store/drafts.js';
 import { Workflows } from '../store/workflows.js';
 
 /** A client that is further behind reads the whole draft again. */
@@ -88,7 +89,8 @@ export class EditDraftHandler implements ICommandHandler<EditDraft> {
     return { revision, others, undo: applied.undo, ...report };
   }
 
-  async #decide({ draft, draftRevision: head, draftWhole }: ExistingWorkflow, edit: Edit): Promise<Decided> {
+  async #decide(workflow: ExistingWorkflow, edit: Edit): Promise<Decided> {
+    const { draft, draftRevision: head } = workflow;
     const { workflowId, editId, base, label, operations } = edit;
     if (base > head) throw invalidField('base', `base must be a revision of this draft, which is at ${head}`);
     if (head - base > mostBehind) throw draftChanged([{ path: ['base'], message: `The draft is at revision ${head}`, code: 'too_old' }]);
@@ -97,9 +99,7 @@ export class EditDraftHandler implements ICommandHandler<EditDraft> {
     if (known !== undefined) return this.#repeated(edit, known, changes);
     requireUntouched(changes, operations);
     const applied = await this.#applied(edit, draft, changes);
-    // An editor may leave what a whole document is healed of, such as the handle of an edge into a container.
-    const isHealed = !isDeepStrictEqual(applied.document, foldOperations(draft, operations));
-    const snapshot = isHealed || head - draftWhole >= snapshotEvery ? { snapshot: applied.document } : {};
+    const snapshot = isWholeWanted(workflow, operations, applied) ? { snapshot: applied.document } : {};
     const command = { type: 'edit-draft', editId, label, operations, ...snapshot, at: this.clock.now().toISOString() } as const;
     return { others: changes, applied, command };
   }
@@ -128,4 +128,12 @@ export class EditDraftHandler implements ICommandHandler<EditDraft> {
     if (before === undefined) throw new Error(`Workflow ${workflowId} has no draft ${revision - 1}`);
     return { others: changes.filter((change) => change.revision < revision), applied: applyEdit(before, operations), revision };
   }
+}
+
+/** Whether the draft is to be recorded as a whole after an edit, so that little is read to know it. */
+function isWholeWanted(workflow: ExistingWorkflow, operations: readonly DraftOperation[], applied: Applied): boolean {
+  const { draft, draftRevision, draftWhole, draftEditBytes = 0 } = workflow;
+  if (draftRevision - draftWhole >= snapshotEvery || draftEditBytes + jsonBytes(operations) > mostEditBytes) return true;
+  // An editor may leave what a whole document is healed of, such as the handle of an edge into a container.
+  return !isDeepStrictEqual(applied.document, foldOperations(draft, operations));
 }

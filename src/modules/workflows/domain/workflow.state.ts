@@ -11,6 +11,8 @@ export interface ExistingWorkflow {
   readonly draftRevision: number;
   /** The revision that is stored as a whole; later ones are stored as edits of it. */
   readonly draftWhole: number;
+  /** The size of these edits as JSON; absent without any. */
+  readonly draftEditBytes?: number;
   /** Versions are numbered from 1 without gaps; 0 before the first. */
   readonly latestVersion: number;
   /** Null while no version is active. */

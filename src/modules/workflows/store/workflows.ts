@@ -179,8 +179,9 @@ export class Workflows {
     const [row] = rows;
     if (row === undefined) throw notFound('Workflow');
     const { position, ...state } = row;
-    const draft = await this.drafts.after(workflowId, { revision: state.draftWhole, document: state.draft }, state.draftRevision);
-    return { position, state: { status: 'existing', ...state, draft } };
+    const whole = { revision: state.draftWhole, document: state.draft };
+    const { document: draft, editBytes } = await this.drafts.after(workflowId, whole, state.draftRevision);
+    return { position, state: { status: 'existing', ...state, draft, draftEditBytes: editBytes } };
   }
 }
 

@@ -141,13 +141,20 @@ export class FollowDraftHandler implements IQueryHandler<FollowDraft> {
   ): Promise<readonly { readonly revision: number; readonly message: DraftMessage }[]> {
     if (place === head) return [];
     if (place > head || head - place > mostBehind) return [{ revision: head, message: { type: 'behind', revision: head } }];
-    const changes = await this.changes.between(workflowId, place, head, mostBehind);
+    const changes = await this.changes.between(workflowId, place, head, mostBehind).catch(tooMany);
+    if (changes === undefined) return [{ revision: head, message: { type: 'behind', revision: head } }];
     return changes.map((change) => ({ revision: change.revision, message: { type: 'edit', ...change } }));
   }
 
   #nowMs(): number {
     return this.clock.now().getTime();
   }
+}
+
+/** @throws the error unless it says that the changes are too large */
+function tooMany(error: unknown): undefined {
+  if (error instanceof DomainError && error.kind === 'conflict') return undefined;
+  throw error;
 }
 
 /** Waits for a call, which may come while nothing waits. */
