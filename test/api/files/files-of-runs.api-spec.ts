@@ -56,6 +56,22 @@ describe('a file that a run writes', () => {
     expect(String((await read('latest.txt')).bytes)).toBe('new');
   });
 
+  it('is always there while it is replaced again and again', async () => {
+    await uploaded(server, 'always.txt', 'first');
+    let isOver = false;
+    const reads = (async () => {
+      const contents = new Set<string>();
+      while (!isOver) contents.add(String((await read('always.txt')).bytes));
+      return contents;
+    })();
+    for (let number = 0; number < 100; number += 1) {
+      await write({ name: 'always.txt', content: Buffer.from(`number ${number}`), replaces: true });
+    }
+    isOver = true;
+    expect((await reads).size).toBeGreaterThan(1);
+    expect(String((await read('always.txt')).bytes)).toBe('number 99');
+  });
+
   it('replaces a file for each of several runs that do so at the same time', async () => {
     await uploaded(server, 'busy.txt', 'old');
     const contents = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -103,13 +103,37 @@ export class FileWriter {
     if (bytes > (await this.room.left(account))) throw storageExceeded(account, await this.room.used(account.accountId));
   }
 
+  /**
+   * Adds a file and deletes the one whose name it takes, both or none of them.
+   * @throws DomainError like `add`, and not-found when the other one has already been deleted
+   */
+  async replace(present: FileView, file: NewFile): Promise<FileView> {
+    const { view, account, stream, hold } = this.stage(file);
+    const isOfAccount = (await this.room.accountOf(present.id)) === account.accountId;
+    const bytes = view.size - (isOfAccount ? present.size : 0);
+    const streams = [deletion(present, file.meta), stream];
+    const append = (): Promise<void> => this.store.append({ streams, writes: [releaseObject(present.id), hold] });
+    try {
+      await (bytes <= 0 ? append() : this.room.claim(account, bytes, append));
+    } catch (error) {
+      if (error instanceof UniqueConflict && error.constraint === 'workspace_file_name') throw nameTaken(view.name);
+      throw error instanceof StreamConflict ? noSuchFile() : error;
+    }
+    return view;
+  }
+
   /** The file is deleted when this resolves. @throws DomainError not-found when it has already been deleted */
-  async remove({ id, workspaceId, name }: FileView, meta: EventMeta): Promise<void> {
-    const stream = appendTo(fileStream.at(id, workspaceId), { expected: 1, events: [FileDeleted({ name })], meta });
+  async remove(file: FileView, meta: EventMeta): Promise<void> {
+    const { id } = file;
+    const stream = deletion(file, meta);
     try {
       await this.store.append({ streams: [stream], writes: [releaseObject(id)] });
     } catch (error) {
       throw error instanceof StreamConflict ? noSuchFile() : error;
     }
   }
+}
+
+function deletion({ id, workspaceId, name }: FileView, meta: EventMeta): StreamAppend {
+  return appendTo(fileStream.at(id, workspaceId), { expected: 1, events: [FileDeleted({ name })], meta });
 }

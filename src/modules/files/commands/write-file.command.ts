@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { fileTooLarge, uploadLimits } from '#edge/upload/upload-limits.js';
 import { ObjectStore } from '#ledger/objects/object-store.js';
-import { StorageAllowance, type StorageAccount } from '#ledger/objects/storage-allowance.js';
+import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
 import { DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { fileName } from '../domain/file-name.js';
@@ -22,7 +22,7 @@ export interface FileOfRun {
   readonly accountId: string;
   /** The user that the run acts for. */
   readonly meta: EventMeta;
-  /** Whether an existing file with the same name is deleted first. */
+  /** Whether it takes the place of an existing file with the same name. */
   readonly replaces: boolean;
 }
 
@@ -69,24 +69,17 @@ export class WriteFileHandler implements ICommandHandler<WriteFile> {
   /** Where several runs replace a file at the same time, each of them does. */
   async #add(added: NewFile, file: FileOfRun): Promise<FileView> {
     for (let attempt = 1; ; attempt += 1) {
-      if (file.replaces) await this.#clearName(file, added.account);
+      const present = file.replaces ? await this.files.named(file.workspaceId, fileName(file.name)) : undefined;
       try {
-        return await this.writer.add(added);
+        return await (present === undefined ? this.writer.add(added) : this.writer.replace(present, added));
       } catch (error) {
-        const isTaken = error instanceof DomainError && error.code === 'DUPLICATE_NAME';
-        if (!file.replaces || !isTaken || attempt >= mostAttempts) throw error;
+        if (!file.replaces || !isOfAnother(error) || attempt >= mostAttempts) throw error;
       }
     }
   }
+}
 
-  /** Deletes the existing file only after a check that the new one fits into the storage limit. */
-  async #clearName({ workspaceId, name, content, meta }: FileOfRun, account: StorageAccount): Promise<void> {
-    const present = await this.files.named(workspaceId, fileName(name));
-    if (present === undefined) return;
-    await this.writer.requireRoom(account, content.length - present.size);
-    await this.writer.remove(present, meta).catch((error: unknown) => {
-      // Another run has deleted it.
-      if (!(error instanceof DomainError && error.kind === 'not-found')) throw error;
-    });
-  }
+/** Another run has taken the name, or has deleted the file that was to be replaced. */
+function isOfAnother(error: unknown): boolean {
+  return error instanceof DomainError && (error.code === 'DUPLICATE_NAME' || error.kind === 'not-found');
 }
