@@ -17,7 +17,7 @@ const mostTerms = 24;
 const manyChunks = 2_000;
 /** The weight of a misspelled word, relative to a known one. */
 const misspeltWeight = 0.8;
-/** The maximum number of chunks that are ranked: those with the rarest words. */
+/** The maximum number of chunks that are ranked because they have all words, and of those with the rarest words. */
 const mostRanked = 2_000;
 
 /**
@@ -62,18 +62,22 @@ export class WordSearch {
   }
 
   async #withWords(terms: readonly Term[], scope: SearchScope): Promise<{ key: string; score: number }[]> {
-    const rare = terms.filter(({ chunks }) => chunks < manyChunks);
-    const chosen = rare.length > 0 ? rare : terms;
-    if (chosen.length === 0) return [];
+    if (terms.length === 0) return [];
+    const chosen = rarest(terms);
+    const isAny = chosen.length === terms.length && chunksOf(chosen) <= mostRanked;
     const values: unknown[] = [
       scope.knowledgeBaseIds,
       chosen.map(({ word }) => word),
       terms.map(({ word }) => word),
       terms.map(({ weight }) => weight),
     ];
+    const within = scopeSql(scope, values);
+    const having = (words: string): string =>
+      `(select ${chunkKey} as key, c.words ${within} and c.words @@ (select ${words} from query) limit ${mostRanked})`;
     const text = `
-      with query as (select string_agg(quote_literal(word), ' | ')::tsquery as any_word from unnest($2::text[]) word),
-      found as (select ${chunkKey} as key, c.words ${scopeSql(scope, values)} and c.words @@ (select any_word from query) limit ${mostRanked})
+      with query as (select (select string_agg(quote_literal(word), ' | ')::tsquery from unnest($2::text[]) word) as any_word,
+        (select string_agg(quote_literal(word), ' & ')::tsquery from unnest($3::text[]) word) as all_words),
+      found as (select distinct on (key) key, words from (${isAny ? '' : `${having('all_words')} union all `}${having('any_word')}) either)
       select key, sum(t.weight * ts_rank('{1,1,1,1}', words, quote_literal(t.word)::tsquery))::float8 as score
       from found, unnest($3::text[], $4::float8[]) t(word, weight)
       group by key order by score desc limit 200`;
@@ -118,4 +122,15 @@ export class WordSearch {
     );
     return rows[0]?.there === true;
   }
+}
+
+/** The rarest words, which together are in as many chunks as are ranked. All words if each of them is in many chunks. */
+function rarest(terms: readonly Term[]): readonly Term[] {
+  const rare = terms.filter(({ chunks }) => chunks < manyChunks).toSorted((a, b) => a.chunks - b.chunks);
+  const chosen = rare.filter((_, index) => index === 0 || chunksOf(rare.slice(0, index + 1)) <= mostRanked);
+  return chosen.length > 0 ? chosen : terms;
+}
+
+function chunksOf(terms: readonly Term[]): number {
+  return terms.reduce((sum, { chunks }) => sum + chunks, 0);
 }
