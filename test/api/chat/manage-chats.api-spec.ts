@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createUser } from '../../support/issue-key.js';
 import { aChat, Browser, echo } from '../../support/chat/chat-api.js';
-import { deployState } from '../../support/run-api.js';
+import { deployState, functionBlock, inARow } from '../../support/run-api.js';
 import { choosePlan } from '../../support/plans.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { createWorkflow, memberKey } from '../../support/workflow-api.js';
@@ -187,6 +187,36 @@ describe('a chat that cannot be', () => {
 
   it('has a field that no chat has', async () => {
     await create({ identifier: 'fields', titel: 'x' }).expect(400);
+  });
+});
+
+describe('a chat of which something has become invalid', () => {
+  const settingsOf = async (id: string) => {
+    const { customizations, authType, allowedEmails, outputConfigs, title } = await found(id);
+    return { customizations, authType, allowedEmails, outputConfigs, title };
+  };
+
+  it('is switched off after a deployment without a block of its outputs, and is valid again before it is switched on', async () => {
+    const { id, workflowId: changed } = await aChat(server);
+    const change = (body: object) => owner().patch(`/api/chat/manage/${id}`).send(body);
+    await owner()
+      .put(`/api/v1/workflows/${changed}/state`)
+      .send({ state: inARow(functionBlock('other', 'return 1')) })
+      .expect(200);
+    await owner().post(`/api/v1/workflows/${changed}/deploy`).expect(200);
+    await change({ title: 'Renamed' }).expect(200);
+    await change({ ...(await settingsOf(id)), isActive: false }).expect(200);
+    const refused = await change({ isActive: true }).expect(400);
+    expect(refused.body.details[0].path).toEqual(['outputConfigs', 0, 'blockId']);
+    await change({ outputConfigs: [{ blockId: 'gone' }] }).expect(400);
+    await change({ isActive: true, outputConfigs: [] }).expect(200);
+  });
+
+  it('is switched off while its workflow is not deployed', async () => {
+    const { id, workflowId: changed } = await aChat(server);
+    await owner().delete(`/api/v1/workflows/${changed}/deploy`).expect(200);
+    await owner().patch(`/api/chat/manage/${id}`).send({ isActive: false }).expect(200);
+    await owner().patch(`/api/chat/manage/${id}`).send({ isActive: true }).expect(400);
   });
 });
 

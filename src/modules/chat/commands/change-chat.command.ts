@@ -5,7 +5,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { decide, on } from '#ledger/events/decide.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { readChat, type ChatInput } from '../domain/chat-input.js';
-import { chat, type ChatCommand } from '../domain/chat.decider.js';
+import { chat, differing, type ChatCommand } from '../domain/chat.decider.js';
 import { chatStream } from '../domain/chat.events.js';
 import { ChatPasswords } from '../store/chat-passwords.js';
 import { ChatRules } from '../store/chat-rules.js';
@@ -34,11 +34,13 @@ export class ChangeChatHandler implements ICommandHandler<ChangeChat> {
   ) {}
 
   async execute({ caller, meta, id, changes: written }: ChangeChat): Promise<Chat> {
-    const { settings: changes, password } = readChat(written);
+    const { settings: named, password } = readChat(written);
     const present = await this.chats.reach(caller, id);
     const { workspaceId } = present;
+    const changes = differing(named, present);
     const isGiven = password !== undefined;
-    await this.rules.require(workspaceId, { ...present, ...changes }, { isGiven, isSet: isGiven || (await this.passwords.isSet(id)) });
+    const isSet = isGiven || (await this.passwords.isSet(id));
+    await this.rules.requireChanged(workspaceId, { settings: { ...present, ...changes }, changes }, { isGiven, isSet });
     const at = this.clock.iso();
     const commands: readonly ChatCommand[] = [
       { type: 'change', changes, at },

@@ -56,7 +56,8 @@ export const chat: Decider<ChatState, ChatCommand, ChatEvent> = {
   },
 };
 
-function differing(changes: Partial<ChatSettings>, settings: ChatSettings): Partial<ChatSettings> {
+/** The settings among `changes` that are not so already. */
+export function differing(changes: Partial<ChatSettings>, settings: ChatSettings): Partial<ChatSettings> {
   const entries = Object.entries(changes) as [keyof ChatSettings, unknown][];
   return Object.fromEntries(entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(settings[name])));
 }

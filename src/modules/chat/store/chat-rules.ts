@@ -10,6 +10,12 @@ import type { ChatSettings } from '../domain/chat.events.js';
 import { Chats } from './chats.js';
 import { VisitorProofs } from './visitor-proofs.js';
 
+/** Whether a request has a password, and whether the chat has one with it. */
+interface PasswordFacts {
+  readonly isGiven: boolean;
+  readonly isSet: boolean;
+}
+
 /** What a chat must be so that visitors can use it, beyond the form of its settings. */
 @Injectable()
 export class ChatRules {
@@ -29,26 +35,25 @@ export class ChatRules {
     return workflow.workspaceId;
   }
 
+  /** @throws DomainError invalid with a detail for each problem, not-found for a workflow of another workspace */
+  require(workspaceId: string, settings: ChatSettings, password: PasswordFacts): Promise<void> {
+    return this.requireChanged(workspaceId, { settings, changes: settings }, password);
+  }
+
   /**
-   * @param password whether the request has a password, and whether the chat has one with it
-   * @throws DomainError invalid with a detail for each problem, not-found for a workflow of another workspace
+   * The same for what `changes` concern of the changed `settings`: what has become invalid by other means, as by a deployment, does not keep
+   * anyone from switching the chat off. Switched on, a chat must be valid as a whole.
    */
-  async require(
+  async requireChanged(
     workspaceId: string,
-    settings: ChatSettings,
-    password: { readonly isGiven: boolean; readonly isSet: boolean },
+    { settings, changes }: { readonly settings: ChatSettings; readonly changes: Partial<ChatSettings> },
+    password: PasswordFacts,
   ): Promise<void> {
     const problems = new FieldProblems();
-    const { authType, allowedEmails } = settings;
-    if (authType === 'password' && !password.isSet) problems.add(['password'], 'is required for the authType password', 'required');
-    if (authType !== 'password' && password.isGiven)
-      problems.add(['password'], `has no effect with the authType ${authType}: set authType to password, or leave it out`, 'not_used');
-    const isByEmail = authType === 'email' || authType === 'sso';
-    if (isByEmail && allowedEmails.length === 0)
-      problems.add(['allowedEmails'], `must name an address or a domain for the authType ${authType}`, 'required');
-    const lack = isByEmail ? this.proofs.lackFor(authType) : undefined;
-    if (lack !== undefined) problems.add(['authType'], lack, 'not_configured');
-    await this.#checkWorkflow(problems, workspaceId, settings);
+    const concerns = (...names: readonly (keyof ChatSettings)[]): boolean =>
+      changes.isActive === true || names.some((name) => changes[name] !== undefined);
+    if (password.isGiven || concerns('authType', 'allowedEmails')) this.#checkAccess(problems, settings, password);
+    if (concerns('workflowId', 'outputConfigs')) await this.#checkWorkflow(problems, workspaceId, settings);
     if (problems.found.length > 0) throw invalid(problems.found);
   }
 
@@ -60,6 +65,17 @@ export class ChatRules {
     if ((await this.chats.count(workspaceId)) < most) return true;
     const message = `A workspace may have at most ${most} chats on the ${name} plan. Delete one, or change the plan`;
     throw new DomainError('forbidden', 'PLAN_LIMIT_REACHED', message);
+  }
+
+  #checkAccess(problems: FieldProblems, { authType, allowedEmails }: ChatSettings, password: PasswordFacts): void {
+    if (authType === 'password' && !password.isSet) problems.add(['password'], 'is required for the authType password', 'required');
+    if (authType !== 'password' && password.isGiven)
+      problems.add(['password'], `has no effect with the authType ${authType}: set authType to password, or leave it out`, 'not_used');
+    const isByEmail = authType === 'email' || authType === 'sso';
+    if (isByEmail && allowedEmails.length === 0)
+      problems.add(['allowedEmails'], `must name an address or a domain for the authType ${authType}`, 'required');
+    const lack = isByEmail ? this.proofs.lackFor(authType) : undefined;
+    if (lack !== undefined) problems.add(['authType'], lack, 'not_configured');
   }
 
   async #checkWorkflow(problems: FieldProblems, workspaceId: string, { workflowId, outputConfigs }: ChatSettings): Promise<void> {
