@@ -226,6 +226,7 @@ create table chat_conversation (
   chat_id uuid not null,
   visitor text not null,
   created_at timestamp with time zone not null,
+  memory_id text,
   constraint chat_conversation_pkey PRIMARY KEY (workspace_id, conversation_id)
 );
 CREATE INDEX chat_conversation_of ON public.chat_conversation USING btree (chat_id, visitor);

@@ -335,14 +335,33 @@ describe('a conversation', () => {
     expect(listed['data']).toEqual([expect.objectContaining({ conversationId: first.conversationId })]);
   });
 
-  it('has an id that the visitor may choose, with which the workflow sees no conversation from elsewhere', async () => {
-    const chat = await aChat(server, { outputConfigs: [{ blockId: 'echo', path: 'result.conversationId' }] });
-    const chosen = '0d9be1a4-7f2c-4f43-9c56-0f8d1a7e2b11';
-    const browser = new Browser(server);
-    expect(await browser.say(chat.path, { input: 'x', conversationId: chosen })).toMatchObject({ conversationId: chosen, text: chosen });
-    const named = await browser.say(chat.path, { input: 'x', conversationId: 'anna@example.com' });
-    expect(named.conversationId).toBe('anna@example.com');
-    expect(named.text).toMatch(new RegExp(`^chat-${chat.id}-`));
+  describe('as its workflow and the memory of agents see it', () => {
+    const outputConfigs = [{ blockId: 'echo', path: 'result.conversationId' }];
+    const ofCustomer = '0d9be1a4-7f2c-4f43-9c56-0f8d1a7e2b11';
+
+    it.each([ofCustomer, 'anna@example.com'])('is none from elsewhere, whatever id the visitor chooses: %s', async (conversationId) => {
+      const chat = await aChat(server, { outputConfigs });
+      const browser = new Browser(server);
+      const first = await browser.say(chat.path, { input: 'x', conversationId });
+      expect(first.conversationId).toBe(conversationId);
+      expect(first.text).toMatch(new RegExp(`^chat-${chat.id}-`));
+      expect((await browser.say(chat.path, { input: 'y', conversationId })).text).toBe(first.text);
+    });
+
+    it('has the id that the server has chosen, with each message', async () => {
+      const chat = await aChat(server, { outputConfigs });
+      const browser = new Browser(server);
+      const { conversationId, text } = await browser.say(chat.path, { input: 'x' });
+      expect([text, (await browser.say(chat.path, { input: 'y', conversationId })).text]).toEqual([conversationId, conversationId]);
+    });
+
+    it('keeps the id that an earlier release has given it', async () => {
+      const chat = await aChat(server, { outputConfigs });
+      const browser = new Browser(server);
+      const { conversationId } = await browser.say(chat.path, { input: 'x', conversationId: randomUUID() });
+      await server.database.pool.query('update chat_conversation set memory_id = null where conversation_id = $1', [conversationId]);
+      expect((await browser.say(chat.path, { input: 'y', conversationId })).text).toBe(conversationId);
+    });
   });
 
   it.each(['shop/anna@example.com', 'tg:123+4', "~!*'()$#"])(

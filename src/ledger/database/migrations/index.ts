@@ -42,6 +42,7 @@ import { McpRevocations1763602502000 } from './1763602502000-mcp-revocations.js'
 import { EndsOfJobs1763602504000 } from './1763602504000-ends-of-jobs.js';
 import { StoredPayloads1763602506000 } from './1763602506000-stored-payloads.js';
 import { DedicatedFollowers1763602508000 } from './1763602508000-dedicated-followers.js';
+import { MemoryOfChats1763602520000 } from './1763602520000-memory-of-chats.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   EndsOfJobs1763602504000,
   StoredPayloads1763602506000,
   DedicatedFollowers1763602508000,
+  MemoryOfChats1763602520000,
 ];

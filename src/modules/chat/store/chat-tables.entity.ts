@@ -23,6 +23,8 @@ export interface ChatConversationRow {
   /** Digest of the identity of the visitor. */
   readonly visitor: string;
   readonly createdAt: string;
+  /** The id with which the workflow and its agents remember it; null if an earlier release has begun it. */
+  readonly memoryId: string | null;
 }
 
 export const chatConversation = new ReadModel<ChatConversationRow, 'workspaceId' | 'conversationId'>({
@@ -35,6 +37,7 @@ export const chatConversation = new ReadModel<ChatConversationRow, 'workspaceId'
     chatId: { type: 'uuid' },
     visitor: { type: 'text' },
     createdAt: { type: 'timestamptz' },
+    memoryId: { type: 'text', nullable: true },
   },
 });
 

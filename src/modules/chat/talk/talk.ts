@@ -12,11 +12,11 @@ import { FindQuestions, ResumeExecution, type ResumeOutcome } from '#modules/pau
 import { Admission, FollowExecution, StreamExecution, type FollowedExecution, type StreamProtocol } from '#modules/runs/index.js';
 import { isPlain } from '../domain/conversation-id.js';
 import { turnIdAfter } from '../domain/turn-id.js';
-import { chatConversation, chatTurn } from '../store/chat-tables.entity.js';
+import { chatConversation, chatTurn, type ChatConversationRow } from '../store/chat-tables.entity.js';
 import { shownFrame } from './chat-frames.js';
 import { ChatStreams } from './chat-streams.js';
 import { VisitorConversations } from '../store/visitor-conversations.js';
-import { memoryId } from './memory-id.js';
+import { memoryIdOf } from './memory-id.js';
 import type { OpenChat } from './open-chats.js';
 import { ShownTurns } from './shown-turns.js';
 import type { QuestionAnswer } from './visitor-message.js';
@@ -64,6 +64,7 @@ interface TurnDetails {
   readonly executionId: string;
   /** Whether the turn begins its conversation. */
   readonly isNew: boolean;
+  readonly memoryId: string;
   readonly keepsText: boolean;
 }
 
@@ -120,25 +121,25 @@ export class Talk {
     const giveBack = await this.#takeToken(open);
     try {
       const admitted = { input, idempotencyKey, conversationId, sentId, files: await message.keepFiles(conversationId) };
-      return await this.#begin(sender, admitted, known === undefined);
+      return await this.#begin(sender, admitted, known);
     } catch (error) {
       if (error instanceof DomainError) giveBack();
       throw error;
     }
   }
 
-  async #begin(sender: Sender, message: AdmittedMessage, isNew: boolean): Promise<Reply> {
+  async #begin(sender: Sender, message: AdmittedMessage, known: ChatConversationRow | undefined): Promise<Reply> {
     const { open, visitor, meta } = sender;
     try {
-      return await this.#start(sender, message, isNew);
+      return await this.#start(sender, message, known);
     } catch (error) {
       if (!(error instanceof UniqueConflict)) throw error;
       // Another request has begun a conversation of this id at the same moment.
-      await this.conversations.require(open.chat, message.conversationId, visitor.digest).catch(async (refusal: unknown) => {
+      const begun = await this.conversations.require(open.chat, message.conversationId, visitor.digest).catch(async (refusal: unknown) => {
         await this.files.discard(open, message.files, meta);
         throw refusal;
       });
-      return this.#start(sender, message, false);
+      return this.#start(sender, message, begun);
     }
   }
 
@@ -178,16 +179,18 @@ export class Talk {
     });
   }
 
-  async #start(sender: Sender, message: AdmittedMessage, isNew: boolean): Promise<Reply> {
+  async #start(sender: Sender, message: AdmittedMessage, known: ChatConversationRow | undefined): Promise<Reply> {
     const { open, visitor, protocol, meta } = sender;
     const { chat, caller, startBlockId: blockId, selectedOutputs } = open;
     const { conversationId, idempotencyKey } = message;
+    const isNew = known === undefined;
+    const memoryId = memoryIdOf(chat, message, known);
     const { turnId, past } = await this.#place(sender, message, isNew);
     const { ip, userAgent, requestId = '' } = meta;
     const start = {
       caller,
       workflowId: chat.workflowId,
-      input: inputOf(message, memoryId(chat, conversationId), past),
+      input: inputOf(message, memoryId, past),
       callerExecutionId: undefined,
       idempotencyKey: idempotencyKey === undefined ? undefined : digest(chat.id, visitor.cameWithKey ? '' : visitor.digest, idempotencyKey),
       fingerprint: fingerprintOf(message, visitor),
@@ -199,7 +202,8 @@ export class Talk {
       beginning: {
         trigger: 'chat',
         triggerSource: { kind: 'chat', provider: 'chat', blockId, conversationId },
-        writes: (executionId, { contents }) => this.#rows(sender, message, { turnId, executionId, isNew, keepsText: contents !== 'none' }),
+        writes: (executionId, { contents }) =>
+          this.#rows(sender, message, { turnId, executionId, isNew, memoryId, keepsText: contents !== 'none' }),
       },
     } as const satisfies StreamedStart;
     const { executionId, replayed } = await this.#run(sender, message, start);
@@ -243,7 +247,7 @@ export class Talk {
   #rows(
     { open: { chat }, visitor }: Sender,
     { conversationId, input, files }: AdmittedMessage,
-    { turnId: id, executionId, isNew, keepsText }: TurnDetails,
+    { turnId: id, executionId, isNew, memoryId, keepsText }: TurnDetails,
   ): readonly Write[] {
     const { id: chatId, workspaceId } = chat;
     const at = this.clock.iso();
@@ -251,7 +255,7 @@ export class Talk {
     const shown = files.map(({ name = '', size = 0, type = '' }) => ({ name, size, type }));
     const turn = { id, ...place, executionId, input: keepsText ? input : null, files: keepsText ? shown : [], at };
     return [
-      ...(isNew ? [chatConversation.add({ ...place, visitor: visitor.digest, createdAt: at })] : []),
+      ...(isNew ? [chatConversation.add({ ...place, visitor: visitor.digest, createdAt: at, memoryId })] : []),
       chatTurn.add({ ...turn, reply: null, outcome: null }),
     ];
   }
