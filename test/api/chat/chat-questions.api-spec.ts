@@ -126,6 +126,20 @@ describe('the reasoning of a model', () => {
   });
 });
 
+describe('an answer that the model is asked to repair', () => {
+  it('is the reply without the answer before it, also in the history', async () => {
+    const responseFormat = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] };
+    const messages = [{ role: 'user', content: 'An invoice, total: 12' }];
+    const agent = inARow(blockWith('agent', 'agent', { model: 'fake/schema-wrong:1', messages, responseFormat, repair: 1 }));
+    const chat = await aChat(server, { outputConfigs: [{ blockId: 'agent', path: 'content' }] }, agent);
+    const browser = new Browser(server);
+    const said = await browser.say(chat.path, { input: 'Read it' });
+    expect(said.text).toContain('[false,12]');
+    const { body } = await browser.get(`${chat.path}/conversations/${said.conversationId}`);
+    expect(body).toMatchObject({ data: { turns: [{ status: 'completed', reply: '{"total":12}' }] } });
+  });
+});
+
 describe('a message', () => {
   it('takes a token of the synchronous starts of the account, and is refused without one', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'sluice-plans-')), 'plans.json');

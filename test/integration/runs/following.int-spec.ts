@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#kernel/json.js';
+import { RunStore } from '#modules/runs/index.js';
 import { FollowRun, type Message } from '#modules/runs/watch/follow-run.js';
 import { eventually } from '../../support/eventually.js';
 import { openStream } from '../../support/event-stream.js';
@@ -71,6 +73,40 @@ describe('a reader', () => {
     expect(other.frames.length).toBeLessThan(3);
     await Promise.all([stream.ended, other.ended]);
     expect(other.frames).toEqual(stream.frames);
+  });
+
+  it('of a run up to a pause gets what came before it, and does not wait for what the answer has begun', async () => {
+    const ask = (id: string) => blockWith(id, 'human_in_the_loop', { inputFormat: [] });
+    const blocks = [
+      functionBlock('before', 'return 1'),
+      ask('one'),
+      functionBlock('after', 'return 2'),
+      ask('two'),
+      functionBlock('end', 'return 3'),
+    ];
+    const workflowId = await deployState(server, inARow(...blocks));
+    const path = `/api/workflows/${workflowId}/execute`;
+    const body = { stream: true, selectedOutputs: ['before.result', 'after.result', 'end.result'] };
+    const stream = await openStream(server, { method: 'POST', path, body });
+    await stream.ended;
+    const executionId = String(stream.headers['x-execution-id']);
+    for (const each of ['one', 'two'])
+      await openStream(server, { method: 'POST', path: `/api/resume/${workflowId}/${executionId}/${each}`, body: {} }).then(
+        ({ ended }) => ended,
+      );
+    const pauses = (await server.app.get(RunStore).history(executionId)).flatMap(({ type }, at) =>
+      type === 'execution.paused' ? [at + 1] : [],
+    );
+    const selection = body.selectedOutputs.map((each) => ({ blockId: each.split('.')[0] ?? '', path: 'result', keys: ['result'] }));
+    const run = { executionId, workflowId, workspaceId: server.first.workspaceId, deploymentVersion: 1 };
+    const chunksTo = async (untilRestFrom: number | undefined): Promise<unknown[]> => {
+      const chunks: unknown[] = [];
+      const watch = { selection, after: undefined, gone: new AbortController().signal, untilRestFrom };
+      for await (const message of server.app.get(FollowRun).follow(run, watch))
+        if ('data' in message) chunks.push((message.data as JsonObject)['chunk']);
+      return chunks.filter((chunk) => chunk !== undefined);
+    };
+    expect(await Promise.all([0, ...pauses, undefined].map(chunksTo))).toEqual([['1'], ['1'], ['1', '\n\n2'], ['1', '\n\n2', '\n\n3']]);
   });
 
   it('of a process that stops is asked to reconnect, and reads the rest from another process', async () => {

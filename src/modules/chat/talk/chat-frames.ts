@@ -20,21 +20,24 @@ export async function shownFrame(data: Json, questions: () => Promise<readonly Q
   return { ...data, data: { success: true, output: {}, status: 'paused', questions: (await questions()) as unknown as Json } };
 }
 
-/** Collects the reply from the frames of a run. */
+/** Collects the reply from the frames of a run: the text of each block, without what was taken back. */
 export class ReplyText {
-  #text = '';
+  readonly #texts = new Map<Json | undefined, string>();
   #output: Json | undefined;
 
   take(data: Json): void {
     if (!isJsonObject(data)) return;
-    if (typeof data['chunk'] === 'string') this.#text += data['chunk'];
-    const final = data['event'] === 'final' ? data['data'] : undefined;
+    const { blockId, event, chunk } = data;
+    if (typeof chunk === 'string') this.#texts.set(blockId, (this.#texts.get(blockId) ?? '') + chunk);
+    if (event === 'chunk_reset' || event === 'stream_error') this.#texts.delete(blockId);
+    const final = event === 'final' ? data['data'] : undefined;
     if (isJsonObject(final)) this.#output = final['output'];
   }
 
   /** The chunks or, if there were none, the output of the run as text. */
   get text(): string {
-    return this.#text === '' && this.#output !== undefined ? outputText(this.#output) : this.#text;
+    const text = [...this.#texts.values()].join('');
+    return text === '' && this.#output !== undefined ? outputText(this.#output) : text;
   }
 }
 

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Json, JsonObject } from '#kernel/json.js';
-import { foldExecution, isOver, type ExecutionState } from '#engine/execution.state.js';
+import { foldExecution, isOver, isRest, type ExecutionState } from '#engine/execution.state.js';
 import { FindQuestions, type Question } from '#modules/pauses/index.js';
-import { FollowExecution, RunStore } from '#modules/runs/index.js';
+import { FollowExecution, RunStore, type StreamProtocol } from '#modules/runs/index.js';
 import type { ChatTurnRow } from '../store/chat-tables.entity.js';
 import { failureText, ReplyText } from './chat-frames.js';
 import { VisitorConversations } from '../store/visitor-conversations.js';
 import type { OpenChat } from './open-chats.js';
 import type { Visitor } from './visitors.js';
+
+/** With frames that take text back, which is no part of a reply. */
+const protocol: StreamProtocol = { isNegotiated: true, includesThinking: false, includesToolCalls: false };
 
 /** A turn as its visitor sees it. */
 export interface ShownTurn extends Pick<ChatTurnRow, 'id' | 'executionId' | 'input' | 'files' | 'reply' | 'at'> {
@@ -30,9 +33,12 @@ export class ShownTurns {
     const { id, executionId, input, files, reply, outcome, at } = turn;
     const shown = { id, executionId, input, files, at };
     if (outcome !== null) return { ...shown, reply, status: outcome, questions: [] };
-    const state = foldExecution(await this.runs.history(executionId));
+    const history = await this.runs.history(executionId);
+    const state = foldExecution(history);
     if (state === undefined || state.status === 'running') return { ...shown, reply: null, status: 'running', questions: [] };
-    const text = state.status === 'failed' || state.status === 'cancelled' ? failureText : await this.#reply(open, executionId, state);
+    const isFailed = state.status === 'failed' || state.status === 'cancelled';
+    const untilRestFrom = history.findLastIndex(isRest) + 1;
+    const text = isFailed ? failureText : await this.#reply(open, executionId, { ...state.started, untilRestFrom });
     if (isOver(state)) return { ...shown, ...(await this.#settled(turn, state, text)), questions: [] };
     const questions = await this.queries.execute(new FindQuestions({ executionId, workspaceId: turn.workspaceId }, visitor.email));
     return { ...shown, reply: text === '' ? null : text, status: 'paused', questions };
@@ -58,9 +64,13 @@ export class ShownTurns {
     return { reply, status: outcome };
   }
 
-  async #reply({ caller }: OpenChat, id: string, { started }: ExecutionState): Promise<string> {
-    const { workflowId, selectedOutputs = [] } = started;
-    const options = { selectedOutputs, after: undefined, gone: new AbortController().signal };
+  /** The reply up to a pause or the end that the run has reached: one that has been answered since is not waited for. */
+  async #reply(
+    { caller }: OpenChat,
+    id: string,
+    { workflowId, selectedOutputs = [], untilRestFrom }: ExecutionState['started'] & { readonly untilRestFrom: number },
+  ): Promise<string> {
+    const options = { selectedOutputs, after: undefined, protocol, gone: new AbortController().signal, untilRestFrom };
     const { messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     const reply = new ReplyText();
     for await (const message of messages) if ('data' in message) reply.take(message.data as Json);

@@ -73,8 +73,8 @@ interface Reading {
   /** Id of the last frame that the reader has. */
   readonly after?: string | undefined;
   readonly selectedOutputs?: readonly string[];
-  /** Up to the first pause, also if the run has continued since. */
-  readonly untilRest?: boolean;
+  /** Up to the first pause at this position or later, also if the run has continued since. */
+  readonly untilRestFrom?: number;
   /** Whether a pause shows its questions. */
   readonly asks?: boolean;
 }
@@ -275,16 +275,16 @@ export class Talk {
   async #firstAnswer(sender: Sender, { conversationId, executionId }: Omit<Reply, 'messages'>): Promise<FollowedExecution['messages']> {
     const { open, visitor } = sender;
     const isTheirs = await this.conversations.belongsTo(open.chat, conversationId, visitor.digest);
-    return this.#follow(sender, executionId, { untilRest: true, asks: isTheirs });
+    return this.#follow(sender, executionId, { untilRestFrom: 0, asks: isTheirs });
   }
 
   async #follow(
     { open, visitor, protocol, gone }: Sender,
     id: string,
-    { after, selectedOutputs = open.selectedOutputs, untilRest = false, asks = true }: Reading,
+    { after, selectedOutputs = open.selectedOutputs, untilRestFrom, asks = true }: Reading,
   ): Promise<FollowedExecution['messages']> {
     const { caller, chat } = open;
-    const options = { selectedOutputs, after, protocol, gone, untilRest };
+    const options = { selectedOutputs, after, protocol, gone, untilRestFrom };
     const { messages } = await this.queries.execute(new FollowExecution({ caller, workflowId: chat.workflowId, id }, options));
     const run = { executionId: id, workspaceId: chat.workspaceId };
     const questions = async () => (asks ? this.queries.execute(new FindQuestions(run, visitor.email)) : []);

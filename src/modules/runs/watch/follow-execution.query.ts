@@ -21,8 +21,8 @@ export interface FollowOptions {
   readonly protocol?: StreamProtocol | undefined;
   /** Aborts when the reader has disconnected. */
   readonly gone: AbortSignal;
-  /** Ends at the first pause or end of the run, even if the run has continued since. */
-  readonly untilRest?: boolean;
+  /** Ends at the first pause or end of the run at this position or later, even if the run has continued since. */
+  readonly untilRestFrom?: number | undefined;
 }
 
 /** The frames of a run after a position, whether it is queued, runs or has ended. @throws DomainError not-found, forbidden, invalid */

@@ -11,7 +11,7 @@ import type { SelectedOutput } from '../find/output-selection.js';
 import { ContinuesElsewhere } from './continues-elsewhere.js';
 import { StreamTails, type News } from './stream-tails.js';
 import { plainProtocol, type StreamProtocol } from './agent-frames.js';
-import { endMark, farthest, StreamFrames, type OpenText, type PlacedEvent, type StreamFrame } from './stream-frames.js';
+import { endMark, farthest, StreamFrames, type OpenText, type StreamFrame } from './stream-frames.js';
 import { TextPieces } from '../store/texts/text-pieces.js';
 import type { TextKind } from '../store/texts/run-text.entity.js';
 
@@ -29,8 +29,8 @@ export interface Watch {
   readonly protocol?: StreamProtocol | undefined;
   /** Aborts when the reader has disconnected. */
   readonly gone: AbortSignal;
-  /** Ends at the first pause or end of the run, even if the run has continued since. */
-  readonly untilRest?: boolean;
+  /** Ends at the first pause or end of the run at this position or later, even if the run has continued since. */
+  readonly untilRestFrom?: number | undefined;
   /** Time without a frame after which a comment is sent, in ms. */
   readonly heartbeatMs?: number;
 }
@@ -79,11 +79,11 @@ export class FollowRun {
   }
 
   async *#messages(executionId: string, watch: Watch): AsyncGenerator<Message, void, undefined> {
-    const { selection, after, protocol = plainProtocol, gone, untilRest = false, heartbeatMs = defaultHeartbeatMs } = watch;
+    const { selection, after, protocol = plainProtocol, gone, untilRestFrom, heartbeatMs = defaultHeartbeatMs } = watch;
     const frames = new StreamFrames(selection, { protocol, after });
     let sentAtMs = -Infinity;
     for (let position = 0; !gone.aborted;) {
-      const next = await this.#readPage(executionId, position, frames, untilRest);
+      const next = await this.#readPage(executionId, position, frames, untilRestFrom);
       position = next.position;
       for (const frame of next.frames) {
         yield frame;
@@ -145,13 +145,14 @@ export class FollowRun {
   }
 
   /** The frames of one page. A reader that has seen a pause waits for the events after it. */
-  async #readPage(executionId: string, after: number, frames: StreamFrames, untilRest: boolean): Promise<Page> {
+  async #readPage(executionId: string, after: number, frames: StreamFrames, restFrom = Infinity): Promise<Page> {
     const read = await this.store.read(executionStream, executionId, after, pageSize);
-    const page = untilRest ? upToRest(read) : read;
+    const last = read.findIndex((event) => event.position >= restFrom && isRest(event));
+    const page = last === -1 ? read : read.slice(0, last + 1);
     const position = page.at(-1)?.position ?? after;
     if (position === 0) return this.#unstarted(executionId, frames);
     const own = page.flatMap((event) => frames.take(event));
-    const hasMore = page.length === pageSize && !(untilRest && page.some(isRest));
+    const hasMore = last === -1 && page.length === pageSize;
     return { frames: hasMore ? own : [...own, ...frames.resting()], position, hasMore };
   }
 
@@ -189,9 +190,4 @@ export class FollowRun {
   #nowMs(): number {
     return this.clock.now().getTime();
   }
-}
-
-function upToRest(page: readonly PlacedEvent[]): readonly PlacedEvent[] {
-  const rest = page.findIndex(isRest);
-  return rest === -1 ? page : page.slice(0, rest + 1);
 }

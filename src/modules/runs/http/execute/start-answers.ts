@@ -60,7 +60,7 @@ export class StartAnswers {
     const { caller, workflowId, selectedOutputs, protocol } = start;
     const gone = this.streams.enter(caller, request, response);
     const { executionId: id, replayed } = await named(response, this.commands.execute(new StreamExecution(start)));
-    const options = { selectedOutputs, after: undefined, protocol, gone, untilRest: replayed };
+    const options = { selectedOutputs, after: undefined, protocol, gone, untilRestFrom: replayed ? 0 : undefined };
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', executionId);
