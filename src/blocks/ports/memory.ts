@@ -70,6 +70,8 @@ export interface ConversationMemory {
   append(conversationId: string, messages: readonly ModelMessage[], effectKey: string, options?: AppendOptions): Promise<void>;
   /** Stores a summary of all messages up to a version, unless there is one that reaches as far. A window shows it instead of them. */
   summarize(conversationId: string, summary: NewSummary, effectKey: string): Promise<void>;
+  /** A conversation with the messages that its summary covers, of at most 10 MiB; undefined if it has none. */
+  find(conversationId: string): Promise<RememberedConversation | undefined>;
   /** All conversations, the last changed first, at most `limit`. */
   list(limit: number): Promise<readonly RememberedConversation[]>;
   /** Removes all messages. @returns whether there were any */

@@ -184,6 +184,29 @@ describe('a window', () => {
   });
 });
 
+describe('a conversation as a whole', () => {
+  it('has the turns that its summary covers, also when they are the only ones', async () => {
+    expect(await memory.find('c')).toBeUndefined();
+    await memory.append('c', [user('1'), answer('one')], 'a');
+    await memory.append('c', [user('2')], 'b', { expireAfterMs: 86_400_000 });
+    await memory.summarize('c', { text: 'One', through: 1 }, 's');
+    expect((await memory.find('c'))?.messages.map(textOf)).toEqual(['1', 'one', '2']);
+    expect((await world.memory(workspaceId, { inDays: 2 }).find('c'))?.messages.map(textOf)).toEqual(['1', 'one']);
+    expect(await world.memory(world.ids.next()).find('c')).toBeUndefined();
+    await memory.remove('c', 'r');
+  });
+
+  it('is refused when it has more than 10 MiB', async () => {
+    for (let turn = 0; turn < 4; turn += 1)
+      await memory.append(
+        'c',
+        Array.from({ length: 30 }, () => user('x'.repeat(100_000))),
+        `${turn}`,
+      );
+    await expect(memory.find('c')).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+  });
+});
+
 describe('the turns that a window tells', () => {
   it('have half of the context window, and the oldest that do not fit are said to be missing', async () => {
     for (const turn of [1, 2, 3, 4]) await memory.append('c', [user(`${turn}${'x'.repeat(400)}`)], `a${turn}`);

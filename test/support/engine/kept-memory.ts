@@ -38,6 +38,11 @@ export class KeptMemory implements ConversationMemory {
     return Promise.resolve();
   }
 
+  find(conversationId: string): ReturnType<ConversationMemory['find']> {
+    const messages = (this.conversations.get(conversationId) ?? []).flat();
+    return Promise.resolve(messages.length === 0 ? undefined : { conversationId, messages });
+  }
+
   list(limit: number): ReturnType<ConversationMemory['list']> {
     const all = [...this.conversations].map(([conversationId, turns]) => ({ conversationId, messages: turns.flat() }));
     return Promise.resolve(all.toReversed().slice(0, limit));

@@ -47,6 +47,16 @@ describe('a memory block', () => {
     expect(all.output).toEqual({ memories: [{ conversationId: 'b', data: [{ role: 'user', content: 'Hi' }] }, a] });
   });
 
+  it('reads what a summary covers, too', async () => {
+    const memory = new KeptMemory();
+    await memory.append('a', [said('user', 'Hi')], '1');
+    await memory.append('a', [said('user', 'Again')], '2');
+    await memory.summarize('a', { text: 'A greeting', through: 1 }, '3');
+    const { output } = await runBlock('memory', { operation: 'get', id: 'a' }, { memory });
+    const data = ['Hi', 'Again'].map((content) => ({ role: 'user', content }));
+    expect(output).toEqual({ memories: [{ conversationId: 'a', data }], id: 'a' });
+  });
+
   it('returns no conversation where there is none', async () => {
     const { output } = await runBlock('memory', { operation: 'get', id: 'none' }, { memory: new KeptMemory() });
     expect(output).toEqual({ memories: [], id: 'none' });

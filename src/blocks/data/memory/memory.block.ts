@@ -5,7 +5,7 @@ import { defineBlock } from '../../define-block.js';
 import { choice, line, text } from '../../fields/kinds.js';
 import { output } from '../../fields/schema.js';
 import { operation } from '../../fields/strict.js';
-import { Memory, type ConversationMemory } from '../../ports/memory.js';
+import { Memory, type ConversationMemory, type RememberedConversation } from '../../ports/memory.js';
 import { withEffect } from '../data-work.js';
 
 const mostListed = 100;
@@ -71,8 +71,8 @@ async function answer(request: MemoryRequest, memory: ConversationMemory, key: s
       return { memories: [conversation({ conversationId: id, messages })], id };
     }
     case 'get': {
-      const { messages } = await memory.read(id, { kind: 'all' });
-      return { memories: messages.length === 0 ? [] : [conversation({ conversationId: id, messages })], id };
+      const found = await memory.find(id);
+      return { memories: found === undefined ? [] : [conversation(found)], id };
     }
     case 'delete':
       await memory.remove(id, key);
@@ -84,13 +84,7 @@ function messageOf({ role, content }: Extract<MemoryRequest, { readonly operatio
   return role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] };
 }
 
-function conversation({
-  conversationId,
-  messages,
-}: {
-  readonly conversationId: string;
-  readonly messages: readonly ModelMessage[];
-}): JsonObject {
+function conversation({ conversationId, messages }: RememberedConversation): JsonObject {
   return { conversationId, data: messages.map((message) => ({ role: message.role, content: contentOf(message) })) };
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from '#kernel/errors.js';
 import type { ModelMessage } from '#engine/agents/model-message.js';
 import { requireConversationId } from '../domain/conversation-id.js';
 import { ConversationWindow, limitsOf, limitsOfDropped } from '../domain/conversation-window.js';
-import { ConversationRows } from '../store/conversation-rows.js';
+import { ConversationRows, type ConversationView } from '../store/conversation-rows.js';
 import { ConversationWriter, type ConversationChange, type NewSummary, type NewTurn } from '../store/conversation-writer.js';
 
 /** Which messages of a conversation a run reads. */
@@ -66,6 +66,21 @@ export class Conversations {
   }
 
   /**
+   * All messages, also those that a summary covers; undefined if there are none.
+   * @throws DomainError invalid for an id that is not valid; PAYLOAD_TOO_LARGE for a conversation of more than 10 MiB
+   */
+  async find(workspaceId: string, conversationId: string): Promise<FoundConversation | undefined> {
+    requireConversationId(conversationId);
+    const found = await this.rows.find(workspaceId, conversationId);
+    if (found === undefined) return undefined;
+    if (found.bytes > mostListedBytes) {
+      const message = `The conversation has ${found.bytes} bytes, and at most ${mostListedBytes} can be read at once`;
+      throw new DomainError('too-large', 'PAYLOAD_TOO_LARGE', message);
+    }
+    return this.#whole(found);
+  }
+
+  /**
    * The last changed first.
    * @throws DomainError PAYLOAD_TOO_LARGE if they have more than 10 MiB together
    */
@@ -78,9 +93,8 @@ export class Conversations {
     }
     const listed: FoundConversation[] = [];
     for (const conversation of found) {
-      const messages: ModelMessage[] = [];
-      for await (const each of this.rows.texts(conversation)) if (each.kind === 'turn') messages.push(...each.messages);
-      if (messages.length > 0) listed.push({ conversationId: conversation.conversationId, messages });
+      const whole = await this.#whole(conversation);
+      if (whole !== undefined) listed.push(whole);
     }
     return listed;
   }
@@ -98,5 +112,11 @@ export class Conversations {
   /** @returns whether the conversation had messages */
   remove(change: ConversationChange): Promise<boolean> {
     return this.writer.remove(change);
+  }
+
+  async #whole(conversation: ConversationView): Promise<FoundConversation | undefined> {
+    const messages: ModelMessage[] = [];
+    for await (const each of this.rows.texts(conversation)) if (each.kind === 'turn') messages.push(...each.messages);
+    return messages.length === 0 ? undefined : { conversationId: conversation.conversationId, messages };
   }
 }

@@ -16,6 +16,7 @@ export class RunMemory {
       append: (conversationId, messages, effectKey, options = {}) =>
         conversations.append({ workspaceId, conversationId, effectKey, meta }, { ...options, accountId, messages }),
       summarize: (conversationId, summary, effectKey) => conversations.summarize({ workspaceId, conversationId, effectKey, meta }, summary),
+      find: (conversationId) => conversations.find(workspaceId, conversationId),
       list: (limit) => conversations.list(workspaceId, limit),
       remove: (conversationId, effectKey) => conversations.remove({ workspaceId, conversationId, effectKey, meta }),
     };
