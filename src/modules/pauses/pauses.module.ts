@@ -14,6 +14,7 @@ import { PausedExecutionsController } from './http/paused-executions.controller.
 import { PausesController } from './http/pauses.controller.js';
 import { ResumePageController } from './http/resume-page.controller.js';
 import { ResumeController } from './http/resume.controller.js';
+import { FindAskingRunsHandler } from './queries/find-asking-runs.query.js';
 import { FindQuestionsHandler } from './queries/find-questions.query.js';
 import { GetPausePageHandler } from './queries/get-pause-page.query.js';
 import { GetPausedExecutionHandler } from './queries/get-paused-execution.query.js';
@@ -24,6 +25,7 @@ import { PauseAccounts } from './store/pause-accounts.js';
 import { PauseLedger } from './store/pause-ledger.js';
 
 const handlers = [
+  FindAskingRunsHandler,
   FindQuestionsHandler,
   ResumeExecutionHandler,
   GetPausedExecutionHandler,

@@ -21,6 +21,8 @@ afterAll(async () => {
   await models.stop();
 });
 
+const owner = () => server.as(server.first.apiKey);
+
 const asking = (more: JsonObject = {}) =>
   inARow(
     blockWith('ask', 'human_in_the_loop', {
@@ -96,6 +98,41 @@ describe('a question of a paused run', () => {
     expect((await new Browser(server).post(chat.path, body({ approved: true }))).status).toBe(404);
     expect((await browser.post(chat.path, body({ approved: 'perhaps' }))).status).toBe(400);
     expect((await browser.say(chat.path, body({ approved: false }))).text).toBe('approved: false');
+  });
+
+  it('is answered however many messages were sent since', async () => {
+    const state = inARow(
+      blockWith('ask', 'human_in_the_loop', { inputFormat: [{ name: 'approved', type: 'boolean', required: true }] }),
+      functionBlock('echo', 'return { said: `approved: ${<ask.approved>}` }'),
+    );
+    const chat = await aChat(server, {}, state);
+    const browser = new Browser(server);
+    const said = await browser.say(chat.path, { input: '500' });
+    const { conversationId } = said;
+    await owner().put(`/api/v1/workflows/${chat.workflowId}/state`).send({ state: echo() }).expect(200);
+    await owner().post(`/api/v1/workflows/${chat.workflowId}/deploy`).expect(200);
+    for (let count = 0; count < 21; count += 1) await browser.say(chat.path, { input: 'and?', conversationId });
+    const [question] = askedIn(said).questions;
+    const resume = { contextId: question?.contextId, input: { approved: true } };
+    expect((await browser.say(chat.path, { conversationId, resume })).text).toBe('approved: true');
+  }, 60_000);
+
+  it('that two runs ask is answered for the run that the answer names, or else for the latest one', async () => {
+    const chat = await aChat(server, {}, asking());
+    const browser = new Browser(server);
+    const first = await browser.say(chat.path, { input: '1' });
+    const { conversationId } = first;
+    const second = await browser.say(chat.path, { input: '2', conversationId });
+    const third = await browser.say(chat.path, { input: '3', conversationId });
+    const [question] = askedIn(first).questions;
+    const answer = (executionId?: string) =>
+      browser.say(chat.path, { conversationId, resume: { contextId: question?.contextId, executionId, input: { approved: true } } });
+    expect((await answer(first.executionId)).executionId).toBe(first.executionId);
+    expect((await answer()).executionId).toBe(third.executionId);
+    expect((await answer(third.executionId)).status).toBe(404);
+    expect((await answer()).executionId).toBe(second.executionId);
+    const elsewhere = await browser.say(chat.path, { input: '4' });
+    expect((await answer(elsewhere.executionId)).status).toBe(404);
   });
 
   it('that names approvers is answered by them only', async () => {

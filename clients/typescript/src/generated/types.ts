@@ -1053,6 +1053,8 @@ export type Chat = {
 export type ChatAnswer = {
   /** Id of the question. */
   readonly contextId: string;
+  /** The run that asks. The default is the latest run of the conversation with an open question of this id. */
+  readonly executionId?: string;
   /** The fields of its form. */
   readonly input?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
 };

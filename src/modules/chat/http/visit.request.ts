@@ -19,6 +19,8 @@ export interface ChatFile {
 export interface ChatAnswer {
   /** Id of the question. */
   readonly contextId: string;
+  /** The run that asks. The default is the latest run of the conversation with an open question of this id. */
+  readonly executionId?: string;
   /** The fields of its form. */
   readonly input?: Json;
 }

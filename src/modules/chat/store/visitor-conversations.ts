@@ -16,6 +16,7 @@ export interface ListedConversation {
 }
 
 const mostListed = 50;
+const mostOpenRuns = 10_000;
 
 /** Conversations as their visitors see them. */
 @Injectable()
@@ -64,6 +65,17 @@ export class VisitorConversations {
       clauses: `where workspace_id = $1 and conversation_id = $2 ${before === undefined ? '' : 'and id < $4'} order by id desc limit $3`,
       values,
     });
+  }
+
+  /** The runs of the latest turns whose outcome is not stored yet, the latest first. */
+  async openRuns({ workspaceId, conversationId }: Place): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ execution_id: string }>({
+      name: 'chat_open_runs',
+      text: `select execution_id from chat_turn where workspace_id = $1 and conversation_id = $2 and outcome is null
+        order by id desc limit ${mostOpenRuns}`,
+      values: [workspaceId, conversationId],
+    });
+    return rows.map((row) => row.execution_id);
   }
 
   /** Stores what became of a turn. */

@@ -8,7 +8,7 @@ import { DomainError, InfrastructureFault, invalidField, notFound } from '#kerne
 import type { EventMeta } from '#kernel/event.js';
 import { Ids, nilId } from '#kernel/ids.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import { FindQuestions, ResumeExecution, type ResumeOutcome } from '#modules/pauses/index.js';
+import { FindAskingRuns, FindQuestions, ResumeExecution, type ResumeOutcome } from '#modules/pauses/index.js';
 import { Admission, FollowExecution, StreamExecution, type FollowedExecution, type StreamProtocol } from '#modules/runs/index.js';
 import { isPlain } from '../domain/conversation-id.js';
 import { turnIdAfter } from '../domain/turn-id.js';
@@ -147,10 +147,11 @@ export class Talk {
    * Answers a question of a paused run of the conversation.
    * @throws DomainError not-found for a question that is not open, and what answers are refused with
    */
-  async answer(sender: Sender, conversationId: string, { contextId, input }: QuestionAnswer): Promise<Reply | PendingAnswer> {
+  async answer(sender: Sender, conversationId: string, answer: QuestionAnswer): Promise<Reply | PendingAnswer> {
     const { open, visitor, meta } = sender;
-    await this.conversations.require(open.chat, conversationId, visitor.digest);
-    const executionId = await this.#asking(open, visitor, conversationId, contextId);
+    const { contextId, input } = answer;
+    const place = await this.conversations.require(open.chat, conversationId, visitor.digest);
+    const executionId = await this.#asking(place, visitor, answer);
     const { workflowId, workspaceId } = open.chat;
     const answering = { by: 'link', email: visitor.email } as const;
     const request = { workflowId, executionId, contextId, input, answering, answered: 'as-started', meta } as const;
@@ -260,11 +261,12 @@ export class Talk {
     ];
   }
 
-  /** The run of the conversation that asks this question. */
-  async #asking(open: OpenChat, visitor: Visitor, conversationId: string, contextId: string): Promise<string> {
-    const { workspaceId } = open.chat;
-    const turns = await this.conversations.turns({ workspaceId, conversationId }, 20);
-    for (const { executionId } of turns.filter(({ outcome }) => outcome === null)) {
+  /** The run of the conversation that asks this question, the latest one unless the answer names it. */
+  async #asking(place: ChatConversationRow, visitor: Visitor, { contextId, executionId: named }: QuestionAnswer): Promise<string> {
+    const { workspaceId } = place;
+    const open = await this.conversations.openRuns(place);
+    const mayAsk = named === undefined ? open : open.filter((id) => id === named);
+    for (const executionId of await this.queries.execute(new FindAskingRuns(workspaceId, mayAsk))) {
       const questions = await this.queries.execute(new FindQuestions({ executionId, workspaceId }, visitor.email));
       if (questions.some((question) => question.contextId === contextId)) return executionId;
     }

@@ -12,6 +12,8 @@ export interface DataFile {
 /** The answer to a question of a paused run. */
 export interface QuestionAnswer {
   readonly contextId: string;
+  /** The run that asks; undefined is the latest one of the conversation that asks such a question. */
+  readonly executionId: string | undefined;
   readonly input: Json;
 }
 
@@ -61,9 +63,10 @@ export function tooManyFiles(): Error {
 
 function readAnswer(problems: FieldProblems, resume: Json | undefined): QuestionAnswer | undefined {
   if (resume === undefined) return undefined;
-  const { contextId = null, input = {} } = problems.object(['resume'], resume, ['contextId', 'input']) ?? {};
+  const { contextId = null, executionId, input = {} } = problems.object(['resume'], resume, ['contextId', 'executionId', 'input']) ?? {};
   problems.check(['resume', 'contextId'], contextId, [isId, 'must be the id of an open question']);
-  return { contextId: contextId as string, input };
+  problems.check(['resume', 'executionId'], executionId, [isId, 'must be the id of the run that asks']);
+  return { contextId: contextId as string, executionId: executionId as string | undefined, input };
 }
 
 function readFiles(problems: FieldProblems, files: Json | undefined): readonly DataFile[] {

@@ -1156,6 +1156,8 @@ class _ChatAnswerRequired(TypedDict):
 
 class ChatAnswer(_ChatAnswerRequired, total=False):
     """The answer to a question of a paused run."""
+    executionId: str
+    """The run that asks. The default is the latest run of the conversation with an open question of this id."""
     input: bool | str | float | List[Any] | Dict[str, Any] | None
     """The fields of its form."""
 
