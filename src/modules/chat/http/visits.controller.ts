@@ -222,7 +222,7 @@ export class VisitsController {
     const isNegotiated = request.headers['x-sim-stream-protocol'] !== undefined;
     const flags = isNegotiated ? { includeThinking, includeToolCalls } : {};
     const protocol = streamProtocol(request.headers, flags);
-    return { open, visitor, protocol, gone: this.streams.enter(visitor.digest, response), meta: metaOf(open, request) };
+    return { open, visitor, protocol, gone: this.streams.enter(open.chat, visitor.digest, response), meta: metaOf(open, request) };
   }
 
   async #stream({ open, protocol }: Sender, { conversationId, executionId, messages }: Reply, response: Response): Promise<void> {
