@@ -193,6 +193,77 @@ describeInBrowser('the page of a chat', () => {
     expect(await page.getByRole('button', { name: 'Send answer' }).count()).toBe(0);
   });
 
+  it('has the form of a question whose answer is refused, and takes another answer, for the run that has asked', async () => {
+    const state = inARow(
+      functionBlock('echo', 'return { said: <start.input> }'),
+      blockWith('ask', 'human_in_the_loop', { inputFormat: [{ name: 'bill', type: 'object', required: true }] }),
+      functionBlock('after', 'return { said: `billed ${<start.input>}: ${<ask.bill.total>}` }'),
+    );
+    const outputConfigs = ['echo', 'after'].map((blockId) => ({ blockId, path: 'result.said' }));
+    const page = await open(await aChat(server, { title: 'Bills', outputConfigs }, state));
+    for (const input of ['first', 'second']) {
+      await write(page, input);
+      await replies(page).getByText(input, { exact: true }).waitFor();
+    }
+    const asked = page.locator('.reply').filter({ hasText: 'first' });
+    await asked.getByLabel('bill').fill('[12]');
+    await asked.getByRole('button', { name: 'Send answer' }).click();
+    await asked.getByRole('alert').filter({ hasText: 'bill' }).waitFor();
+    expect(await asked.locator('> .text').textContent()).toBe('first');
+    await asked.getByLabel('bill').fill('{"total": 12}');
+    await asked.getByRole('button', { name: 'Send answer' }).click();
+    await replies(page).getByText('billed first: 12').waitFor();
+    expect(await page.getByRole('button', { name: 'Send answer' }).count()).toBe(1);
+    // The browser has complained about the refusal.
+    await page.context().close();
+    watched = undefined;
+  });
+
+  it('keeps the text of other blocks when one takes its text back, also after a reload', async () => {
+    const responseFormat = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] };
+    const messages = [{ role: 'user', content: 'An invoice, total: 12' }];
+    const state = inARow(
+      functionBlock('echo', 'return { said: <start.input> }'),
+      blockWith('agent', 'agent', { model: 'fake/schema-wrong:1', messages, responseFormat, repair: 1 }),
+    );
+    const outputConfigs = [
+      { blockId: 'echo', path: 'result.said' },
+      { blockId: 'agent', path: 'content' },
+    ];
+    const page = await open(await aChat(server, { outputConfigs }, state));
+    await write(page, 'Read it');
+    await replies(page).getByText('{"total":12}').waitFor();
+    expect(await replies(page).textContent()).toBe('Read it\n\n{"total":12}');
+    await page.reload();
+    await replies(page).getByText('{"total":12}').waitFor();
+    expect(await replies(page).textContent()).toBe('Read it\n\n{"total":12}');
+  });
+
+  it('reads a reply to its end over a connection that is cut after each frame', async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `part${index}`);
+    const state = inARow(...names.map((name) => functionBlock(name, `return '${name}'`)));
+    const outputConfigs = names.map((blockId) => ({ blockId, path: 'result' }));
+    const page = await open(await aChat(server, { outputConfigs }, state));
+    await page.route(/\/api\/chat\/[^/]+(?:\/conversations\/.*\/stream)?$/, async (route) => {
+      const response = await route.fetch();
+      const [first = ''] = (await response.text()).split('\n\n');
+      await route.fulfill({ response, body: response.status() === 200 ? `${first}\n\n` : '' });
+    });
+    await write(page, 'Go');
+    await replies(page).getByText('part24').waitFor();
+    expect(await replies(page).textContent()).toBe(names.join('\n\n'));
+  });
+
+  it('says that the chat is not available when it is switched off while a reply is written', async () => {
+    const agent = blockWith('agent', 'agent', { model: 'fake/deltas:200:50', messages: [{ role: 'user', content: '<start.input>' }] });
+    const chat = await aChat(server, { outputConfigs: [{ blockId: 'agent', path: 'content' }] }, inARow(agent));
+    const page = await open(chat);
+    await write(page, 'Count');
+    await replies(page).getByText('1 2').waitFor();
+    await server.as(server.first.apiKey).patch(`/api/chat/manage/${chat.id}`).send({ isActive: false }).expect(200);
+    await replies(page).getByText('This chat is not available at the moment').waitFor();
+  });
+
   it('sends files, which can be taken away before', async () => {
     const files = inARow(functionBlock('echo', 'return { said: <start.files>.map((file) => file.name).join(", ") }'));
     const page = await open(await aChat(server, {}, files));

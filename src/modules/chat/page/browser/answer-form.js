@@ -2,7 +2,7 @@ import { element } from './elements.js';
 
 let forms = 0;
 
-/** The form of a question. `send` gets the answer of a visitor. */
+/** The form of a question. `send` gets the answer of a visitor, and returns why the server has not taken it. */
 export function answerForm({ title, data, fields, mayAnswer }, send) {
   const number = (forms += 1);
   const heading = element('h2', { id: `question-${number}`, textContent: title, dir: 'auto' });
@@ -25,19 +25,26 @@ export function answerForm({ title, data, fields, mayAnswer }, send) {
     button,
   ]);
   form.setAttribute('aria-labelledby', heading.id);
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    problem.textContent = '';
+    button.disabled = true;
     try {
-      const values = inputs.map(({ field, read }) => [field, read()]).filter(([, value]) => value !== undefined);
-      problem.textContent = '';
-      button.disabled = true;
-      const free = values.find(([field]) => field.type === 'free');
-      void send(free === undefined ? Object.fromEntries(values.map(([field, value]) => [field.name, value])) : free[1]);
+      problem.textContent = (await send(answerIn(inputs))) ?? '';
     } catch (error) {
       problem.textContent = error.message;
     }
+    button.disabled = false;
+    if (problem.textContent !== '') button.focus();
   });
   return form;
+}
+
+/** @throws Error with a text for people, if a value cannot be read */
+function answerIn(inputs) {
+  const values = inputs.map(({ field, read }) => [field, read()]).filter(([, value]) => value !== undefined);
+  const free = values.find(([field]) => field.type === 'free');
+  return free === undefined ? Object.fromEntries(values.map(([field, value]) => [field.name, value])) : free[1];
 }
 
 /** What the question shows: names and values. */

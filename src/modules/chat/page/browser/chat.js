@@ -15,6 +15,8 @@ const files = document.getElementById('files');
 const chosen = document.getElementById('chosen');
 const send = document.getElementById('send');
 const mostFiles = 15;
+/** The statuses of a chat that lets the visitor in no more. */
+const refusals = new Set([401, 403, 404]);
 
 let conversationId;
 let attached = [];
@@ -33,13 +35,22 @@ async function reach(address, options) {
   }
 }
 
-/** The answer of the server: its body, or an error with a text for people. */
-async function ask(path, options) {
+/**
+ * The response of the server to a request that it has taken.
+ * @throws Error with a text for people, the status, and what the visitor has to prove, if that is missing
+ */
+async function request(path, options) {
   const response = await reach(api + path, options);
-  const body = await response.json().catch(() => ({}));
-  if (!response.ok)
-    throw Object.assign(new Error(body.error ?? 'The server cannot be reached. Please try again.'), { status: response.status });
-  return body;
+  if (response.ok) return response;
+  const { error = 'The server cannot be reached. Please try again.' } = await response.json().catch(() => ({}));
+  const proof = /^auth_required_(\w+)$/.exec(error)?.[1];
+  const text = proof === undefined ? error : 'You are not signed in to this chat any more. Please reload the page.';
+  throw Object.assign(new Error(text), { status: response.status, proof });
+}
+
+async function ask(path, options) {
+  const response = await request(path, options);
+  return response.json().catch(() => ({}));
 }
 
 /** What was written first, and what was written meanwhile. */
@@ -82,6 +93,8 @@ function replyView(place) {
   thinking.append(thought);
   const tools = element('ul', { className: 'tools', hidden: true, ariaLabel: 'Tools' });
   const text = element('p', { className: 'text', dir: 'auto' });
+  /** The text of each block, which may be taken back. */
+  const parts = new Map();
   const wait = element('p', { className: 'wait quiet', textContent: 'Writing…' });
   const asked = element('div');
   place.append(element('p', { className: 'who', textContent: document.title }), thinking, tools, text, wait, asked);
@@ -89,8 +102,18 @@ function replyView(place) {
     get text() {
       return text.textContent;
     },
-    add: (chunk) => text.append(chunk),
-    set: (whole) => (text.textContent = whole),
+    add(blockId, chunk) {
+      if (!parts.has(blockId)) parts.set(blockId, text.appendChild(document.createTextNode('')));
+      parts.get(blockId).appendData(chunk);
+    },
+    takeBack(blockId) {
+      parts.get(blockId)?.remove();
+      parts.delete(blockId);
+    },
+    set(whole) {
+      parts.clear();
+      text.textContent = whole;
+    },
     think(part) {
       thinking.hidden = false;
       thought.append(part);
@@ -107,7 +130,7 @@ function replyView(place) {
     },
     fail(reason) {
       place.classList.add('failed');
-      text.textContent = reason;
+      this.set(reason);
     },
     ask(questions) {
       asked.replaceChildren(...questions.map((question) => answerForm(question, (answer) => sendAnswer(this, question, answer))));
@@ -124,12 +147,12 @@ function replyView(place) {
 function show(view, data) {
   if (data === '[DONE]') return;
   const follows = isAtEnd();
-  if (data.event === 'chunk_reset') view.set('');
+  if (data.event === 'chunk_reset' || data.event === 'stream_error') view.takeBack(data.blockId);
   else if (data.event === 'thinking') view.think(data.data);
   else if (data.event === 'tool') view.tool(data);
   else if (data.event === 'error') view.fail(data.error);
   else if (data.event === 'final') view.final = data.data;
-  else if (typeof data.chunk === 'string') view.add(data.chunk);
+  else if (typeof data.chunk === 'string') view.add(data.blockId, data.chunk);
   if (follows) toEnd();
 }
 
@@ -141,6 +164,7 @@ async function read(view, response) {
       for await (const frame of readFrames(response.body)) {
         if (frame.data?.event === 'reconnect') break;
         last = frame.id;
+        attempt = 0;
         show(view, frame.data);
         if (frame.data === '[DONE]') return;
       }
@@ -149,14 +173,17 @@ async function read(view, response) {
     }
     if (attempt >= 20) throw new Error('The connection is lost. Reload the page to see the reply.');
     await new Promise((resolve) => setTimeout(resolve, Math.min(1000 * attempt, 5000)));
-    response = await follow(last).catch(() => ({ body: null }));
+    response = await follow(last).catch((error) => {
+      if (refusals.has(error.status)) throw error;
+      return { body: null };
+    });
     if (response.status === 204) return;
   }
 }
 
 function follow(last) {
   const headers = { ...protocol, ...(last === undefined ? {} : { 'Last-Event-ID': last }) };
-  return reach(`${api}/conversations/${encodeURIComponent(conversationId)}/stream`, { headers });
+  return request(`/conversations/${encodeURIComponent(conversationId)}/stream`, { headers });
 }
 
 /** Shows what a stream left open: a reply without chunks, questions, the end. */
@@ -173,17 +200,23 @@ async function finish(view) {
   toEnd();
 }
 
-/** @returns whether the server has answered */
+/** @returns why the server has not taken what was sent, with the status of its answer; undefined if it has */
 async function exchange(view, options) {
   setBusy(true);
   view.writing(true);
   toEnd();
   let response;
   try {
-    response = await reach(api, { method: 'POST', ...options });
-    if (!response.ok) throw new Error((await response.json()).error);
+    response = await request('', { method: 'POST', ...options });
+  } catch (refusal) {
+    view.writing(false);
+    setBusy(false);
+    return refusal;
+  }
+  try {
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
       conversationId = decodeURIComponent(response.headers.get('x-conversation-id'));
+      view.executionId = response.headers.get('x-execution-id');
       view.answered();
       await read(view, response);
       await finish(view);
@@ -200,7 +233,7 @@ async function exchange(view, options) {
   } finally {
     setBusy(false);
   }
-  return response !== undefined;
+  return undefined;
 }
 
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -215,7 +248,11 @@ async function sendMessage(text) {
   unsent?.view.remove();
   unsent = undefined;
   const view = turnElement(text, sent);
-  if (await exchange(view, messageOf(text, sent, key))) return;
+  const refusal = await exchange(view, messageOf(text, sent, key));
+  if (refusal === undefined) return;
+  view.fail(refusal.message);
+  say(refusal.message);
+  if (refusal.status !== undefined) return;
   unsent = { text, sent, key, view };
   input.value = joined(text, input.value);
   attached = [...sent, ...attached];
@@ -232,9 +269,12 @@ function messageOf(text, sent, key) {
   return { headers, body: form };
 }
 
+/** @returns why the server has not taken the answer; undefined if it has */
 async function sendAnswer(view, { contextId }, answer) {
-  const body = JSON.stringify({ conversationId, resume: { contextId, input: answer } });
-  await exchange(view, { headers: { ...protocol, 'Content-Type': 'application/json' }, body });
+  const { executionId } = view;
+  const body = JSON.stringify({ conversationId, resume: { contextId, executionId, input: answer } });
+  const refusal = await exchange(view, { headers: { ...protocol, 'Content-Type': 'application/json' }, body });
+  return refusal?.message;
 }
 
 function setBusy(busy) {
@@ -287,6 +327,7 @@ async function restore() {
   const conversation = await ask(`/conversations/${encodeURIComponent(conversationId)}`);
   for (const turn of conversation.data.turns) {
     const view = turnElement(turn.input ?? 'This message is not kept.', turn.files);
+    view.executionId = turn.executionId;
     view.writing(turn.status === 'running');
     if (turn.status === 'failed' || turn.status === 'cancelled') view.fail(turn.reply ?? 'There is no answer.');
     else view.set(turn.reply ?? '');
@@ -340,9 +381,8 @@ async function enter() {
   try {
     await begin(await ask(''));
   } catch (error) {
-    const proof = /^auth_required_(\w+)$/.exec(error.message)?.[1];
-    if (proof === undefined) refuse(error.message);
-    else askForProof(proof);
+    if (error.proof === undefined) refuse(error.message);
+    else askForProof(error.proof);
   }
 }
 
