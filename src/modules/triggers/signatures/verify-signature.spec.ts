@@ -409,6 +409,25 @@ describe('a body of Twilio that is no form', () => {
   });
 });
 
+describe('a form of Twilio', () => {
+  const formOf = (names: readonly string[], value = '1') => {
+    const covered = names.toSorted().map((name) => name + value);
+    const headers = {
+      'x-twilio-signature': hmac('sha1', 'base64', secret, url + covered.join('')),
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    return aRequest(names.map((name) => `${name}=${value}`).join('&'), headers);
+  };
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
+
+  it('has up to 10,000 fields and 1 MiB, since it is parsed before its signature is checked', () => {
+    expect(verdict('twilio', [secret], formOf(names(10_000)))).toBe('accepted');
+    expect(verdict('twilio', [secret], formOf(names(10_001)))).toBe('signature_mismatch');
+    expect(verdict('twilio', [secret], formOf(names(1), 'x'.repeat(1_048_573)))).toBe('accepted');
+    expect(verdict('twilio', [secret], formOf(names(1), 'x'.repeat(1_048_574)))).toBe('signature_mismatch');
+  });
+});
+
 describe('an HMAC of the author', () => {
   const fields = {
     hmacHeader: 'X-Acme-Signature',

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import { DomainError, invalidField } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { unsupportedMedia } from '#edge/body/body-bytes.js';
 import { largeBodyBytes, parseLargeJson } from '#edge/body/parse-in-pieces.js';
 import { invalidJson, parseJson, refuseUnfit } from '#edge/body/parse-json.js';
+import { formPairs, mostFields, valuesByName } from '../signatures/form-pairs.js';
 import { readMultipart, type SentFile } from './read-multipart.js';
 import type { BodyFormat } from './webhook-settings.js';
 
@@ -33,10 +35,36 @@ export async function parseBody(formats: readonly BodyFormat[], contentType: str
 }
 
 async function parsed(format: Exclude<BodyFormat, 'multipart'>, body: Buffer): Promise<Json> {
-  if (format === 'json') return body.length >= largeBodyBytes ? parseLargeJson(body, 'anything') : parseJson(body, 'anything');
-  const value = format === 'text' ? body.toString() : formValue(new URLSearchParams(body.toString()));
+  if (format === 'json') return parsedJson(body);
+  if (format === 'form') return parseForm(body);
+  const value = body.toString();
   refuseUnfit(value, []);
   return value;
+}
+
+function parsedJson(body: Buffer): Json | Promise<Json> {
+  return body.length >= largeBodyBytes ? parseLargeJson(body, 'anything') : parseJson(body, 'anything');
+}
+
+/** Some providers send their JSON as the field `payload` of a form. If that is the only field and JSON, it is the body. */
+async function parseForm(body: Buffer): Promise<Json> {
+  const pairs = formPairs(body);
+  if (pairs === undefined) throw invalidField([], `A form must not have more than ${mostFields.toLocaleString('en')} fields`);
+  const fields = valuesOf(pairs);
+  const { payload } = fields;
+  const inner = pairs.size === 1 && typeof payload === 'string' ? await jsonIn(payload) : undefined;
+  if (inner !== undefined) return inner;
+  refuseUnfit(fields, []);
+  return fields;
+}
+
+async function jsonIn(text: string): Promise<Json | undefined> {
+  try {
+    return await parsedJson(Buffer.from(text));
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'INVALID_JSON') return undefined;
+    throw error;
+  }
 }
 
 function chosenFormat(formats: readonly BodyFormat[], contentType: string): BodyFormat {
@@ -53,20 +81,9 @@ async function parseMultipart(contentType: string, body: Buffer): Promise<Webhoo
   return { value, files };
 }
 
-/** Some providers send their JSON as the field `payload` of a form. If that is the only field, it is the body. */
-function formValue(form: URLSearchParams): Json {
-  const values = valuesOf(form);
-  const payload = values['payload'];
-  if (typeof payload !== 'string') return values;
-  const inner = parseJson(Buffer.from(payload), 'anything');
-  return form.size === 1 ? inner : { ...values, payload: inner };
-}
-
 /** The values by name; a list for a name that occurs several times. */
 function valuesOf(fields: Iterable<readonly [string, string]>): JsonObject {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
-  return Object.fromEntries([...values].map(([name, list]) => [name, list.length === 1 ? (list[0] ?? '') : list]));
+  return Object.fromEntries(valuesByName(fields).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : [...values]]));
 }
 
 /** Adds the files of a form under the names of their fields. A text of the same name stays in the list. */
