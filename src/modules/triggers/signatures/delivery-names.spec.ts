@@ -47,6 +47,7 @@ describe('the deduplication key of an unsigned delivery', () => {
         'greenhouse-event-id',
         'x-zm-request-id',
         'x-atlassian-webhook-identifier',
+        'i-twilio-idempotency-token',
         'idempotency-key',
       ],
     );
@@ -62,7 +63,6 @@ describe('the deduplication key of an unsigned delivery', () => {
     ['slack', { trigger_id: 't' }, 'trigger_id:t'],
     ['telegram', { update_id: 12 }, 'update_id:12'],
     ['pagerduty', { event: { id: '01D' } }, 'event.id:01D'],
-    ['twilio', { CallSid: 'CA1' }, 'CallSid:CA1'],
     ['sentry', { data: { error: { event_id: 'e' } } }, 'data.error.event_id:e'],
   ])('of %s is the id in its body', (provider, parsed, key) => {
     expect(deduplicationKey(provider, '', aDelivery(parsed), [])).toBe(key);
@@ -117,10 +117,20 @@ describe('the deduplication key of a signed delivery', () => {
     ['sentry', 'sentry-hook-signature', 'request-id'],
     ['shopify', 'x-shopify-hmac-sha256', 'x-shopify-webhook-id'],
     ['sluice', 'x-webhook-signature', 'idempotency-key'],
+    ['twilio', 'x-twilio-signature', 'i-twilio-idempotency-token'],
     ['zoom', 'x-zm-signature', 'x-zm-request-id'],
   ])('of %s is its own header, since only that tells equal bodies apart', (provider, signature, header) => {
     expect(keyOf(provider, {}, { 'webhook-id': 'w', [header]: 'one', [signature]: 's' })).toBe(`${header}:one`);
     expect(keyOf(provider, {}, { [signature]: 's' })).toBeUndefined();
+  });
+
+  it.each<[ProviderName, string, string, Json]>([
+    ['twilio', 'x-twilio-signature', 'i-twilio-idempotency-token', { CallSid: 'CA1', CallStatus: 'ringing' }],
+    ['twilio', 'x-twilio-signature', 'i-twilio-idempotency-token', { MessageSid: 'SM1', MessageStatus: 'sent' }],
+    ['sentry', 'sentry-hook-signature', 'request-id', { data: { event: { event_id: 'e1' }, triggered_rule: 'a' } }],
+  ])('of %s is not what several of its events are about: %s %s %j', (provider, signature, header, parsed) => {
+    expect(keyOf(provider, parsed, { [header]: 'one', [signature]: 's' })).toBe(`${header}:one`);
+    expect(keyOf(provider, parsed, { [signature]: 's' })).toBeUndefined();
   });
 
   it('of a scheme of the author is a header, since the server does not know the ids of the sender', () => {

@@ -20,6 +20,7 @@ const idHeaders = [
   'greenhouse-event-id',
   'x-zm-request-id',
   'x-atlassian-webhook-identifier',
+  'i-twilio-idempotency-token',
   'idempotency-key',
 ];
 /** Longer keys are replaced by their digest. */

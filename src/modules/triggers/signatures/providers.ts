@@ -8,7 +8,7 @@ export interface Provider {
   readonly event?: Source;
   /** Lower-case name of the header with the id of the delivery, of a provider that neither signs it nor has an id in each body. */
   readonly idHeader?: string;
-  /** The id of the delivery in the body. The first that is present counts. */
+  /** The id of the delivery in the body, which no other event has: several are about one call, message or error. The first that is present counts. */
   readonly ids?: readonly (readonly string[])[];
   /** Whether it may send a form instead of JSON. */
   readonly sendsForms?: true;
@@ -103,10 +103,7 @@ export const providers = {
     checks: [signature('sentry-hook-signature')],
     event: { header: 'sentry-hook-resource' },
     idHeader: 'request-id',
-    ids: [
-      ['data', 'error', 'event_id'],
-      ['data', 'event', 'event_id'],
-    ],
+    ids: [['data', 'error', 'event_id']],
     secretField: 'clientSecret',
   },
   pagerduty: {
@@ -160,7 +157,7 @@ export const providers = {
   },
   twilio: {
     checks: [signature('x-twilio-signature', { algorithm: 'sha1', encoding: 'base64', template: '{url}{form}' })],
-    ids: [['MessageSid'], ['CallSid']],
+    idHeader: 'i-twilio-idempotency-token',
     sendsForms: true,
     secretField: 'authToken',
   },
