@@ -58,7 +58,13 @@ describe('a handshake', () => {
     expect(unsignedHandshake('meta', subscribe(''), { signing: [], verificationToken: '' })).toMatchObject({ status: 403 });
   });
 
+  const large = ' '.repeat(20_000);
+
   it.each<[string, ReceivedRequest]>([
+    ['slack', aRequest({ json: { type: 'url_verification', challenge: 'c1', large } })],
+    ['zoom', aRequest({ json: { event: 'endpoint.url_validation', payload: { plainToken: 'p1' }, large } })],
+    ['monday', aRequest({ body: Buffer.from(`{"challenge":"c1"}${large}`) })],
+    ['notion', aRequest({ body: Buffer.from(`{"verification_token":"t1"}${large}`) })],
     ['slack', aRequest({ json: { type: 'event_callback', challenge: 'c' } })],
     ['slack', aRequest({ json: { type: 'url_verification', challenge: 7 } })],
     ['slack', aRequest({ json: { type: 'url_verification', challenge: 'c'.repeat(2_049) } })],

@@ -24,6 +24,8 @@ type Answer = (request: ReceivedRequest, secrets: SharedSecrets) => Handshake | 
 
 /** Longer challenges are not answered. */
 const maxChallenge = 2_048;
+/** Larger bodies are no handshakes: each character of a challenge has up to 6 bytes in JSON. */
+const largestHandshakeBytes = 16_384;
 
 /** Handshakes that the provider does not sign. They are answered before the signature is checked. */
 const unsigned: Readonly<Record<string, Answer>> = {
@@ -31,7 +33,7 @@ const unsigned: Readonly<Record<string, Answer>> = {
   whatsapp: subscribe,
   'microsoft-graph': ({ method, url }) => (method === 'POST' ? text(new URL(url).searchParams.get('validationToken')) : undefined),
   monday: ({ method, body }) => {
-    const value = jsonOrNothing(body);
+    const value = shortJson(body);
     const challenge = fieldOf(value, 'challenge');
     const isHandshake = method === 'POST' && isJsonObject(value) && Object.keys(value).length === 1;
     return isHandshake && isShort(challenge) ? json({ challenge }) : undefined;
@@ -43,11 +45,12 @@ const unsigned: Readonly<Record<string, Answer>> = {
 const signed: Readonly<Record<string, Answer>> = {
   github: (request) => (headerOf(request, 'x-github-event') === 'ping' ? json({ message: 'pong' }) : undefined),
   slack: ({ body }) => {
-    const challenge = fieldOf(jsonOrNothing(body), 'challenge');
-    return fieldOf(jsonOrNothing(body), 'type') === 'url_verification' && isShort(challenge) ? json({ challenge }) : undefined;
+    const value = shortJson(body);
+    const challenge = fieldOf(value, 'challenge');
+    return fieldOf(value, 'type') === 'url_verification' && isShort(challenge) ? json({ challenge }) : undefined;
   },
   zoom: ({ body }, { signing: [secret = ''] }) => {
-    const value = jsonOrNothing(body);
+    const value = shortJson(body);
     const payload = isJsonObject(value) && Object.hasOwn(value, 'payload') ? value['payload'] : undefined;
     const plainToken = fieldOf(payload, 'plainToken');
     if (fieldOf(value, 'event') !== 'endpoint.url_validation' || !isShort(plainToken)) return undefined;
@@ -68,7 +71,7 @@ export function signedHandshake(provider: string, request: ReceivedRequest, secr
 /** The token that Notion sends once to a new address, and with which it signs afterwards. */
 export function notionToken({ method, body, headers }: ReceivedRequest): string | undefined {
   if (method !== 'POST' || headerOf({ headers }, 'x-notion-signature') !== undefined) return undefined;
-  const value = jsonOrNothing(body);
+  const value = shortJson(body);
   const token = fieldOf(value, 'verification_token');
   return isJsonObject(value) && Object.keys(value).length === 1 && isShort(token) ? token : undefined;
 }
@@ -86,6 +89,11 @@ function text(challenge: string | null): Handshake | undefined {
 
 function json(value: Json): Handshake {
   return { status: 200, type: 'application/json', body: JSON.stringify(value) };
+}
+
+/** The JSON of a body that may be a handshake. Bodies that are not verified are not parsed further. */
+function shortJson(body: Buffer): Json | undefined {
+  return body.length > largestHandshakeBytes ? undefined : jsonOrNothing(body);
 }
 
 function fieldOf(value: Json | undefined, field: string): Json | undefined {

@@ -1,3 +1,6 @@
+/** Larger bodies are not parsed by a check that has to parse them. */
+export const largestUnverifiedBytes = 1_048_576;
+
 /** Where a value of a delivery is: in a header (lower-case name), or in the JSON body, at a path of keys. */
 export type Source = { readonly header: string } | { readonly body: readonly string[] };
 

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { formPairs, valuesByName } from './form-pairs.js';
-import { headerOf, type HmacCheck, type ReceivedRequest } from './signature-check.js';
+import { headerOf, largestUnverifiedBytes, type HmacCheck, type ReceivedRequest } from './signature-check.js';
 
 const placeholder = /(\{(?:body|timestamp|id|url|form)\})/;
-
-/** Larger forms are not parsed before their signature is checked. */
-const largestFormBytes = 1_048_576;
 
 /** The placeholders that a template may contain. */
 export const placeholders: readonly string[] = ['body', 'timestamp', 'id', 'url', 'form'];
@@ -37,7 +34,7 @@ function formText(request: ReceivedRequest): string | undefined {
   if (digest !== null) return digest === createHash('sha256').update(body).digest('hex') ? '' : undefined;
   if (body.length === 0) return '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(headerOf(request, 'content-type') ?? '')) return undefined;
-  const pairs = body.length > largestFormBytes ? undefined : formPairs(body);
+  const pairs = body.length > largestUnverifiedBytes ? undefined : formPairs(body);
   if (pairs === undefined) return undefined;
   const fields = valuesByName(pairs).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return fields.flatMap(([name, values]) => [...new Set(values)].toSorted().map((value) => name + value)).join('');

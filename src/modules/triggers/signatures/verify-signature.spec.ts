@@ -388,10 +388,11 @@ describe('a token', () => {
       '{"value":{}}',
       'no JSON',
       '{"__proto__":{"value":[]}}',
+      bodyOf(secret) + ' '.repeat(1_048_576),
     ];
     expect(bodies.map((body) => verdict('microsoft-graph', [secret], aRequest(body, {})))).toEqual([
       'accepted',
-      ...Array<string>(6).fill('signature_mismatch'),
+      ...Array<string>(7).fill('signature_mismatch'),
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { createHash, createHmac, verify } from 'node:crypto';
 import { isJsonObject } from '#kernel/json.js';
 import {
   headerOf,
+  largestUnverifiedBytes,
   type BodyTokenCheck,
   type HmacCheck,
   type JwtCheck,
@@ -99,7 +100,7 @@ function hasToken({ header, prefix }: TokenCheck, secrets: readonly string[], re
 }
 
 function hasBodyToken({ list, field }: BodyTokenCheck, secrets: readonly string[], { body }: ReceivedRequest): boolean {
-  const value = jsonOrNothing(body);
+  const value = body.length > largestUnverifiedBytes ? undefined : jsonOrNothing(body);
   const items = isJsonObject(value) && Object.hasOwn(value, list) ? value[list] : undefined;
   if (!Array.isArray(items) || items.length === 0) return false;
   return items.every((item) => {
