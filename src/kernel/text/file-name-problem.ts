@@ -9,6 +9,13 @@ export function isHardToSee(name: string): boolean {
   return unseen.test(name) || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(name);
 }
 
+/** The last part of a path, without what `fileNameProblem` refuses; a name of a device stays. It may be empty. */
+export function withoutProblems(path: string): string {
+  const seen = path.replaceAll(new RegExp(unseen, 'gu'), '');
+  const name = seen.split(/[/\\]/).at(-1) ?? '';
+  return name.replaceAll(new RegExp(separator, 'gi'), '_').replace(/[.\s]+$/, '');
+}
+
 /** Why a text cannot be the name of a file, as the rest of a sentence about it; undefined if it can. Its length is not checked. */
 export function fileNameProblem(name: string): string | undefined {
   if (name === '') return 'must not be blank';

@@ -4,6 +4,7 @@ export { WriteFile, type FileOfRun } from './commands/write-file.command.js';
 export { FileBatches, type BatchFile, type FileBatch } from './commands/file-batches.js';
 export { FileWriter, type StagedFile } from './commands/file-writer.js';
 export type { FileView } from './queries/file-view.js';
+export { prefixedName, storableName } from './domain/file-name.js';
 export { conversationOrigin, type FileNamer } from './domain/file-namer.js';
 export { FindNamedFile } from './queries/find-named-file.query.js';
 export { FindFile } from './queries/find-file.query.js';

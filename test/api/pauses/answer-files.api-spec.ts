@@ -151,6 +151,14 @@ describe('a question that asks for files', () => {
     expect(mine).toMatchObject([{ uploadedBy: server.first.userId }]);
   });
 
+  it('takes a file whose name has 255 bytes', async () => {
+    const asked = await ask();
+    const name = `${'x'.repeat(251)}.txt`;
+    const answer = await post(asked, { contextId: 'ask', key: server.first.apiKey }, { 'field.papers': [{ name, content: 'long' }] });
+    expect(answer.status).toBe(303);
+    expect(await account(asked)).toMatchObject({ queue: [{ resumeInput: { papers: [{ name, size: 4 }] } }] });
+  });
+
   it('names the person of a link as the one who uploaded', async () => {
     const asked = await ask({ approvers: ['ada@example.com'] });
     const name = 'from ada.txt';

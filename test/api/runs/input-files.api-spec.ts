@@ -77,6 +77,13 @@ describe('files that are sent along', () => {
     });
   });
 
+  it('have names of up to 255 bytes', async () => {
+    const nameOf = (bytes: number) => `${'x'.repeat(bytes - 4)}.txt`;
+    const { body } = await execute({ papers: inline('long', { name: nameOf(255) }) });
+    expect(body.output).toMatchObject({ contents: ['long'], files: [{ name: expect.stringMatching(/^[\w-]{36}-x{214}\.txt$/) }] });
+    expect((await execute({ papers: inline('longer', { name: nameOf(256) }) })).status).toBe(400);
+  });
+
   it('may be one alone, at an address, or stored already', async () => {
     const stored = await uploaded(server, 'stored.txt', 'third');
     expect((await execute({ papers: inline('one') })).body.output.contents).toEqual(['one']);

@@ -180,7 +180,7 @@ describe('a mailbox', () => {
 });
 
 describe('attachments', () => {
-  const withFile = (content: Buffer | string): string =>
+  const withFile = (content: Buffer | string, name = 'bill.pdf'): string =>
     [
       'Subject: bill',
       'Content-Type: multipart/mixed; boundary=x',
@@ -191,7 +191,7 @@ describe('attachments', () => {
       'see below',
       '--x',
       'Content-Type: application/pdf',
-      'Content-Disposition: attachment; filename="bill.pdf"',
+      `Content-Disposition: attachment; filename="${name}"`,
       'Content-Transfer-Encoding: base64',
       '',
       Buffer.from(content).toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
@@ -211,6 +211,17 @@ describe('attachments', () => {
       .expect(200);
     expect(text ?? (body as Buffer).toString()).toBe('%PDF-1.4');
     expect(input).toMatchObject({ hasAttachments: true, bodyText: expect.stringContaining('see below') });
+  });
+
+  it('whose name no file may have keep no message back', async () => {
+    const reader = await reading({ includeAttachments: true });
+    mail.deliver(withFile('%PDF-1.4', 'bill%2F2026.pdf'));
+    mail.deliver(withFile('%PDF-1.4', '\ufb2c'.repeat(50)));
+    mail.deliver(plainMail('next'));
+    await poll(reader);
+    const inputs = await runInputs(server, reader.workflowId, 3);
+    const [first, second, third] = inputs.map((input) => input['attachments'] as JsonObject[]);
+    expect([first?.[0]?.['name'], second?.[0]?.['size'], third]).toEqual(['bill_2026.pdf', 8, []]);
   });
 
   it('are not stored unless the block says so', async () => {

@@ -232,6 +232,15 @@ describe('a webhook', () => {
     expect(text).toBe('bytes');
   });
 
+  it.each([
+    [`${'x'.repeat(236)}.pdf`, `${'x'.repeat(236)}.pdf`],
+    ['invoice%2F2026. ', 'invoice_2026'],
+  ])('stores a file whatever its name is: %s', async (sent, name) => {
+    const hook = await open();
+    const answer = await anyone().post(hook.url).attach('photo', Buffer.from('bytes'), sent).expect(200);
+    expect(await received(answer.headers)).toMatchObject({ photo: [{ name, size: 5 }] });
+  });
+
   it('stores a file once that is delivered twice', async () => {
     const hook = await open();
     const send = () => anyone().post(hook.url).set('webhook-id', 'form-1').attach('photo', Buffer.from('bytes'), 'twice.txt').expect(200);

@@ -6,6 +6,7 @@ import { StorageAllowance, type StorageAccount } from '#ledger/objects/storage-a
 import { DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
+import { prefixedName } from '../domain/file-name.js';
 import type { FileView } from '../queries/file-view.js';
 import { FileWriter, type StagedFile } from './file-writer.js';
 
@@ -77,7 +78,7 @@ export class FileBatch {
     const stored = Buffer.isBuffer(content) ? await objects.put(content, uploadLimits.file) : content;
     if (Buffer.isBuffer(content)) this.#put.push(stored);
     const id = ids.next();
-    const file = writer.stage({ ...this.place, id, name: `${id}-${name}`, mediaType, stored, account });
+    const file = writer.stage({ ...this.place, id, name: prefixedName(id, name), mediaType, stored, account });
     this.#staged.push(file);
     this.#bytes += size;
     return file.view;

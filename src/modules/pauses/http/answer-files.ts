@@ -6,7 +6,7 @@ import { DomainError, invalidField } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import type { Json } from '#kernel/json.js';
-import { FileWriter, type StagedFile } from '#modules/files/index.js';
+import { FileWriter, prefixedName, type StagedFile } from '#modules/files/index.js';
 import { runFile } from '#modules/runs/index.js';
 import { AnswerGate, type Answering } from '../commands/answer-gate.js';
 import { mostFiles } from '../page/form/form-field.js';
@@ -63,7 +63,8 @@ export class FilesOfAnswers {
       try {
         if (stored instanceof DomainError) throw stored;
         const id = this.ids.next();
-        const file = this.writer.stage({ id, workspaceId, name: `${id}-${name}`, mediaType, stored, account, ...uploadedByEmail, meta });
+        const stagedAs = prefixedName(id, name);
+        const file = this.writer.stage({ id, workspaceId, name: stagedAs, mediaType, stored, account, ...uploadedByEmail, meta });
         staged.push(file);
         values.set(fieldName, [...(values.get(fieldName) ?? []), { ...runFile(file.view, this.config.baseUrl), name }]);
       } catch (error) {

@@ -5,7 +5,7 @@ import { Config } from '#host/config/config.js';
 import type { RequestSource } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import type { Json } from '#kernel/json.js';
-import { WriteFile } from '#modules/files/index.js';
+import { prefixedName, storableName, WriteFile } from '#modules/files/index.js';
 import { WorkspaceAccounts } from '#modules/identity/index.js';
 import { runFile } from '#modules/runs/index.js';
 import type { RegisteredTrigger } from '../store/triggers.js';
@@ -35,12 +35,13 @@ export class SentFiles {
     const { organizationId, userId } = found.account;
     const stored: { readonly field: string; readonly file: Json }[] = [];
     for (const { field, name: sent, mediaType, content } of files) {
-      const name = key === undefined ? this.ids.next() : digest(id, key, String(stored.length), content);
-      // Names are unique in a workspace, and a path is no name.
-      const sentName = sent.split(/[/\\]/).at(-1) || 'file';
-      const file = { workspaceId, name: `${name}-${sentName}`, mediaType, content, accountId: organizationId ?? userId, replaces: false };
-      const view = await this.commands.execute(new WriteFile({ ...file, meta: { actorId: userId, causationId: id, ...source } }, name));
-      stored.push({ field, file: { ...runFile(view, this.config.baseUrl), name: sentName } });
+      const stem = key === undefined ? this.ids.next() : digest(id, key, String(stored.length), content);
+      // A delivery is not refused for the name of a file, and names are unique in a workspace.
+      const name = storableName(sent);
+      const file = { workspaceId, mediaType, content, accountId: organizationId ?? userId, replaces: false };
+      const meta = { actorId: userId, causationId: id, ...source };
+      const view = await this.commands.execute(new WriteFile({ ...file, name: prefixedName(stem, name), meta }, stem));
+      stored.push({ field, file: { ...runFile(view, this.config.baseUrl), name } });
     }
     return stored;
   }
