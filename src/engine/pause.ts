@@ -64,6 +64,8 @@ export type Answer = {
   via: 'key' | 'session' | 'link';
   keyId: string | null;
   at: string;
+  /** The answer of this person; absent for the only answer to a question, which is the input of the run. */
+  input?: Json;
 };
 
 interface PauseName {

@@ -54,7 +54,10 @@ export const runOutlines: readonly ContentOutline[] = [
     output: notes.value(output),
     pause: pauseOf(pause, notes),
   })),
-  outlined(PauseEnded, ({ input }, notes) => ({ input: noted(input, notes) })),
+  outlined(PauseEnded, ({ input, answers }, notes) => ({
+    input: noted(input, notes),
+    answers: answers.map((answer) => (answer.input === undefined ? answer : { ...answer, input: noted(answer.input, notes) })),
+  })),
   outlined(ExecutionPaused, ({ output }, notes) => ({ output: noted(output, notes) })),
   // The target of a call of a model or of a tool is a name; any other one may be an address with data in it.
   outlined(EffectIntended, ({ target, call }, notes) => (call === undefined ? { target: notes.text(target) } : {})),

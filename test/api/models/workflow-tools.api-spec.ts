@@ -4,6 +4,7 @@ import { startFakeModels, type FakeModels } from '../../support/fake-models.js';
 import { pausedRun } from '../../support/resume-api.js';
 import { blockWith, deployState, functionBlock, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { memberKey } from '../../support/workflow-api.js';
 
 let fake: FakeModels;
 let server: TestApp;
@@ -27,9 +28,9 @@ async function redeploy(workflowId: string, state: JsonObject): Promise<void> {
 }
 
 /** A run of an agent with a workflow as its tool, which waits for the approval of its first call. */
-async function waitingAgent(called: string): Promise<{ answerAt: string }> {
+async function waitingAgent(called: string, approval: JsonObject = {}): Promise<{ answerAt: string }> {
   const tool = { type: 'workflow', title: 'Lookup', usageControl: 'auto', params: { workflowId: called }, approval: 'always' };
-  const fields = { model: 'fake/tool', messages: JSON.stringify([{ role: 'user', content: 'Look it up' }]), tools: [tool] };
+  const fields = { model: 'fake/tool', messages: JSON.stringify([{ role: 'user', content: 'Look it up' }]), tools: [tool], ...approval };
   const agent = await deployState(server, inARow(blockWith('agent', 'agent', fields)));
   await pausedRun(server, agent);
   const { body } = await owner().get(`/api/v1/pauses?workspaceId=${server.first.workspaceId}`).expect(200);
@@ -61,5 +62,19 @@ describe('a workflow as the tool of an agent', () => {
     const { answerAt } = await waitingAgent(called);
     await owner().delete(`/api/v1/workflows/${called}${path}`).expect(200);
     expect((await approve(answerAt)).text).toContain('this is version 1');
+  });
+
+  it('is not called when one of two people refuses', async () => {
+    const called = await deployState(server, answering('called'));
+    const { answerAt } = await waitingAgent(called, { toolApproval: { tools: 'always', requiredApprovals: 2 } });
+    const refusal = { approved: false, reason: 'Not today' };
+    await owner().post(answerAt).send({ input: refusal }).expect(200);
+    const other = server.as(await memberKey(server, 'write'));
+    const { text } = await other
+      .post(answerAt)
+      .send({ input: { approved: true } })
+      .expect(200);
+    expect(text).not.toContain('this is called');
+    expect(text).toContain('Not today');
   });
 });

@@ -46,6 +46,11 @@ describe('a question that needs several approvals', () => {
     const other = server.as(await memberKey(server, 'write'));
     const last = await other.post(resumePath(workflowId, executionId)).send({ approved: true }).expect(200);
     expect(last.body).toMatchObject({ status: 'completed', output: { result: { said: true } } });
+    const { rows } = await server.database.pool.query<{ data: object }>(
+      `select data from run_event where stream_id = $1 and type = 'execution.pause-ended'`,
+      [executionId],
+    );
+    expect(rows).toMatchObject([{ data: { answers: [{ input: { approved: true } }, { input: { approved: true } }] } }]);
   });
 
   it('is for those who are named', async () => {

@@ -351,6 +351,17 @@ describe('an answer', () => {
     });
   });
 
+  it('of several people has what each of them answered', async () => {
+    const bob = { ...ada, email: 'bob@example.com', input: '{"approved": "true"}' };
+    const answers = [{ ...ada, input: { approved: 'false' } }, bob];
+    const { ended } = await answer({ inputFormat: form }, bob.input, { answers });
+    expect(ended.output).toMatchObject({ approved: true, resumeInput: bob.input });
+    expect(ended.output['answeredBy']).toEqual([
+      { email: 'ada@example.com', via: 'key', at, submission: { approved: false, note: 'fine' } },
+      { email: 'bob@example.com', via: 'key', at, submission: { approved: true, note: 'fine' } },
+    ]);
+  });
+
   it.each<[Json, JsonObject]>([
     ['{"approved": false}', { approved: false }],
     ['no', { value: 'no' }],

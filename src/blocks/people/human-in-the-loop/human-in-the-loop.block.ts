@@ -32,7 +32,7 @@ export const humanInTheLoopBlock = defineBlock({
     submission: output('object', 'The answer, with the types of the form.'),
     resumeInput: anything('The answer as it was sent.'),
     submittedAt: output('string', 'When the answer was complete (ISO 8601).'),
-    answeredBy: output('array', 'Who answered: `{email, via, at}`.'),
+    answeredBy: output('array', 'Who answered: `{email, via, at}`; of several people also the `submission` of each.'),
     expired: output('boolean', 'Whether the question expired without an answer.'),
   },
   handles: ['source', 'error'],
@@ -124,7 +124,12 @@ function end({ pause, output, input = null, ended }: PausedBlock): BlockResult {
     throw new BlockFailure(message, { status: 408, output: { ...output, expired }, input });
   }
   const submission = checkAnswer(pause.fields, ended.input).values;
-  const answeredBy = ended.answers.map(({ email, via, at }) => ({ email, via, at }));
+  const answeredBy = ended.answers.map(({ email, via, at, input: own }) => ({
+    email,
+    via,
+    at,
+    ...(own === undefined ? {} : { submission: checkAnswer(pause.fields, own).values }),
+  }));
   const about = { submission, resumeInput: ended.input, submittedAt: ended.at, answeredBy, expired };
   return { output: { ...free(submission), ...output, response: answered(output['response'], submission), ...about }, input };
 }

@@ -138,6 +138,6 @@ export function pauseEnded({ points }: PausedExecution, { contextId, resumeId, i
   const point = points.get(contextId);
   if (point === undefined) throw new Error(`There is no pause point ${contextId}`);
   const { node, blockId } = point.point;
-  const given = answers.map(({ userId, email, via, keyId, at: answeredAt }) => ({ userId, email, via, keyId, at: answeredAt }));
+  const given = answers.length > 1 ? [...answers] : answers.map(({ input: _, ...who }) => who);
   return PauseEnded({ node, blockId, reason: 'answered', input, answers: given, resumeId, at });
 }

@@ -37,6 +37,8 @@ import { shownResult } from './shown-result.js';
 import { toolInputs } from './tool-inputs.js';
 import { askApproval, readApproval } from './tool-approval.js';
 
+const differing = 'The people who were asked have approved different arguments';
+
 type AskTask = Extract<Task, { kind: 'ask' | 'abandon' }>;
 
 /** What a tool call leads to: a result for the model, a question for a person, or the work of a block. */
@@ -240,7 +242,7 @@ export class AgentWork {
     const decision = readApproval(ended, pause, asked);
     if (decision.kind === 'expired') return { kind: 'fail', error: decision.error };
     if (decision.kind === 'denied') return { kind: 'told', outcome: 'denied', value: decision.reason, input: asked };
-    const edited = readArguments(tool, JSON.stringify(decision.args));
+    const edited = decision.kind === 'differing' ? { problem: differing } : readArguments(tool, JSON.stringify(decision.args));
     if ('problem' in edited) {
       const again = { tool: tool.title, agent: toolCall.agent.node.block.name, arguments: decision.args, problem: edited.problem };
       return { kind: 'pause', pause: askApproval(again, toolCall.agent.entered.approval, context) };

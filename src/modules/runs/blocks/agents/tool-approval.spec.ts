@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json, JsonObject } from '#kernel/json.js';
+import type { Answer } from '#engine/pause.js';
 import { PauseEnded, type ExecutionEvent } from '#engine/execution.events.js';
 import { aBlock, aDocument, edges } from '../../../../../test/support/engine/documents.js';
 import { runDocument, type FinishedRun } from '../../../../../test/support/engine/run-document.js';
@@ -47,6 +48,20 @@ async function answered(
   const paused = before.events.findLast(({ type }) => type === 'execution.block-paused')?.payload as { node: string };
   const ended = PauseEnded({ node: paused.node, blockId: 'A', reason, input, answers: [], at });
   return run(script, [...before.events.slice(1), ended], approval);
+}
+
+/** The run after several people have answered the question, in this order. */
+async function answeredByAll(before: FinishedRun, inputs: readonly Json[]) {
+  const people = inputs.map((input, index): Answer => ({
+    userId: null,
+    email: `${index}@example.com`,
+    via: 'link',
+    keyId: null,
+    at,
+    input,
+  }));
+  const ended = PauseEnded({ node: 'A#0.0', blockId: 'A', reason: 'answered', input: inputs.at(-1) ?? null, answers: people, at });
+  return run(paying, [...before.events.slice(1), ended]);
 }
 
 const resultOf = ({ events }: FinishedRun): unknown => events.findLast(({ type }) => type === 'execution.tool-answered')?.payload;
@@ -98,6 +113,30 @@ describe('a tool call that needs approval', () => {
     expect(refused.models.requests).toHaveLength(1);
     expect(refused.models.requests[0]?.messages.at(-1)).toMatchObject({ role: 'tool', content: [{ kind: 'denied', value: 'Too much' }] });
     expect(refused.events.filter(({ type, payload }) => type === 'execution.effect-intended' && payload.kind === 'tool')).toEqual([]);
+  });
+
+  it('needs the approval of all who have answered', async () => {
+    const [yes, no] = [{ approved: true }, { approved: false, reason: 'Too much' }];
+    for (const inputs of [
+      [no, yes],
+      [yes, no],
+      [yes, no, yes],
+    ]) {
+      expect(resultOf(await answeredByAll(await run(paying), inputs))).toMatchObject({ outcome: 'denied', result: { value: 'Too much' } });
+    }
+    expect(resultOf(await answeredByAll(await run(paying), [null, yes]))).toMatchObject({ outcome: 'denied' });
+    const same = [yes, { approved: 'true', arguments: '{"amount": 50}' }];
+    const approved = await answeredByAll(await run(paying), same);
+    expect(resultOf(approved)).toMatchObject({ outcome: 'answered', result: { value: { value: { amount: 50 } } } });
+  });
+
+  it('is asked about again when the approvals are for different arguments', async () => {
+    const again = await answeredByAll(await run(paying), [{ approved: true }, { approved: true, arguments: { amount: 5_000 } }]);
+    expect(again.outcome).toMatchObject({
+      kind: 'paused',
+      output: { response: { data: { arguments: { amount: 5_000 }, problem: expect.stringContaining('different arguments') } } },
+    });
+    expect(again.events.filter(({ type, payload }) => type === 'execution.effect-intended' && payload.kind === 'tool')).toEqual([]);
   });
 
   it('is asked about again when the changed arguments do not fit the tool', async () => {

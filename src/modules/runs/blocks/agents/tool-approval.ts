@@ -1,3 +1,4 @@
+import { canonicalJson } from '#kernel/text/canonical-json.js';
 import { isJsonObject, type JsonObject } from '#kernel/json.js';
 import type { ToolApproval } from '#engine/agents/agent-request.js';
 import type { HumanPause, ResumeField } from '#engine/pause.js';
@@ -8,6 +9,8 @@ import type { BlockContext, BlockPause, PauseEnd } from '#blocks/block.js';
 export type ApprovalDecision =
   | { readonly kind: 'approved'; readonly args: JsonObject }
   | { readonly kind: 'denied'; readonly reason: string }
+  /** Several people have approved the call, each with other arguments; `args` are those of the last. */
+  | { readonly kind: 'differing'; readonly args: JsonObject }
   /** No one answered in time, and the author wants the agent to fail then. */
   | { readonly kind: 'expired'; readonly error: string };
 
@@ -73,16 +76,21 @@ function fieldsOf(args: JsonObject): ResumeField[] {
   ];
 }
 
-/** Reads the answer to a question about a tool call with these arguments. */
-export function readApproval(
-  { reason, input, at }: Pick<PauseEnd, 'reason' | 'input' | 'at'>,
-  pause: HumanPause,
-  args: JsonObject,
-): ApprovalDecision {
+/** Reads the answers to a question about a tool call with these arguments: all of them must approve the same call. */
+export function readApproval({ reason, input, answers, at }: PauseEnd, pause: HumanPause, args: JsonObject): ApprovalDecision {
   if (reason === 'expired' && pause.onExpiry === 'fail') {
     return { kind: 'expired', error: `No answer about a tool call arrived before ${pause.expiresAt ?? at}` };
   }
-  const { approved, arguments: edited, reason: said } = checkAnswer(pause.fields, input).values;
-  if (approved === true) return { kind: 'approved', args: isJsonObject(edited) ? edited : args };
-  return { kind: 'denied', reason: typeof said === 'string' && said.trim() !== '' ? said : 'The call was refused' };
+  const given = answers.flatMap(({ input: own }) => (own === undefined ? [] : [own]));
+  const read = [...given, input].map((each) => checkAnswer(pause.fields, each).values);
+  const refusal = read.find(({ approved }) => approved !== true);
+  if (refusal !== undefined) return { kind: 'denied', reason: reasonOf(refusal) };
+  const calls = read.map(({ arguments: edited }) => (isJsonObject(edited) ? edited : args));
+  const last = calls.at(-1) ?? args;
+  const isOne = new Set(calls.map(canonicalJson)).size === 1;
+  return { kind: isOne ? 'approved' : 'differing', args: last };
+}
+
+function reasonOf({ reason }: JsonObject): string {
+  return typeof reason === 'string' && reason.trim() !== '' ? reason : 'The call was refused';
 }
