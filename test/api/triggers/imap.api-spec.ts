@@ -7,6 +7,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { builtInPlans } from '#kernel/plan/plan.js';
 import { ImapPoller } from '#modules/triggers/firing/polls/mail/imap-poller.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { eventually } from '../../support/eventually.js';
 import { choosePlan } from '../../support/plans.js';
 import { mailUser, plainMail, startMailServer, type TestMailServer } from '../../support/triggers/mail-server.js';
 import { deployPoller, pollOnce, type DeployedPoller } from '../../support/triggers/pollers.js';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sluice-plans-'));
   const plans = join(folder, 'plans.json');
   const { name: _, ...plan } = builtInPlans.find(({ name }) => name === 'selfhosted') ?? { name: '' };
-  await writeFile(plans, JSON.stringify({ plans: { tiny: { ...plan, storageBytes: 1000 } } }));
+  await writeFile(plans, JSON.stringify({ plans: { tiny: { ...plan, storageBytes: 1000 }, spent: { ...plan, costLimitUsd: 0 } } }));
   server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1', SLUICE_PLANS_FILE: plans } });
   closed = await startTestApp({ beside: server });
   await owner()
@@ -290,6 +291,17 @@ describe('a poll of a mailbox', () => {
     expect(error.message).toBe(problem);
     expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/wrong-password|pass-of-the-mail-user/);
     expect(await deliveries(reader)).toEqual([]);
+  });
+
+  it('leaves messages where they are while the account may not start runs', async () => {
+    const reader = await reading();
+    mail.deliver(plainMail('waits'));
+    await choosePlan(server, 'spent');
+    await expect(poll(reader)).rejects.toThrow('Usage limit exceeded');
+    expect(await deliveries(reader)).toEqual([]);
+    await choosePlan(server, 'selfhosted');
+    await eventually(() => poll(reader), 15_000);
+    expect(await subjects(reader, 1)).toEqual(['waits']);
   });
 
   it('of an address that the outbound policy refuses opens no connection', async () => {

@@ -6,6 +6,7 @@ import request from 'supertest';
 import type { JsonObject } from '#kernel/json.js';
 import { DeliveryRates } from '#modules/triggers/deliveries/delivery-rates.js';
 import { useUpMoney } from '../../support/plans.js';
+import { TableClient } from '../../support/table-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deployedWebhook } from '../../support/triggers/deployed-webhook.js';
 import { cursorOf, deliveriesOf, deploySchedule, makeDue, occurrencesOf, schedule } from '../../support/triggers/schedules.js';
@@ -224,6 +225,27 @@ describe('a webhook whose account has used up its budget', () => {
       const before = await left();
       for (let n = 0; n < 12; n += 1) await poor.as().post(address).send({}).expect(402);
       expect(await left()).toBe(before);
+    } finally {
+      await poor.close();
+    }
+  });
+});
+
+describe('changes of rows whose account has used up its budget', () => {
+  it('are all stored, since no sender repeats them', async () => {
+    const poor = await startTestApp({ env: { SLUICE_PLANS_FILE: planFile({ ...plan, costLimitUsd: 1 }) } });
+    try {
+      const table = await TableClient.create(poor, [{ name: 'key' }]);
+      const workflowId = await createWorkflow(poor, {
+        state: triggered(fieldBlock('row', 'table_new_row', { tableSelector: table.id })),
+      });
+      await poor.as(poor.first.apiKey).post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
+      await useUpMoney(poor);
+      await table.insertAll(Array.from({ length: 12 }, (_, index) => ({ key: `row ${index}` })));
+      await eventually(async () => {
+        const { rows } = await poor.database.pool.query('select outcome, reason from delivery where workflow_id = $1', [workflowId]);
+        expect(rows).toEqual(Array.from({ length: 12 }, () => ({ outcome: 'refused', reason: 'payment-required' })));
+      });
     } finally {
       await poor.close();
     }

@@ -124,6 +124,11 @@ export class Deliveries {
     return true;
   }
 
+  /** For events that wait where they are. @throws DomainError while the account of the trigger may not start runs */
+  async requireStart({ workspaceId }: RegisteredTrigger): Promise<void> {
+    await this.runs.requireAllowed({ workspaceId });
+  }
+
   /** Records an event to which the trigger does not react, such as another kind of event of its provider, up to the limit of recordings. */
   async filter(arrival: Arrival, reason: string): Promise<Delivered> {
     const { payload } = arrival;
@@ -193,7 +198,7 @@ export class Deliveries {
   }
 
   async #refuse(arrival: Arrival, { reason, message }: Refusal): Promise<Delivered> {
-    if (!(await this.#records(arrival, 'refused'))) {
+    if (!isRepeatedByReplayOnly(arrival, reason) && !(await this.#records(arrival, 'refused'))) {
       const { streams = [], writes = [], ...lease } = alongsideOf(arrival, null);
       if (streams.length + writes.length > 0) await this.store.append({ streams, writes, ...lease });
       return { outcome: 'refused', deliveryId: this.ids.next(), ...noRun, reason };
@@ -268,6 +273,11 @@ export class Deliveries {
 /** Changes of tables and polls wait in their own tables. */
 function isLimited({ path, kind, config }: RegisteredTrigger): boolean {
   return path !== null || (scheduleOf({ kind, config }) !== undefined && !pollsOfKind(kind));
+}
+
+/** A sender of requests repeats what its receiver cannot pay for. A change of a table or an item of a feed comes once. */
+function isRepeatedByReplayOnly({ trigger }: Arrival, reason: RefusalReason): boolean {
+  return trigger.path === null && (reason === 'payment-required' || reason === 'suspended');
 }
 
 function contentOf({ payload, withFiles }: Arrival): Json | Promise<Json> {

@@ -51,6 +51,7 @@ export class ImapPoller extends Poller implements OnModuleInit {
 
   async poll(poll: Poll): Promise<void> {
     const config = poll.trigger.config as ImapConfig;
+    await this.deliveries.requireStart(poll.trigger);
     let place = await this.#placeOf(poll, config);
     const session = await MailSession.open(this.servers, await this.#accountOf(poll, config), poll.signal);
     try {
