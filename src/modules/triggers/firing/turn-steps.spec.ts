@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { dueAt, occurrencesUntil } from '../schedules/occurrences.js';
 import type { Schedule } from '../schedules/schedule.js';
 import { mostInTurn, turnSteps, waitMs, type Standing, type TurnSteps } from './turn-steps.js';
 
@@ -57,6 +58,33 @@ describe('a schedule that is due', () => {
   it('does not count an occurrence that is skipped as a run', () => {
     const { steps } = turnSteps({ ...daily, maxRuns: 3 }, { ...idle, fired: 2, active: 1 }, day(2));
     expect(steps).toMatchObject([{ act: 'skip', after: { scheduledFor: day(3), dueAt: day(3) } }]);
+  });
+});
+
+describe('a schedule whose delay may be longer than the time between two occurrences', () => {
+  it.each([
+    ['* * * * *', 600, 'one'],
+    ['*/5 * * * *', 3_600, 'skip'],
+    ['*/15 * * * *', 3_600, 'all'],
+    ['0,5 * * * *', 3_600, 'one'],
+  ] as const)('starts each of them once, after its delay: %s with %i s and catchUp %s', (cron, jitterSeconds, catchUp) => {
+    const schedule: Schedule = { ...daily, cron, jitterSeconds, catchUp, overlapPolicy: 'allow' };
+    const [begin, end] = [day(2), day(3)];
+    let place = turnSteps(schedule, { ...idle, scheduledFor: null }, begin).rest;
+    const started: Date[] = [];
+    let now = begin;
+    while (place.dueAt !== null && place.dueAt < end) {
+      now = new Date(Math.max(now.getTime(), place.dueAt.getTime()) + 5);
+      const { steps, rest } = turnSteps(schedule, { ...idle, ...place, fired: started.length }, now);
+      expect(steps).toMatchObject([{ act: 'start', leftOut: undefined }]);
+      for (const { firing } of steps) {
+        expect(now.getTime()).toBeGreaterThan(dueAt(schedule, idle.id, firing.scheduledFor).getTime());
+        started.push(firing.scheduledFor);
+      }
+      place = rest;
+    }
+    expect(started).toEqual(occurrencesUntil(schedule, begin, end, 2_000).slice(0, started.length));
+    expect(started.at(-1)?.getTime()).toBeGreaterThan(end.getTime() - 65 * 60_000);
   });
 });
 

@@ -110,7 +110,8 @@ describe('a schedule with limits', () => {
 
 describe('the delay of an occurrence', () => {
   const scheduledFor = new Date('2026-01-01T09:00:00.000Z');
-  const delay = (id: string, jitterSeconds: number, at = scheduledFor) => dueAt({ jitterSeconds }, id, at).getTime() - at.getTime();
+  const delay = (id: string, jitterSeconds: number, at = scheduledFor) =>
+    dueAt(aSchedule('0 * * * *', 'UTC', { jitterSeconds }), id, at).getTime() - at.getTime();
 
   it('is none without jitter', () => {
     expect(delay('a', 0)).toBe(0);

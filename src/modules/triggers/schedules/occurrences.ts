@@ -43,11 +43,14 @@ export function occurrencesUntil(schedule: Schedule, after: Date, until: Date, m
   return found;
 }
 
-/** When an occurrence is due. The delay depends on the trigger and the occurrence alone, so that a retry computes the same. */
-export function dueAt({ jitterSeconds }: Pick<Schedule, 'jitterSeconds'>, triggerId: string, scheduledFor: Date): Date {
-  if (jitterSeconds === 0) return scheduledFor;
+/**
+ * When an occurrence is due: before the next one. The delay depends on the trigger and the schedule alone, so that a retry computes the same.
+ */
+export function dueAt(schedule: Schedule, triggerId: string, scheduledFor: Date): Date {
+  if (schedule.jitterSeconds === 0) return scheduledFor;
+  const gapMs = (nextOccurrence(schedule, scheduledFor)?.getTime() ?? Infinity) - scheduledFor.getTime();
   const digest = createHash('sha256').update(`${triggerId} ${scheduledFor.toISOString()}`).digest();
-  const delayMs = digest.readUInt32BE(0) % (jitterSeconds * 1000 + 1);
+  const delayMs = digest.readUInt32BE(0) % Math.min(schedule.jitterSeconds * 1000 + 1, gapMs);
   return new Date(scheduledFor.getTime() + delayMs);
 }
 
