@@ -4,6 +4,7 @@ import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../.
 import { eventually } from '../../support/eventually.js';
 import { createUser } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { fieldBlock, triggered } from '../../support/triggers/trigger-documents.js';
 import { createWorkflow } from '../../support/workflow-api.js';
 
 let server: TestApp;
@@ -15,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const daily = fieldBlock('daily', 'schedule', { scheduleType: 'daily', dailyTime: '09:00' });
 const owner = () => server.as(server.first.apiKey);
 const start = (id: string, body: object) =>
   owner()
@@ -41,6 +43,7 @@ describe('an asynchronous start', () => {
 
   it.each([
     ['not deployed', () => createWorkflow(server), 403, 'WORKFLOW_NOT_DEPLOYED'],
+    ['started by its schedule alone', () => deployState(server, triggered(daily)), 400, 'NO_START_BLOCK'],
     ['not there', async () => '01890000-0000-7000-8000-000000000000', 404, 'NOT_FOUND'],
   ])('refuses a workflow that is %s before it accepts anything', async (_, workflowId, status, code) => {
     const id = await workflowId();

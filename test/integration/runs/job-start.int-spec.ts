@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
+import { EventStore } from '#ledger/events/event-store.js';
 import { verifyStream } from '#ledger/events/digest/verify-streams.js';
+import { QueuedJobs } from '#modules/runs/start/queued-jobs.js';
+import type { ExecutionStart } from '#modules/runs/jobs/execution-start.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
 import { startSilentServer, type SilentServer } from '../../support/silent-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { fieldBlock, triggered } from '../../support/triggers/trigger-documents.js';
 
 let server: TestApp;
 let outside: SilentServer;
@@ -67,5 +71,55 @@ describe('the start of a job', () => {
     const { jobId } = await started(blockWith('set', 'variables', { variables: [] }));
     await finishedJob(server, jobId);
     expect(await verifyStream(server.database.pool, jobId)).toMatchObject({ status: 'intact' });
+  });
+});
+
+/** Queues a run as a process does that has not looked whether it can begin. */
+async function queueUnchecked(workflowId: string, more: Partial<ExecutionStart> = {}): Promise<{ jobId: string; executionId: string }> {
+  const { userId, organizationId: accountId, workspaceId } = server.first;
+  const start: ExecutionStart = {
+    workflowId,
+    workspaceId,
+    deploymentVersion: 1,
+    trigger: 'api',
+    mode: 'async',
+    input: {},
+    userId,
+    accountId,
+    timeoutMs: 60_000,
+    ...more,
+  };
+  const account = { plan: 'selfhosted', userId, organizationId: accountId };
+  const { jobId, executionId, streams, writes } = server.app
+    .get(QueuedJobs, { strict: false })
+    .of(start, { payer: { account }, meta: { actorId: userId }, source: {} });
+  await server.app.get(EventStore, { strict: false }).append({ streams, writes });
+  return { jobId, executionId };
+}
+
+describe('the job of a run that cannot begin', () => {
+  const queueOf = async (jobId: string): Promise<readonly { attempts: number }[]> => {
+    const { rows } = await server.database.pool.query<{ attempts: number }>('select attempts from work_item where id = $1', [jobId]);
+    return rows;
+  };
+
+  it('fails at its first attempt when its version has no start', async () => {
+    const workflowId = await deployState(server, triggered(fieldBlock('daily', 'schedule', { scheduleType: 'daily', dailyTime: '09:00' })));
+    const { jobId } = await queueUnchecked(workflowId);
+    expect(await finishedJob(server, jobId)).toMatchObject({ status: 'failed', error: expect.stringContaining('no enabled start block') });
+    expect((await eventsOf(jobId)).map(({ type }) => type)).toEqual(['job.queued', 'job.started', 'job.failed']);
+    expect(await queueOf(jobId)).toEqual([]);
+  });
+
+  it('fails after its last attempt when every attempt has met a fault', async () => {
+    const workflowId = await deployState(server, inARow(functionBlock('add', 'return 1 + 1')));
+    const { jobId, executionId } = await queueUnchecked(workflowId, { draft: { documentHash: 'another' } });
+    await eventually(async () => expect(await queueOf(jobId)).toEqual([{ attempts: 1 }]));
+    await server.database.pool.query(`update work_item set attempts = 20, lease_until = now() - interval '1 minute' where id = $1`, [
+      jobId,
+    ]);
+    expect(await finishedJob(server, jobId)).toMatchObject({ status: 'failed', error: expect.stringContaining('none of the attempts') });
+    expect(await queueOf(jobId)).toEqual([]);
+    expect(await eventsOf(executionId)).toEqual([]);
   });
 });

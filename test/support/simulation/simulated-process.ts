@@ -124,7 +124,7 @@ export class SimulatedProcess implements Sender {
     const runs = new RunStore(store, this.jobs, noClaims, this.active, noRetention, noIntegrity);
     const quarantine = new Quarantine(this.queue, noLogger);
     const handlers = [
-      new RunJob(store, clock, this.driver, secrets, quarantine, deployments),
+      new RunJob(store, clock, this.driver, secrets, quarantine, deployments, noLogger),
       new RecoverRun(this.driver, runs, quarantine),
     ];
     for (const handler of handlers) this.#handlers.set(handler.kind, handler);

@@ -17,6 +17,7 @@ import { inputFields } from '#blocks/flow/start/input-format.js';
 import { reservedProblems } from '#blocks/flow/start/reserved-names.js';
 import { inputProblems } from '#blocks/flow/start/strict-input.js';
 import { startTypes } from '#engine/graph/start-choice.js';
+import type { Plan } from '#engine/graph/plan.js';
 import { Plans } from '../blocks/plans.js';
 import { Ids } from '#kernel/ids.js';
 import { ContentsRule } from './contents-rule.js';
@@ -96,7 +97,8 @@ export class Starts {
     if (deploymentVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
     const begun = beginning === undefined ? {} : { trigger: beginning.trigger, triggerSource: beginning.triggerSource };
     const pinned = { workspaceId, deploymentVersion, ...draft?.pinned, ...begun };
-    if (repeated === undefined) await this.#requireInput(request, pinned);
+    const plan = await this.compiled.ofRun({ workflowId, ...pinned, ...repeated });
+    if (repeated === undefined) requireInput(plan, request.input);
     if (mode === 'stream') await this.selections.of({ workflowId, ...pinned }, selectedOutputs);
     // A queued run waits for room and is not refused.
     const onLeased = mode === 'async' ? () => undefined : await this.admission.admit({ caller, workspaceId, workflowId });
@@ -122,20 +124,6 @@ export class Starts {
       onLeased();
       throw error;
     }
-  }
-
-  /** @throws DomainError invalid, for an input with reserved names, and one that a workflow with `strictInput` does not take */
-  async #requireInput(
-    { workflowId, input }: StartRequest,
-    pinned: Pick<ExecutionStart, 'deploymentVersion' | 'triggerSource'>,
-  ): Promise<void> {
-    // A deployment without a start for this trigger is reported by the run.
-    const plan = await this.compiled.findOfRun({ workflowId, ...pinned });
-    if (plan === undefined || !startTypes.has(plan.start.type)) return;
-    const { start, strictInput } = plan;
-    const problems = reservedProblems(start, input);
-    const ofFields = strictInput ? inputProblems(inputFields(start.params['inputFormat']), input) : [];
-    if (problems.length + ofFields.length > 0) throw invalid([...problems, ...ofFields]);
   }
 
   #start(
@@ -170,6 +158,14 @@ export class Starts {
     if (asked === undefined) return longest;
     return this.plans.of(plan).isEnterprise ? asked : Math.min(asked, longest);
   }
+}
+
+/** @throws DomainError invalid, for an input with reserved names, and one that a workflow with `strictInput` does not take */
+function requireInput({ start, strictInput }: Plan, input: Json): void {
+  if (!startTypes.has(start.type)) return;
+  const problems = reservedProblems(start, input);
+  const ofFields = strictInput ? inputProblems(inputFields(start.params['inputFormat']), input) : [];
+  if (problems.length + ofFields.length > 0) throw invalid([...problems, ...ofFields]);
 }
 
 function withoutFiles(input: Json): KeptInput {
