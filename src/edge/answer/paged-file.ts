@@ -22,14 +22,14 @@ export interface PagedFile<View> {
 const mediaTypes: Readonly<Record<FileFormat, string>> = { jsonl: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' };
 
 /**
- * Answers with all entries of a list, with one page in memory at a time. A refusal comes before the first byte. A later failure cuts the
+ * Answers with all entries of a list, with one page in memory at a time. A refusal comes before the first byte. A later failure, and `ended`, cut the
  * connection, so that the caller does not mistake half a file for a whole one.
  */
-export async function sendPages<View>(response: Response, file: PagedFile<View>): Promise<void> {
+export async function sendPages<View>(response: Response, file: PagedFile<View>, ended?: AbortSignal): Promise<void> {
   const first = await file.page(undefined);
   response.setHeader('Content-Type', mediaTypes[file.format]);
   response.setHeader('Content-Disposition', `attachment; filename="${file.name}.${file.format}"`);
-  await pipeToCaller(parts(first, file), response);
+  await pipeToCaller(parts(first, file), response, ended === undefined ? {} : { ended });
 }
 
 async function* parts<View>(first: Page<View>, { format, page, line, columns }: PagedFile<View>): AsyncGenerator<string> {

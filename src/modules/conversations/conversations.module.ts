@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { IdentityModule } from '#modules/identity/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { DeleteConversationHandler } from './commands/delete-conversation.command.js';
 import { MemoryController } from './http/memory.controller.js';
@@ -15,7 +16,7 @@ const handlers = [ListConversationsHandler, GetConversationHandler, ExportConver
 
 /** The conversations of workspaces. Events say what was stored, rows contain the texts. */
 @Module({
-  imports: [RetentionModule],
+  imports: [IdentityModule, RetentionModule],
   controllers: [MemoryController],
   providers: [...handlers, ConversationRows, ConversationWriter, Conversations, MemoryUpkeep],
   exports: [Conversations],

@@ -9,7 +9,7 @@ import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Limits, type WithLimits } from '#kernel/plan/limits.js';
 import type { Page } from '#kernel/page.js';
-import { Access, RecentSignIn } from '#modules/identity/index.js';
+import { Access, AdmittedStreams, RecentSignIn } from '#modules/identity/index.js';
 import { Takeouts } from '../recording/takeouts.js';
 import { GetAuditKey, type AuditKey } from '../queries/get-audit-key.query.js';
 import { GetAuditLog } from '../queries/get-audit-log.query.js';
@@ -25,6 +25,7 @@ export class AuditLogsController {
     private readonly queries: QueryBus,
     private readonly limits: Limits,
     private readonly takeouts: Takeouts,
+    private readonly streams: AdmittedStreams,
   ) {}
 
   /**
@@ -49,9 +50,10 @@ export class AuditLogsController {
     @Query() request: ExportAuditLogsRequest,
     @Res() response: Response,
   ): Promise<Answers<{ 200: JsonLines<AuditLogResponse> | Csv }>> {
+    const ended = this.streams.enter(caller, response.req, response);
     const { workspaceId = null, organizationId = '' } = request;
     const resourceId = workspaceId ?? organizationId;
-    await sendPages(response, {
+    const file = {
       name: 'audit-logs',
       format: request.format,
       page: this.takeouts.recorded(meta, { kind: 'audit-logs', resourceId, workspaceId }, (cursor) =>
@@ -59,7 +61,8 @@ export class AuditLogsController {
       ),
       line: auditLogResponse,
       columns: auditColumns,
-    });
+    };
+    await sendPages(response, file, ended);
   }
 
   /**

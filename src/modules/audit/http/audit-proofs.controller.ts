@@ -8,7 +8,7 @@ import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { JsonObject } from '#kernel/json.js';
-import { Access, RecentSignIn } from '#modules/identity/index.js';
+import { Access, AdmittedStreams, RecentSignIn } from '#modules/identity/index.js';
 import type { InclusionProof } from '../proof/inclusion-proof.js';
 import type { Checkpoint } from '../proof/statements.js';
 import { ExportAuditArchive } from '../queries/export-audit-archive.query.js';
@@ -25,6 +25,7 @@ export class AuditProofsController {
   constructor(
     private readonly queries: QueryBus,
     private readonly takeouts: Takeouts,
+    private readonly streams: AdmittedStreams,
   ) {}
 
   /**
@@ -40,11 +41,12 @@ export class AuditProofsController {
     @Query() { scope }: AuditChainRequest,
     @Res() response: Response,
   ): Promise<Answers<{ 200: JsonLines<JsonObject> }>> {
+    const ended = this.streams.enter(caller, response.req, response);
     const { organizationId, parts } = await this.queries.execute(new ExportAuditArchive(caller, scope));
     await this.takeouts.record(meta, { kind: 'audit-logs', resourceId: organizationId, workspaceId: null });
     response.setHeader('Content-Type', 'application/x-ndjson');
     response.setHeader('Content-Disposition', 'attachment; filename="audit-archive.jsonl"');
-    await pipeToCaller(parts, response);
+    await pipeToCaller(parts, response, { ended });
   }
 
   /**

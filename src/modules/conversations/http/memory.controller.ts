@@ -10,7 +10,7 @@ import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
 import { Takeouts } from '#modules/audit/index.js';
-import { Access } from '#modules/identity/index.js';
+import { Access, AdmittedStreams } from '#modules/identity/index.js';
 import { DeleteConversation } from '../commands/delete-conversation.command.js';
 import { ExportConversation, type ExportedText } from '../queries/export-conversation.query.js';
 import { GetConversation } from '../queries/get-conversation.query.js';
@@ -33,6 +33,7 @@ export class MemoryController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly takeouts: Takeouts,
+    private readonly streams: AdmittedStreams,
   ) {}
 
   /**
@@ -73,11 +74,12 @@ export class MemoryController {
     @Query() { workspaceId }: ConversationRequest,
     @Res() response: Response,
   ): Promise<Answers<{ 200: JsonLines<ExportedTextResponse> }>> {
+    const ended = this.streams.enter(caller, response.req, response);
     const { conversation, texts } = await this.queries.execute(new ExportConversation(caller, workspaceId, id));
     await this.takeouts.record(meta, { kind: 'memory', resourceId: conversation.id, name: id, workspaceId });
     response.setHeader('Content-Type', 'application/x-ndjson');
     response.setHeader('Content-Disposition', 'attachment; filename="conversation.jsonl"');
-    await pipeToCaller(lines(texts), response);
+    await pipeToCaller(lines(texts), response, { ended });
   }
 
   /**

@@ -2,6 +2,7 @@ import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { takenParts } from '#edge/answer/pipe-to-caller.js';
 import { isKnown } from '#edge/prepared/entity-tag.js';
 import type { ByteRange } from '#ledger/objects/byte-store.js';
 import { ObjectStore } from '#ledger/objects/object-store.js';
@@ -33,7 +34,8 @@ export class FileDownload {
     if (range !== undefined) response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${file.size}`);
     writeHeaders(file, length, response);
     if (request.method === 'HEAD') return void response.end();
-    await pipeline(bytes, new Exactly(length), response).catch((error: unknown) => {
+    const taken = (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> => takenParts(chunks, response);
+    await pipeline(bytes, new Exactly(length), taken, response).catch((error: unknown) => {
       // A pipeline into a response that has already ended leaves its source open.
       bytes.destroy();
       // A client that has disconnected is not an error.

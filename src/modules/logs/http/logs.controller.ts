@@ -11,7 +11,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { Limits, type WithLimits } from '#kernel/plan/limits.js';
 import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/ids.js';
-import { Access } from '#modules/identity/index.js';
+import { Access, AdmittedStreams } from '#modules/identity/index.js';
 import { Takeouts } from '#modules/audit/index.js';
 import { CompareExecutions } from '../queries/comparison/compare-executions.query.js';
 import type { Comparison } from '../queries/comparison/comparison.js';
@@ -20,6 +20,7 @@ import type { Diagnosis } from '../queries/diagnosis/diagnosis.js';
 import { GetExecutionLog } from '../queries/get-execution-log.query.js';
 import type { EffectView } from '../queries/diagnosis/effects.js';
 import { GetLog } from '../queries/get-log.query.js';
+import type { LogView } from '../queries/log-view.js';
 import { ListEffects } from '../queries/diagnosis/list-effects.query.js';
 import { CompareRunsRequest } from './compare-runs.request.js';
 import { executionLogResponse, type ExecutionLogResponse } from './execution-log.response.js';
@@ -36,6 +37,7 @@ export class LogsController {
     private readonly queries: QueryBus,
     private readonly limits: Limits,
     private readonly takeouts: Takeouts,
+    private readonly streams: AdmittedStreams,
   ) {}
 
   /**
@@ -61,17 +63,19 @@ export class LogsController {
     @Query() request: ExportLogsRequest,
     @Res() response: Response,
   ): Promise<Answers<{ 200: JsonLines<LogEntryResponse> | Csv }>> {
+    const ended = this.streams.enter(caller, response.req, response);
     const { include } = request.toPage(caller, undefined);
     const { workspaceId } = request;
-    await sendPages(response, {
+    const file = {
       name: 'logs',
       format: request.format,
       page: this.takeouts.recorded(meta, { kind: 'logs', resourceId: workspaceId, workspaceId }, (cursor) =>
         this.queries.execute(request.toPage(caller, cursor)),
       ),
-      line: (view) => logEntryResponse(view, include),
+      line: (view: LogView) => logEntryResponse(view, include),
       columns: logColumns,
-    });
+    };
+    await sendPages(response, file, ended);
   }
 
   /**

@@ -4,7 +4,7 @@ import { requestMeta } from '#edge/request/caller.decorator.js';
 import type { TableAccess } from '../store/table-access.js';
 
 /** The caller and the table of a request. The workspace comes from the body or the query. */
-export type CallerOfTable = Omit<TableAccess, 'workspaceId'>;
+export type CallerOfTable = Pick<TableAccess, 'tableId'> & { readonly by: Extract<TableAccess['by'], { caller: unknown }> };
 
 /** The caller of this request and the table of its path. */
 export const TableCaller = createParamDecorator((_: unknown, context: ExecutionContext): CallerOfTable => {

@@ -9,7 +9,7 @@ import { pipeToCaller } from '#edge/answer/pipe-to-caller.js';
 import { QueryBoolean } from '#edge/request/request-fields.js';
 import { TakesStream } from '#edge/body/routes/stream-route.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Access } from '#modules/identity/index.js';
+import { Access, AdmittedStreams } from '#modules/identity/index.js';
 import { Takeouts } from '#modules/audit/index.js';
 import { ImportRows, type ImportProgress } from '../commands/import-rows.command.js';
 import type { ImportReport } from '../commands/insert-records.js';
@@ -35,6 +35,7 @@ export class TableCsvController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly takeouts: Takeouts,
+    private readonly streams: AdmittedStreams,
   ) {}
 
   /**
@@ -92,12 +93,13 @@ export class TableCsvController {
     @Query() { workspaceId, filter, asOf }: FilteredRequest,
     @Res() response: Response,
   ): Promise<Answers<{ 200: Csv }>> {
+    const ended = this.streams.enter(by.by.caller, response.req, response);
     const file = await this.queries.execute(new ExportRows({ ...by, workspaceId }, { ...orderOf({ filter }), asOf }));
     // HEAD sends no rows.
     if (response.req.method === 'GET')
       await this.takeouts.record(meta, { kind: 'table', resourceId: by.tableId, name: file.name, workspaceId });
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="${file.name}.csv"`);
-    await pipeToCaller(file.parts, response);
+    await pipeToCaller(file.parts, response, { ended });
   }
 }
