@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey } from '../../support/issue-key.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
 import { choosePlan } from '../../support/plans.js';
+import { quarantinedLike } from '../../support/quarantined-run.js';
 import { startSilentServer, type SilentServer } from '../../support/silent-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { createWorkflow, memberKey } from '../../support/workflow-api.js';
@@ -172,6 +173,13 @@ describe('a replay in another version', () => {
     const { key } = await issueKey(server, { name: `only-executes-${original}`, scopes: ['execute'] });
     await replayOf(workflow, original, { mode: 'live', version: 'draft' }, key).expect(403);
     await replayOf(workflow, original, { mode: 'recorded' }, key).expect(200);
+    await saveDraft(workflow, callAndWork('return 2'));
+    const { body } = await owner().post(`/api/v1/workflows/${workflow}/run`).send({}).expect(200);
+    await replayOf(workflow, body.executionId as string, { mode: 'recorded' }, key).expect(403);
+    await server
+      .as(key)
+      .post(`/api/workflows/${workflow}/executions/${await quarantinedLike(server, body.executionId)}/release`)
+      .expect(403);
   });
 });
 

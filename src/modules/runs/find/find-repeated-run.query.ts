@@ -81,6 +81,7 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     const { mode, continues } = replay;
     const run = await this.runs.find(asked, 'write');
     const { executionId } = run;
+    if (run.deploymentVersion < 0) this.drafts.requireChoice(asked.caller);
     const events = await this.runs.history(executionId);
     const state = foldExecution(events);
     if (state === undefined) throw await this.#unstarted(run);
