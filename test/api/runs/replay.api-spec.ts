@@ -57,6 +57,8 @@ async function execute(workflowId: string, body: JsonObject = {}, status = 200):
 const replayOf = (workflowId: string, executionId: string, body: JsonObject, key = server.first.apiKey) =>
   server.as(key).post(`/api/workflows/${workflowId}/executions/${executionId}/replay`).send(body);
 
+const release = (workflowId: string, executionId: string) => owner().post(`/api/workflows/${workflowId}/executions/${executionId}/release`);
+
 async function spansOf(executionId: string): Promise<readonly Span[]> {
   const { body } = await eventually(() => owner().get(`/api/v1/logs/${executionId}`).expect(200));
   const [root] = body.data.executionData.traceSpans as readonly Span[];
@@ -180,6 +182,36 @@ describe('a replay in another version', () => {
       .as(key)
       .post(`/api/workflows/${workflow}/executions/${await quarantinedLike(server, body.executionId)}/release`)
       .expect(403);
+  });
+});
+
+describe('a replay of a test of the draft', () => {
+  it('keeps the rules of the test, unless it names a version', async () => {
+    const workflow = await deployState(server, callAndWork('return 1'));
+    const { body } = await owner().post(`/api/v1/workflows/${workflow}/draft/runs`).send({ outside: 'none' }).expect(202);
+    const { executionId } = body.data as { executionId: string };
+    await eventually(() => owner().get(`/api/v1/logs/${executionId}`).expect(200));
+    const answer = await replayOf(workflow, executionId, { mode: 'live' }).expect(500);
+    expect(answer.body.error).toContain(`POST ${sink.url}`);
+    const released = await release(workflow, await quarantinedLike(server, executionId)).expect(202);
+    expect((await finishedJob(server, released.body.jobId)).error).toContain(`POST ${sink.url}`);
+    expect(newCalls()).toEqual([]);
+    await replayOf(workflow, executionId, { mode: 'live', version: 'draft' }).expect(200);
+    expect(newCalls()).toHaveLength(1);
+  });
+});
+
+describe('a release', () => {
+  it('of a recorded replay calls nothing outside', async () => {
+    const workflow = await twoCalls();
+    const original = await execute(workflow, { n: 3 });
+    const replay = await replayOf(workflow, original, { mode: 'recorded' }).expect(200);
+    const before = calls().length;
+    const { body } = await release(workflow, await quarantinedLike(server, replay.headers['x-execution-id'] as string)).expect(202);
+    expect(await finishedJob(server, body.jobId)).toMatchObject({ status: 'completed' });
+    expect(calls()).toHaveLength(before);
+    const view = await owner().get(`/api/workflows/${workflow}/executions/${body.executionId}`).expect(200);
+    expect(view.body).toMatchObject({ origin: { mode: 'recorded', continues: true } });
   });
 });
 

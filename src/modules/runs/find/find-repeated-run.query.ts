@@ -8,7 +8,7 @@ import { Deployments, versionName } from '#modules/workflows/index.js';
 import { hiddenIn } from '../jobs/sealed-output.js';
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
 import type { ExecutionEvent, ExecutionStarted, ReplayMode, RunOrigin } from '#engine/execution.events.js';
-import { foldExecution, isOver } from '#engine/execution.state.js';
+import { foldExecution, isOver, type ExecutionState } from '#engine/execution.state.js';
 import type { ModelMessage } from '#engine/agents/model-message.js';
 import { Models } from '#blocks/ports/language-models.js';
 import { ServerCapabilities } from '../blocks/world/server-capabilities.js';
@@ -20,7 +20,7 @@ import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
 type Started = ReturnType<typeof ExecutionStarted>['payload'];
 
 /** The data that a replay copies from the run that it repeats, and its reference to that run. */
-export interface RepeatedRun extends Pick<Started, 'deploymentVersion' | 'trigger' | 'input' | 'triggerSource'> {
+export interface RepeatedRun extends Pick<Started, 'deploymentVersion' | 'trigger' | 'input' | 'triggerSource' | 'draft'> {
   readonly origin: RunOrigin;
   /** Present if the run keeps no contents: the replay keeps none either. */
   readonly contents?: 'none';
@@ -89,20 +89,14 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     const { trigger, triggerSource } = state.started;
     const input = hiddenIn(state.started, this.box, executionId)?.['input'] ?? state.started.input;
     const begun = { trigger, input, ...(triggerSource === undefined ? {} : { triggerSource }) };
-    if (continues !== undefined) {
-      if (state.reason !== 'quarantined') throw conflict('CONFLICT', `Execution ${nameOf(run)} was not quarantined: replay it instead`);
-      if (events.some(({ payload }) => isOutlined(payload))) throw contentsNotKept(run, 'released any more');
-      const { deploymentVersion, contents } = state.started;
-      const kept = contents === 'none' ? { contents } : {};
-      return { deploymentVersion, ...begun, origin: { executionId, mode, continues }, ...kept };
-    }
+    if (continues !== undefined) return { ...begun, ...continuation(run, state, events, mode) };
     // Also while they are still stored: a replay reads the record again later.
     if (state.started.contents === 'none') throw contentsNotKept(run, 'replayed');
     const from = replay.from === undefined ? undefined : await this.#blockOf(run, events, replay.from);
     const deploymentVersion = await this.#version(run, asked.caller, replay.version);
     const agent = await this.#agent(run, state.started, events, { ...replay, from });
     const origin = { executionId, mode, ...(from === undefined ? {} : { from }), ...agent };
-    const repeated = { deploymentVersion, ...begun };
+    const repeated = { deploymentVersion, ...begun, ...(replay.version === undefined ? rulesOf(state.started) : {}) };
     const fitting = from === undefined ? undefined : await this.#fitting(run, events, { ...repeated, origin });
     return { ...repeated, origin: { ...origin, ...(fitting === undefined || fitting.length === 0 ? {} : { notTakenOver: fitting }) } };
   }
@@ -175,6 +169,31 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     if (job === undefined || job.completedAt === null) return notYet(job?.status === 'queued' ? 'queued' : 'running');
     return job.startedAt === null ? conflict('CONFLICT', 'Execution cannot be replayed: it never began') : notFound('Execution');
   }
+}
+
+/** What a run repeats that continues a quarantined one: the same version by the same rules. */
+function continuation(
+  run: FoundRun,
+  { reason, started }: ExecutionState,
+  events: readonly ExecutionEvent[],
+  mode: ReplayMode,
+): Pick<RepeatedRun, 'deploymentVersion' | 'draft' | 'contents' | 'origin'> {
+  if (reason !== 'quarantined') throw conflict('CONFLICT', `Execution ${nameOf(run)} was not quarantined: replay it instead`);
+  if (events.some(({ payload }) => isOutlined(payload))) throw contentsNotKept(run, 'released any more');
+  const { deploymentVersion, contents, draft, origin } = started;
+  return {
+    deploymentVersion,
+    ...(draft === undefined ? {} : { draft }),
+    ...(contents === 'none' ? { contents } : {}),
+    origin: { executionId: run.executionId, mode: origin?.mode ?? mode, continues: true },
+  };
+}
+
+/** The rules of a test of a draft. Which outcomes it takes over is a matter of its replay. */
+function rulesOf({ draft }: Started): Pick<Started, 'draft'> {
+  if (draft === undefined) return {};
+  const { reuses: _, ...rules } = draft;
+  return { draft: rules };
 }
 
 function messageOf({ role, content: text }: NonNullable<ForkRequest['messages']>[number]): ModelMessage {

@@ -73,7 +73,7 @@ export class ReplayOrigins {
   async recordFor(executionId: string, started: Replayed): Promise<RecordedRun | undefined> {
     const { origin } = started;
     if (origin?.mode !== 'recorded') return undefined;
-    const history = await this.#history(origin, executionId);
+    const history = await this.#repeated(origin, executionId);
     const matches = await this.#matches(history, started);
     return new RecordedRun(matches === undefined ? history : history.flatMap((fact) => matches.translate(fact) ?? []));
   }
@@ -84,7 +84,7 @@ export class ReplayOrigins {
    */
   async reusableFor(executionId: string, { origin, draft, workspaceId }: Reusing, secrets: Secrets): Promise<ReusableRun | undefined> {
     if (origin === undefined || draft?.reuses !== true) return undefined;
-    const history = await this.#history(origin, executionId);
+    const history = await this.#repeated(origin, executionId);
     const [first] = history;
     if (first?.type !== 'execution.started')
       throw new Error(`Run ${origin.executionId}, whose results run ${executionId} uses, is not stored any more`);
@@ -107,6 +107,15 @@ export class ReplayOrigins {
       this.deployments.document(workflowId, deploymentVersion),
     ]);
     return new BlockMatches(from, to);
+  }
+
+  /** The events of the run that a run repeats. A run that continues a quarantined one repeats the same run as that one. */
+  async #repeated(origin: RunOrigin, to: string): Promise<readonly ExecutionEvent[]> {
+    const history = await this.#history(origin, to);
+    if (origin.continues === undefined) return history;
+    const [first] = history;
+    const next = first?.type === 'execution.started' ? first.payload.origin : undefined;
+    return next === undefined ? [] : this.#repeated(next, to);
   }
 
   async #history({ executionId: from }: RunOrigin, to: string): Promise<readonly ExecutionEvent[]> {
