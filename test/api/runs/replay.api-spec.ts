@@ -202,6 +202,20 @@ describe('a replay of a test of the draft', () => {
 });
 
 describe('a release', () => {
+  it('happens once, also when it is asked for twice at the same time, and again if its job ended before it began', async () => {
+    const workflow = await deployState(server, callAndWork('return 1'));
+    const quarantined = await quarantinedLike(server, await execute(workflow));
+    const both = await Promise.all([release(workflow, quarantined), release(workflow, quarantined)]);
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([202, 409]));
+    const released = both.find(({ status }) => status === 202)?.body as { jobId: string; executionId: string };
+    await finishedJob(server, released.jobId);
+    const { body } = await release(workflow, quarantined).expect(409);
+    expect(body.error).toContain(released.executionId);
+    expect(newCalls()).toHaveLength(2);
+    await server.database.pool.query('delete from run_event where stream_id = $1', [released.executionId]);
+    await release(workflow, quarantined).expect(202);
+  });
+
   it('of a recorded replay calls nothing outside', async () => {
     const workflow = await twoCalls();
     const original = await execute(workflow, { n: 3 });

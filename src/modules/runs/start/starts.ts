@@ -71,6 +71,7 @@ export class Starts {
       workflowId,
       callerExecutionId,
       idempotencyKey,
+      continues: continuedBy(request),
       fingerprint,
     });
     if (!('writes' in claim)) return { kind: 'earlier', run: claim, workspaceId };
@@ -115,7 +116,7 @@ export class Starts {
         claim.release();
       };
       const refusal = async (error: unknown): Promise<unknown> => {
-        const refused = claimRefusal(error, request.callerExecutionId);
+        const refused = claimRefusal(error, { ...request, continues: continuedBy(request) });
         if (neverBegan(error, refused)) await kept.discard();
         return refused;
       };
@@ -166,6 +167,11 @@ function requireInput({ start, strictInput }: Plan, input: Json): void {
   const problems = reservedProblems(start, input);
   const ofFields = strictInput ? inputProblems(inputFields(start.params['inputFormat']), input) : [];
   if (problems.length + ofFields.length > 0) throw invalid([...problems, ...ofFields]);
+}
+
+/** The quarantined run that a run continues. */
+function continuedBy({ repeated }: StartRequest): string | undefined {
+  return repeated?.origin.continues === undefined ? undefined : repeated.origin.executionId;
 }
 
 function withoutFiles(input: Json): KeptInput {

@@ -6,7 +6,7 @@ import { EventStore, UniqueConflict } from '#ledger/events/event-store.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
-import { DomainError } from '#kernel/errors.js';
+import { conflict, DomainError } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import { callerExecution, idempotency, type IdempotencyRow } from './claims.entity.js';
 
@@ -18,6 +18,8 @@ export interface ClaimRequest {
   readonly workflowId: string;
   readonly callerExecutionId: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** The quarantined run that this one continues. */
+  readonly continues: string | undefined;
   /** Digest of everything in the request that decides the outcome. */
   readonly fingerprint: string;
 }
@@ -49,7 +51,7 @@ export class Claims {
   /** @throws DomainError when the id or the key is taken, or the key was used with another request */
   async claim(request: ClaimRequest): Promise<Claim | EarlierRun> {
     if (request.idempotencyKey === undefined) {
-      await this.#refuseTakenId(request);
+      await this.#refuseTaken(request);
       return this.#granted(request, undefined);
     }
     const claim = createHash('sha256')
@@ -60,7 +62,7 @@ export class Claims {
     this.#active.set(claim, request.fingerprint);
     try {
       const earlier = await this.#earlier(claim, request.fingerprint);
-      if (earlier === undefined) await this.#refuseTakenId(request);
+      if (earlier === undefined) await this.#refuseTaken(request);
       else this.#active.delete(claim);
       return earlier ?? this.#granted(request, claim);
     } catch (error) {
@@ -84,11 +86,12 @@ export class Claims {
     await deleteInSteps(this.pool, 'idempotency', 'created_at < $1', [new Date(this.clock.now().getTime() - keptForMs)]);
   }
 
-  #granted({ workspaceId, callerExecutionId: name, fingerprint }: ClaimRequest, claim: string | undefined): Claim {
+  #granted({ workspaceId, callerExecutionId: name, continues, fingerprint }: ClaimRequest, claim: string | undefined): Claim {
     const createdAt = this.clock.iso();
     return {
       writes: (executionId, jobId) => [
         ...(name === undefined ? [] : [callerExecution.add({ workspaceId, name, executionId })]),
+        ...(continues === undefined ? [] : [callerExecution.add({ workspaceId, name: releaseOf(continues), executionId })]),
         ...(claim === undefined ? [] : [idempotency.add({ claim, fingerprint, executionId, jobId, createdAt })]),
       ],
       release: () => claim !== undefined && this.#active.delete(claim),
@@ -109,6 +112,27 @@ export class Claims {
     }
     if (row.fingerprint !== fingerprint) throw keyReused();
     return { executionId: row.execution_id, jobId: row.job_id };
+  }
+
+  async #refuseTaken(request: ClaimRequest): Promise<void> {
+    await this.#refuseTakenId(request);
+    await this.#refuseReleased(request);
+  }
+
+  /** A quarantined run is continued once: a second run would repeat the effects of the first one. */
+  async #refuseReleased({ workspaceId, continues }: ClaimRequest): Promise<void> {
+    if (continues === undefined) return;
+    const [executionId] = await this.named(releaseOf(continues), [workspaceId]);
+    if (executionId === undefined) return;
+    if (await this.#mayHaveBegun(executionId)) throw alreadyReleased(continues, executionId);
+    const values = [workspaceId, releaseOf(continues), executionId];
+    await this.pool.query('delete from caller_execution where workspace_id = $1 and name = $2 and execution_id = $3', values);
+  }
+
+  /** False for a run whose job has ended before its first event. */
+  async #mayHaveBegun(executionId: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query('select 1 from job where execution_id = $1 and completed_at is null', [executionId]);
+    return rowCount !== 0 || (await this.store.read(executionStream, executionId, 0, 1)).length > 0;
   }
 
   async #refuseTakenId({ workspaceId, callerExecutionId }: ClaimRequest): Promise<void> {
@@ -154,9 +178,23 @@ function idTaken(executionId: string): DomainError {
   return new DomainError('conflict', 'EXECUTION_ID_CONFLICT', 'Execution ID has already been used', { fields: { executionId } });
 }
 
+/** The name of the run that continues this one. Callers cannot choose it, since it contains spaces. */
+function releaseOf(executionId: string): string {
+  return `release of ${executionId}`;
+}
+
+function alreadyReleased(executionId: string, by: string): DomainError {
+  return conflict('CONFLICT', `Execution ${executionId} was released before: execution ${by} continues it`);
+}
+
 /** The refusal when another process has won the claim a moment earlier; other errors are returned as they are. */
-export function claimRefusal(error: unknown, callerExecutionId: string | undefined): unknown {
+export function claimRefusal(
+  error: unknown,
+  { callerExecutionId, continues }: Pick<ClaimRequest, 'callerExecutionId' | 'continues'>,
+): unknown {
   if (!(error instanceof UniqueConflict)) return error;
+  if (error.constraint === 'caller_execution_key' && continues !== undefined)
+    return conflict('CONFLICT', `Execution ${continues} is being released by another request`);
   if (error.constraint === 'caller_execution_key' && callerExecutionId !== undefined) return idTaken(callerExecutionId);
   return error.constraint === 'idempotency_key' ? new KeyInUse() : error;
 }

@@ -85,7 +85,7 @@ export class ReplayExecutionController {
    * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
    * @answers X-Execution-Id The id of the new run.
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
-   * @error 409 CONFLICT when the run was not quarantined
+   * @error 409 CONFLICT when the run was not quarantined, or was released before
    * @error 409 CONTENTS_NOT_KEPT when the workspace keeps no prompts and answers, and those of the run are deleted
    * @returns 202 The new run was queued as a job.
    */
