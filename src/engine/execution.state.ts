@@ -54,9 +54,9 @@ export function workedMs({ started, pausedAt, pausedMs }: ExecutionState, now: D
   return until - Date.parse(started.startedAt) - pausedMs;
 }
 
-/** @returns undefined for a run without events */
-export function foldExecution(history: Iterable<ExecutionEvent>): ExecutionState | undefined {
-  let state: ExecutionState | undefined;
+/** The state after these events, which follow those of `before`. @returns undefined for a run without events */
+export function foldExecution(history: Iterable<ExecutionEvent>, before?: ExecutionState): ExecutionState | undefined {
+  let state = before;
   for (const event of history) state = evolve(state, event);
   return state;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { DomainError } from '#kernel/errors.js';
 import type { StreamVerdict } from '#ledger/events/digest/stream-check.js';
+import { hasMarks } from '#ledger/events/digest/has-marks.js';
 import { streamBounds, verifyStream } from '#ledger/events/digest/verify-streams.js';
 import { PayloadObjects } from '#ledger/events/payload/payload-objects.js';
 import { isAtOrAfter } from '#ledger/projections/event-feed.js';
@@ -9,8 +10,8 @@ import { entryIdOf } from '../domain/entry-id.js';
 import { auditPlace } from './audit-place.entity.js';
 
 /**
- * *verified*: the stored events of a run are those that the audit log vouches for. *pending*: they are as recorded, and the audit log does not vouch for
- * the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded.
+ * *verified*: the stored events of a run are those that the audit log vouches for. *pending*: the run has not ended, or its events are as recorded and the
+ * audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded.
  */
 export type IntegrityStatus = 'verified' | 'pending' | 'not_covered' | 'changed';
 
@@ -43,11 +44,13 @@ export class RunIntegrity {
     private readonly payloads: PayloadObjects,
   ) {}
 
-  /** Undefined for a run without an event. */
+  /** Undefined for a run without an event. The events of a run that has not ended are not read, unless the audit log vouches for others. */
   async of(executionId: string, workspaceId: string, { hasEnded }: { readonly hasEnded: boolean }): Promise<RunIntegrityView | undefined> {
     // The entries first: the stream may grow meanwhile, and then has more than they vouch for, never less.
     const vouched = await this.#vouched(executionId, workspaceId);
-    return vouched === undefined ? undefined : judge(await verifyStream(this.pool, executionId, this.payloads), vouched, hasEnded);
+    if (vouched === undefined) return undefined;
+    if (!hasEnded && (await hasMarks(this.pool, executionId, vouched.digests))) return notEnded;
+    return judge(await verifyStream(this.pool, executionId, this.payloads), vouched, hasEnded);
   }
 
   /** Why the stored events of a run cannot be used. @throws the error itself, if it is a refusal or they were not changed */
@@ -106,13 +109,15 @@ export class RunIntegrity {
   }
 }
 
+const notEnded: RunIntegrityView = { status: 'pending', detail: 'The run has not ended' };
+
 function judge(verdict: StreamVerdict, { isRead, digests }: Vouched, hasEnded: boolean): RunIntegrityView {
   if (verdict.status === 'changed') return { status: 'changed', detail: verdict.reason };
   const { marks } = verdict;
   if (digests.some((digest) => !marks.includes(digest))) return { status: 'changed', detail: 'The audit log vouches for other events' };
   if (verdict.status === 'uncovered')
     return { status: 'not_covered', detail: `Event ${verdict.from} and all after it were recorded without a digest` };
-  if (!hasEnded) return { status: 'pending', detail: 'The run has not ended' };
+  if (!hasEnded) return notEnded;
   if (digests.includes(marks.at(-1) ?? '')) return { status: 'verified', detail: null };
   return isRead
     ? { status: 'not_covered', detail: 'The audit log has no entry that vouches for the end of the run' }

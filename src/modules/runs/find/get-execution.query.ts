@@ -2,16 +2,17 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import type { Json } from '#kernel/json.js';
 import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
-import { type RunOrigin, type ExecutionEvent } from '#engine/execution.events.js';
-import { type ExecutionStatus, foldExecution, isOver, type ExecutionState } from '#engine/execution.state.js';
-import { spendingOf } from '#engine/trace/run-spending.js';
+import type { RunOrigin } from '#engine/execution.events.js';
+import { type ExecutionStatus, isOver, type ExecutionState } from '#engine/execution.state.js';
+import type { RunSpending } from '#engine/trace/run-spending.js';
 import { RunIntegrity, type RunIntegrityView } from '#modules/audit/index.js';
 import { openedState } from '../jobs/sealed-output.js';
 import { PauseBook } from '../ports/pause-book.js';
 import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
-import { addSelected, selectedValues, type SelectedOutput } from './output-selection.js';
+import type { SelectedOutput } from './output-selection.js';
 import { OutputSelections } from './output-selections.js';
-import { type PauseView, pauseView } from './pause-view.js';
+import { RunReport } from './run-report.js';
+import type { PauseView } from './pause-view.js';
 
 /** The present state of a run. Times are ISO 8601, durations ms, money USD; null until known. */
 export interface ExecutionView {
@@ -33,7 +34,7 @@ export interface ExecutionView {
   readonly output: Json;
   /** The selected values so far, by block and path. */
   readonly blockOutputs: Readonly<Record<string, Json>>;
-  /** Whether the stored events are those that were recorded; null before the first event. */
+  /** Whether the stored events are those that were recorded; null before the first event, and if it was not asked for. */
   readonly integrity: RunIntegrityView | null;
 }
 
@@ -42,6 +43,7 @@ export class GetExecution extends Query<ExecutionView> {
   constructor(
     readonly run: RunName,
     readonly selectedOutputs: readonly string[],
+    readonly withIntegrity = true,
   ) {
     super();
   }
@@ -60,39 +62,37 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
     private readonly integrity: RunIntegrity,
   ) {}
 
-  async execute({ run: asked, selectedOutputs }: GetExecution): Promise<ExecutionView> {
+  async execute({ run: asked, selectedOutputs, withIntegrity }: GetExecution): Promise<ExecutionView> {
     const run = await this.runs.find(asked, 'read');
-    return this.integrity.reading(run, () => this.#view(run, selectedOutputs));
+    return this.integrity.reading(run, () => this.#view(run, selectedOutputs, withIntegrity));
   }
 
-  async #view(run: FoundRun, selectedOutputs: readonly string[]): Promise<ExecutionView> {
+  async #view(run: FoundRun, selectedOutputs: readonly string[], withIntegrity: boolean): Promise<ExecutionView> {
     const selection = await this.selections.of(run, selectedOutputs);
+    let report = await this.#report(run, selection);
     // Before the events: a job ends together with its run.
-    const job = await this.jobs.find(run.executionId);
-    const events = await this.runs.history(run.executionId);
-    const state = foldExecution(events);
-    const summary = state === undefined ? unstarted(job) : summaryOf(openedState(state, this.box, run.executionId), events);
-    const paused = this.#paused(run, events, state);
-    const integrity = state === undefined ? null : await this.#integrity(run, state);
-    return {
-      executionId: nameOf(run),
-      workflowId: run.workflowId,
-      ...summary,
-      paused,
-      blockOutputs: blockOutputs(events, selection),
-      integrity,
-    };
+    const job = report.state === undefined ? await this.jobs.find(run.executionId) : undefined;
+    if (report.state === undefined) report = await this.#report(run, selection);
+    const { state, spending, blockOutputs } = report;
+    const summary = state === undefined ? unstarted(job) : summaryOf(openedState(state, this.box, run.executionId), spending);
+    const integrity = state === undefined || !withIntegrity ? null : await this.#integrity(run, state);
+    return { executionId: nameOf(run), workflowId: run.workflowId, ...summary, paused: this.#paused(run, report), blockOutputs, integrity };
+  }
+
+  async #report({ executionId }: FoundRun, selection: readonly SelectedOutput[]): Promise<RunReport> {
+    const report = new RunReport(selection);
+    for await (const page of this.runs.pages(executionId)) report.take(page);
+    return report;
   }
 
   async #integrity({ executionId, workspaceId }: FoundRun, state: ExecutionState): Promise<RunIntegrityView | null> {
     return (await this.integrity.of(executionId, workspaceId, { hasEnded: isOver(state) })) ?? null;
   }
 
-  #paused(run: FoundRun, events: readonly ExecutionEvent[], state: ExecutionState | undefined): ExecutionView['paused'] {
-    const view = pauseView(events, state?.pausedAt ?? null);
+  #paused(run: FoundRun, { state, pauses }: RunReport): ExecutionView['paused'] {
+    const view = pauses.view(state?.pausedAt ?? null);
     if (view === null) return null;
-    const wasAsked = events.some(({ type, payload }) => type === 'execution.block-paused' && payload.pause.kind === 'human');
-    return { ...view, accountId: wasAsked ? this.book.accountOf(run.executionId, run.workspaceId) : null };
+    return { ...view, accountId: pauses.hasAsked ? this.book.accountOf(run.executionId, run.workspaceId) : null };
   }
 }
 
@@ -111,20 +111,8 @@ function unstarted(job: ExecutionJob | undefined): Summary {
   };
 }
 
-function summaryOf({ started, status, output, error, endedAt, durationMs }: ExecutionState, events: readonly ExecutionEvent[]): Summary {
+function summaryOf({ started, status, output, error, endedAt, durationMs }: ExecutionState, { costUsd }: RunSpending): Summary {
   const { trigger, startedAt, origin } = started;
-  const { costUsd } = spendingOf(events);
   const view = { status, trigger, startedAt, endedAt, durationMs, costUsd, error, output: endedAt === null ? null : output };
   return origin === undefined ? view : { ...view, origin };
-}
-
-/** The latest values of each block; a block may run several times. */
-function blockOutputs(events: readonly ExecutionEvent[], selection: readonly SelectedOutput[]): Readonly<Record<string, Json>> {
-  const values: Record<string, Json> = {};
-  for (const { type, payload } of events) {
-    if (type !== 'execution.block-completed' && type !== 'execution.block-failed') continue;
-    for (const { path, value } of selectedValues(selection, payload.blockId, payload.output))
-      addSelected(values, payload.blockId, path, value);
-  }
-  return values;
 }

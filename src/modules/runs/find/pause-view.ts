@@ -17,31 +17,63 @@ export interface PauseView {
 
 type OpenPause = Extract<ExecutionEvent, { type: 'execution.block-paused' }>['payload'];
 
-/** Null unless the run is paused. */
-export function pauseView(events: readonly ExecutionEvent[], pausedAt: string | null): PauseView | null {
-  if (pausedAt === null) return null;
-  const waiting = openPauses(events);
-  const first = waiting.find(({ pause }) => pause.kind === 'human') ?? waiting[0];
-  if (first === undefined) return null;
-  const { blockId, pause } = first;
-  const resumeAt = pause.kind === 'time' ? pause.resumeAt : null;
-  const count = (wanted: ExecutionEvent['type']): number => events.filter(({ type }) => type === wanted).length;
-  const counts = { pauseCount: count('execution.block-paused'), resumedCount: count('execution.pause-ended') };
-  return { contextId: contextIdIn(first), blockId, kind: pause.kind, resumeAt, pausedAt, ...counts };
+/** The pauses of a run, from its events one after the other. */
+export class OpenPauses {
+  readonly #open = new Map<string, OpenPause>();
+  #pauseCount = 0;
+  #resumedCount = 0;
+  #hasAsked = false;
+
+  take({ type, payload }: ExecutionEvent): void {
+    switch (type) {
+      case 'execution.block-paused':
+        this.#open.set(payload.node, payload);
+        this.#pauseCount += 1;
+        this.#hasAsked ||= payload.pause.kind === 'human';
+        break;
+      case 'execution.pause-ended':
+        this.#open.delete(payload.node);
+        this.#resumedCount += 1;
+        break;
+      case 'execution.block-completed':
+      case 'execution.block-failed':
+        this.#closeBelow(payload.node);
+        break;
+      default:
+    }
+  }
+
+  /** Whether the run has asked people a question. */
+  get hasAsked(): boolean {
+    return this.#hasAsked;
+  }
+
+  /** The pauses that have not ended, the oldest first. */
+  get open(): readonly OpenPause[] {
+    return [...this.#open.values()];
+  }
+
+  /** Null unless the run is paused. */
+  view(pausedAt: string | null): PauseView | null {
+    if (pausedAt === null) return null;
+    const waiting = this.open;
+    const first = waiting.find(({ pause }) => pause.kind === 'human') ?? waiting[0];
+    if (first === undefined) return null;
+    const { blockId, pause } = first;
+    const resumeAt = pause.kind === 'time' ? pause.resumeAt : null;
+    const counts = { pauseCount: this.#pauseCount, resumedCount: this.#resumedCount };
+    return { contextId: contextIdIn(first), blockId, kind: pause.kind, resumeAt, pausedAt, ...counts };
+  }
+
+  /** A called workflow that has ended is not paused any more, even if blocks of it were. */
+  #closeBelow(node: string): void {
+    for (const key of this.#open.keys()) if (key.startsWith(`${node}()/`)) this.#open.delete(key);
+  }
 }
 
 /** The pauses that have not ended, the oldest first. */
 export function openPauses(events: readonly ExecutionEvent[]): readonly OpenPause[] {
-  const open = new Map<string, OpenPause>();
-  for (const { type, payload } of events) {
-    if (type === 'execution.block-paused') open.set(payload.node, payload);
-    else if (type === 'execution.pause-ended') open.delete(payload.node);
-    else if (type === 'execution.block-completed' || type === 'execution.block-failed') closeBelow(open, payload.node);
-  }
-  return [...open.values()];
-}
-
-/** A called workflow that has ended is not paused any more, even if blocks of it were. */
-function closeBelow(open: Map<string, OpenPause>, node: string): void {
-  for (const key of open.keys()) if (key.startsWith(`${node}()/`)) open.delete(key);
+  const pauses = new OpenPauses();
+  for (const event of events) pauses.take(event);
+  return pauses.open;
 }

@@ -43,6 +43,9 @@ export interface FoundRun extends Pick<ExecutionStart, 'workflowId' | 'workspace
 /** A run whose own work item this process holds. */
 type HeldRun = Pick<TakenOverRun, 'executionId' | 'lease' | 'lost' | 'draining'>;
 
+/** Events that are complete in memory at one time. */
+const pageSize = 32;
+
 /** Finds runs by name and reads their histories. */
 @Injectable()
 export class RunStore {
@@ -90,6 +93,11 @@ export class RunStore {
   /** The durable events of a run, in order; none for a run that has not started. Checks no permissions. */
   async history(executionId: string): Promise<readonly ExecutionEvent[]> {
     return await this.store.read(executionStream, executionId);
+  }
+
+  /** The same a few at a time, for a reader that keeps none of them. */
+  pages(executionId: string): AsyncIterable<readonly ExecutionEvent[]> {
+    return this.store.storedPages(executionStream, executionId, pageSize);
   }
 
   /** The id under which the caller of a run knows it. Checks no permissions. */

@@ -70,6 +70,16 @@ export class ExecutionJobs {
     return rows[0]?.queued_at.toISOString();
   }
 
+  /** Whether the job of a run has ended. Undefined as above. */
+  async hasEnded(executionId: string): Promise<boolean | undefined> {
+    const { rows } = await this.pool.query<{ hasEnded: boolean }>({
+      name: 'job_has_ended',
+      text: `select completed_at is not null as "hasEnded" from job where execution_id = $1`,
+      values: [executionId],
+    });
+    return rows[0]?.hasEnded;
+  }
+
   /** Those of these jobs that are not over. */
   async unfinished(jobIds: readonly string[]): Promise<readonly UnfinishedJob[]> {
     if (jobIds.length === 0) return [];

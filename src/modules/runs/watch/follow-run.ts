@@ -168,9 +168,10 @@ export class FollowRun {
   async #neverStarted(executionId: string): Promise<{ readonly error: string | undefined } | undefined> {
     // In this order: a run that is not active any more is durable by now, or never will be.
     const isActive = this.active.has(executionId);
-    const job = await this.jobs.find(executionId);
-    const mayStart = job === undefined ? isActive : job.completedAt === null;
+    const hasEnded = await this.jobs.hasEnded(executionId);
+    const mayStart = hasEnded === undefined ? isActive : !hasEnded;
     if (mayStart || (await this.store.read(executionStream, executionId, 0, 1)).length > 0) return undefined;
+    const job = hasEnded === undefined ? undefined : await this.jobs.find(executionId);
     return { error: job === undefined ? notStored : job.error };
   }
 

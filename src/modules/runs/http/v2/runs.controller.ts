@@ -97,7 +97,7 @@ export class RunsController {
     @Param('executionId') id: string,
     @Query() { selectors, includeOutput: withOutput }: GetRunRequest,
   ): Promise<RunResponse> {
-    const view = await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors));
+    const view = await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors, false));
     return runResponse(view, { withOutput, withBlocks: selectors.length > 0 });
   }
 
