@@ -552,6 +552,10 @@ describe('every replay', () => {
     const { body } = await owner().post(`/api/workflows/${workflow}/execute`).send({ async: true }).expect(202);
     const queued = await replayOf(workflow, body.executionId, { mode: 'live' }).expect(409);
     expect(queued.body.error).toBe('Execution cannot be replayed while queued');
+    const original = await execute(workflow);
+    const replay = await replayOf(workflow, original, { mode: 'live', async: true }).expect(202);
+    const view = await owner().get(`/api/workflows/${workflow}/executions/${replay.body.executionId}`).expect(200);
+    expect(view.body).toMatchObject({ status: 'queued', origin: { executionId: original, mode: 'live' } });
     await owner().post(`/api/workflows/${workflow}/executions/${body.executionId}/cancel`).expect(200);
     const cancelled = await replayOf(workflow, body.executionId, { mode: 'live' }).expect(409);
     expect(cancelled.body.error).toBe('Execution cannot be replayed: it never began');

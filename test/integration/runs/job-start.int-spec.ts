@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#kernel/json.js';
-import { EventStore } from '#ledger/events/event-store.js';
+import { SystemIds } from '#host/system-ids.js';
+import { appendTo, EventStore } from '#ledger/events/event-store.js';
 import { verifyStream } from '#ledger/events/digest/verify-streams.js';
 import { QueuedJobs } from '#modules/runs/start/queued-jobs.js';
+import { JobQueued, JobStarted, jobStream } from '#modules/runs/jobs/job.events.js';
 import type { ExecutionStart } from '#modules/runs/jobs/execution-start.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
@@ -65,6 +67,28 @@ describe('the start of a job', () => {
       return eventsOf(jobId);
     });
     expect(job.map(({ type }) => type)).toEqual(['job.queued', 'job.started']);
+  });
+
+  it('stays its first one when another process takes the run over', async () => {
+    const store = server.app.get(EventStore, { strict: false });
+    const ids = new SystemIds();
+    const jobId = ids.next();
+    const { workspaceId, userId } = server.first;
+    const queued = JobQueued({
+      kind: 'execution',
+      workspaceId,
+      userId,
+      subjectId: ids.next(),
+      executionId: ids.next(),
+      payload: {},
+      queuedAt: '2031-03-04T05:06:07.000Z',
+    });
+    const starts = [1, 2].map((attempt) =>
+      JobStarted({ owner: attempt, fence: attempt, attempt, startedAt: `2031-03-04T05:06:0${7 + attempt}.000Z` }),
+    );
+    await store.append({ streams: [appendTo(jobStream.at(jobId, workspaceId), { expected: 0, events: [queued, ...starts], meta: {} })] });
+    const { rows } = await server.database.pool.query<{ started_at: Date }>('select started_at from job where id = $1', [jobId]);
+    expect(rows[0]?.started_at.toISOString()).toBe('2031-03-04T05:06:08.000Z');
   });
 
   it('is covered by the running digests of the job', async () => {

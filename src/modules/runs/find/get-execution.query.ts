@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import type { Json } from '#kernel/json.js';
+import type { ExecutionStart } from '../jobs/execution-start.js';
 import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
 import type { RunOrigin } from '#engine/execution.events.js';
 import { type ExecutionStatus, isOver, type ExecutionState } from '#engine/execution.state.js';
@@ -98,17 +99,12 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
 
 /** The status of a run without events is that of its job. */
 function unstarted(job: ExecutionJob | undefined): Summary {
-  const status = job === undefined || job.status === 'processing' ? 'running' : job.status;
-  return {
-    status,
-    trigger: 'api',
-    startedAt: job?.startedAt ?? null,
-    endedAt: job?.completedAt ?? null,
-    durationMs: null,
-    costUsd: null,
-    error: job?.error ?? null,
-    output: null,
-  };
+  const none = { durationMs: null, costUsd: null, output: null };
+  if (job === undefined) return { status: 'running', trigger: 'api', startedAt: null, endedAt: null, error: null, ...none };
+  const { startedAt, completedAt: endedAt, error = null } = job;
+  const { trigger, origin } = job.payload as unknown as ExecutionStart;
+  const status = job.status === 'processing' ? 'running' : job.status;
+  return { status, trigger, ...(origin === undefined ? {} : { origin }), startedAt, endedAt, error, ...none };
 }
 
 function summaryOf({ started, status, output, error, endedAt, durationMs }: ExecutionState, { costUsd }: RunSpending): Summary {

@@ -106,7 +106,7 @@ function view(jobId: string, state: Extract<JobState, { job: unknown }>, history
     workspaceId,
     status: state.status,
     payload,
-    startedAt: history.findLast((event) => event.type === 'job.started')?.payload.startedAt ?? null,
+    startedAt: history.find((event) => event.type === 'job.started')?.payload.startedAt ?? null,
     completedAt: completedAt(history.at(-1)),
     ...errorOf(history.at(-1)),
     beginning: (at, meta, end) => append(end === undefined ? [startedByOthers(at)] : [startedByOthers(at), end], meta),

@@ -22,7 +22,10 @@ export const jobStatus = defineProjection({
         completedAt: null,
       }),
     ]),
-    when(JobStarted, ({ streamId, payload: { startedAt } }) => [jobTable.patch({ id: streamId, status: 'processing', startedAt })]),
+    // Another process that takes the run over starts the job again; the job keeps its start, as the run does.
+    when(JobStarted, ({ streamId, payload: { attempt, startedAt } }) => [
+      jobTable.patch({ id: streamId, status: 'processing', ...(attempt === 1 ? { startedAt } : {}) }),
+    ]),
     when(JobCompleted, ({ streamId, payload: { completedAt } }) => [jobTable.patch({ id: streamId, status: 'completed', completedAt })]),
     when(JobFailed, ({ streamId, payload: { completedAt } }) => [jobTable.patch({ id: streamId, status: 'failed', completedAt })]),
     when(JobCancelled, ({ streamId, payload: { completedAt } }) => [jobTable.patch({ id: streamId, status: 'cancelled', completedAt })]),
