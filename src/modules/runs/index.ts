@@ -33,6 +33,7 @@ export type { StreamProtocol } from './watch/agent-frames.js';
 export type { FollowedExecution } from './watch/follow-execution.query.js';
 export type { StreamMessage } from './watch/stream-frames.js';
 export { outlinedRunOf } from './jobs/execution-start.js';
+export { openedInput } from './jobs/sealed-output.js';
 export { jobKinds } from './jobs/work-kinds.js';
 export { JobCancelled, JobCompleted, JobFailed, JobQueued, jobStream, startedByOthers } from './jobs/job.events.js';
 export { ExecutionJobs, type ExecutionJob } from './jobs/execution-jobs.js';

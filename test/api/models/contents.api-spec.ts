@@ -243,6 +243,23 @@ describe('a workspace that keeps masked contents', () => {
   beforeEach(() => policy({ contents: 'masked' }));
   afterEach(() => policy(null));
 
+  it('stores the input of a queued run without the values of such fields, and hands them to the run', async () => {
+    const marker = 'numbat7310';
+    const workflowId = await deployState(
+      server,
+      inARow(
+        blockWith('agent', 'agent', { model: 'fake/echo', messages: [{ role: 'user', content: 'Hello' }] }),
+        functionBlock('answer', 'return <start.password>.length'),
+      ),
+    );
+    const { body } = await owner()
+      .post(`/api/workflows/${workflowId}/execute`)
+      .send({ input: { password: marker }, async: true })
+      .expect(202);
+    expect((await finishedJob(server, body.jobId as string)).output).toMatchObject({ result: marker.length });
+    expect(await placesOf(marker)).toEqual([]);
+  });
+
   it('stores results of tools without the values of fields that are named like credentials, and hands them to the run', async () => {
     const marker = 'numbat7309';
     const agent = blockWith('agent', 'agent', {

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
 import type { Json, JsonObject } from '#kernel/json.js';
+import { eventually } from '../../support/eventually.js';
 import { issueKey } from '../../support/issue-key.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
+import { askBlock, resumePath } from '../../support/resume-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const secret = 'hunter2-and-more';
@@ -176,6 +178,35 @@ describe('a trace', () => {
       const repeated = await owner().post(`/api/workflows/${id}/executions/${executionId}/replay`).send({ mode }).expect(200);
       expect(repeated.body).toMatchObject({ output: { result: secret.length } });
     }
+  });
+
+  it('masks a secret in the input of a queued run and of its queued replay, which their blocks receive as it was', async () => {
+    const id = await deployState(server, inARow(functionBlock('measure', 'return <start.value>.length')));
+    const { body } = await execute(id)
+      .send({ input: { value: secret }, async: true })
+      .expect(202);
+    expect((await finishedJob(server, body.jobId)).output).toMatchObject({ result: secret.length });
+    const replay = await owner()
+      .post(`/api/workflows/${id}/executions/${body.executionId}/replay`)
+      .send({ mode: 'live', async: true })
+      .expect(202);
+    expect((await finishedJob(server, replay.body.jobId)).output).toMatchObject({ result: secret.length });
+    for (const jobId of [body.jobId, replay.body.jobId]) expect(await storedEvents(jobId)).not.toContain(secret);
+  });
+
+  it('has its value in the output of an answer that was given asynchronously', async () => {
+    const id = await deployState(server, inARow(askBlock('ask'), functionBlock('tell', 'return <start.value>')));
+    const asked = await execute(id)
+      .send({ input: { value: secret }, async: true })
+      .expect(202);
+    const { executionId } = asked.body as { executionId: string };
+    await eventually(async () => {
+      const view = await owner().get(`/api/workflows/${id}/executions/${executionId}`).expect(200);
+      expect(view.body.status).toBe('paused');
+    });
+    const { body } = await owner().post(resumePath(id, executionId)).send({ approved: true }).expect(202);
+    expect((await finishedJob(server, body.jobId)).output).toMatchObject({ result: secret });
+    expect(await storedEvents(body.jobId)).not.toContain(secret);
   });
 
   it('shows no fields that are named like credentials, which later blocks and replays receive', async () => {

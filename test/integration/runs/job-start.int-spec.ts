@@ -114,7 +114,7 @@ async function queueUnchecked(workflowId: string, more: Partial<ExecutionStart> 
     ...more,
   };
   const account = { plan: 'selfhosted', userId, organizationId: accountId };
-  const { jobId, executionId, streams, writes } = server.app
+  const { jobId, executionId, streams, writes } = await server.app
     .get(QueuedJobs, { strict: false })
     .of(start, { payer: { account }, meta: { actorId: userId }, source: {} });
   await server.app.get(EventStore, { strict: false }).append({ streams, writes });

@@ -100,7 +100,8 @@ function isQueued({ status }: ExecutionJob): boolean {
 }
 
 function endOfJob({ status, failureReason }: ResumeEntry, state: RestingRun['state'], completedAt: string) {
-  if (status === 'completed') return JobCompleted({ output: state.output, completedAt });
+  const { output, sealed } = state;
+  if (status === 'completed') return JobCompleted({ output, ...(sealed === undefined ? {} : { sealed }), completedAt });
   return state.status === 'cancelled' ? JobCancelled({ completedAt }) : JobFailed({ error: failureReason ?? state.status, completedAt });
 }
 

@@ -23,6 +23,7 @@ export type ExecutionStart = Pick<
   | 'selectedOutputs'
   | 'triggerSource'
   | 'draft'
+  | 'sealed'
 > & {
   /** Longest duration, in ms, from the moment when the run starts. */
   readonly timeoutMs: number;

@@ -6,10 +6,10 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { type Caller, requireReach } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
-import type { Json, JsonObject } from '#kernel/json.js';
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { type JobStatus, isOver } from './job.decider.js';
-import { jobStream } from './job.events.js';
+import { jobStream, type JobEvent } from './job.events.js';
 import { resumeAddresses } from '#engine/pause.js';
 import { OtherJobs } from '../ports/other-jobs.js';
 import { PauseBook } from '../ports/pause-book.js';
@@ -90,10 +90,11 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
   }
 
   async #ending(jobId: string, executionId: string): Promise<Pick<JobView, 'output' | 'error'>> {
-    const last = (await this.store.read(jobStream, jobId)).at(-1);
+    const events = await this.store.read(jobStream, jobId);
+    const last = events.at(-1);
     switch (last?.type) {
       case 'job.completed':
-        return { output: openedOutput(last.payload, this.box, executionId) };
+        return { output: openedOutput(last.payload, this.box, runOf(events, executionId)) };
       case 'job.failed':
         return { error: last.payload.error };
       default:
@@ -117,4 +118,11 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
     const ms = await this.estimates.typicalMs(subjectId);
     return ms === undefined ? {} : { estimatedDurationMs: Math.round(ms) };
   }
+}
+
+/** The run of a job. The job of an answer has an id of the answer, and names its run in its payload. */
+function runOf([first]: readonly JobEvent[], executionId: string): string {
+  if (first?.type !== 'job.queued' || !isJsonObject(first.payload.payload)) return executionId;
+  const { executionId: runId } = first.payload.payload;
+  return typeof runId === 'string' ? runId : executionId;
 }

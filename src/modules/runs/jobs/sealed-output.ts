@@ -19,6 +19,11 @@ export function openedOutput({ output, sealed }: Sealed & { readonly output: Jso
   return readable(sealed, box, executionId)['output'] ?? output;
 }
 
+/** The input of a run as it arrived. */
+export function openedInput({ input, ...start }: Sealed & { readonly input: Json }, box: SecretBox, executionId: string): Json {
+  return readable(start.sealed, box, executionId)['input'] ?? input;
+}
+
 /** The state of a run as the caller of the run receives it. */
 export function openedState(state: ExecutionState, box: SecretBox, executionId: string): ExecutionState {
   if (state.sealed === undefined) return state;

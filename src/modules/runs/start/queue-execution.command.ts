@@ -48,7 +48,7 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     { requestId, source, caller, callerExecutionId }: StartRequest,
     { executionId, start, claim }: Granted,
   ): Promise<QueuedExecution> {
-    const { jobId, streams, writes } = this.jobs.of(start, {
+    const { jobId, streams, writes } = await this.jobs.of(start, {
       executionId,
       payer: caller,
       meta: { ...actorOf(caller), requestId },

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { appendTo, type StreamAppend } from '#ledger/events/event-store.js';
+import { isLargeJson } from '#host/loop/write-json.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
+import { Sealing } from '../drive/recorded/sealing.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
@@ -39,9 +43,15 @@ export class QueuedJobs {
     private readonly signals: Signals,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly secrets: WorkspaceSecrets,
+    private readonly box: SecretBox,
   ) {}
 
-  of(start: ExecutionStart, { executionId = this.ids.next(), payer, meta: { actorId, keyId, requestId }, source }: Asked): QueuedJob {
+  async of(
+    asked: ExecutionStart,
+    { executionId = this.ids.next(), payer, meta: { actorId, keyId, requestId }, source }: Asked,
+  ): Promise<QueuedJob> {
+    const start = await this.#sealed(asked, executionId);
     const now = this.clock.now();
     const jobId = this.ids.next();
     const { workspaceId, workflowId, accountId, userId } = start;
@@ -71,6 +81,13 @@ export class QueuedJobs {
       ],
       writes: [this.queue.add(work, now)],
     };
+  }
+
+  async #sealed(start: ExecutionStart, executionId: string): Promise<ExecutionStart> {
+    const { values } = await this.secrets.opened(start.workspaceId);
+    const sealing = new Sealing(values, this.box, executionId, start.contents);
+    if (values.size > 0 && isLargeJson(start.input)) await sealing.prepare(start.input, null);
+    return sealing.sealStart(start);
   }
 
   /** To be called when the job is durable: a worker that has nothing to do claims it at once. */

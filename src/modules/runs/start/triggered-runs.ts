@@ -60,7 +60,7 @@ export class TriggeredRuns {
       baseChargeUsd: this.plans.of(account.plan).baseChargeUsd,
       timeoutMs: this.config.asyncTimeoutMs,
     };
-    return this.jobs.of(start, { payer: { account }, meta: { actorId: account.userId, ...meta }, source });
+    return await this.jobs.of(start, { payer: { account }, meta: { actorId: account.userId, ...meta }, source });
   }
 
   /** Refuses as `prepare` does, for what must be known before the input of a run is. */

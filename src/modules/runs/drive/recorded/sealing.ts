@@ -65,6 +65,12 @@ export class Sealing {
     return { ...event, payload: { ...payload, ...stored, ...this.#sealedIn(payload, hidden) } } as unknown as Event;
   }
 
+  /** What a run will start with, with its input as the first event of the run stores it. */
+  sealStart<Start extends { readonly input: Json }>(start: Start): Start {
+    const input = this.#shown('input', start.input, true);
+    return input === start.input ? start : { ...start, input, ...this.#sealedIn({}, { input: start.input }) };
+  }
+
   #sealedIn(payload: JsonObject, hidden: JsonObject | undefined): { readonly sealed?: string } {
     if (hidden === undefined) return {};
     // An event from a record may be sealed already.

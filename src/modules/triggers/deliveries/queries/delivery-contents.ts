@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { conflict } from '#kernel/errors.js';
 import type { RecordedOf } from '#kernel/event.js';
 import { isId } from '#kernel/ids.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { isOutlined } from '#kernel/models/event-contents.js';
-import { DeliveredEvents, jobStream, type DeliveredEvent } from '#modules/runs/index.js';
+import { DeliveredEvents, jobStream, openedInput, type DeliveredEvent } from '#modules/runs/index.js';
 import { DeliveryHeld, deliveryStream, type DeliveryEvent, type DeliveryHeaders } from '../../domain/delivery.events.js';
 import type { StoredDelivery } from '../../store/deliveries/delivery-rows.js';
 
@@ -26,7 +27,10 @@ type FirstEvent = Extract<RecordedOf<DeliveryEvent>, { readonly payload: { reado
 /** Reads what deliveries contained, as it arrived. Checks no permissions. */
 @Injectable()
 export class DeliveryContentsStore extends DeliveredEvents {
-  constructor(private readonly store: EventStore) {
+  constructor(
+    private readonly store: EventStore,
+    private readonly box: SecretBox,
+  ) {
     super();
   }
 
@@ -66,8 +70,10 @@ export class DeliveryContentsStore extends DeliveredEvents {
     if (first.type !== 'delivery.accepted' || jobId === null) return { ...shown, payload: null, isKept: true, callChain: [] };
     const [queued] = await this.store.read(jobStream, jobId, 0, 1);
     if (queued?.type !== 'job.queued' || !isJsonObject(queued.payload.payload)) return undefined;
-    const { input = null, callChain } = queued.payload.payload;
-    return { ...shown, payload: input, isKept: !isOutlined(queued.payload), callChain: textsOf(callChain) };
+    const { input = null, sealed, callChain } = queued.payload.payload;
+    const stored = { input, ...(typeof sealed === 'string' ? { sealed } : {}) };
+    const payload = openedInput(stored, this.box, queued.payload.executionId);
+    return { ...shown, payload, isKept: !isOutlined(queued.payload), callChain: textsOf(callChain) };
   }
 }
 
