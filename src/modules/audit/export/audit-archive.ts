@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { inTurns } from '#host/loop/turn.js';
 import { commandName } from '#host/program/command-name.js';
 import { isAtOrAfter, newestPosition, type FeedPosition } from '#ledger/projections/event-feed.js';
 import type { SecretBox } from '#host/secrets/secret-box.js';
@@ -10,7 +11,7 @@ import type { Timers } from '#kernel/timers.js';
 import { chainStart, entryLine, entryText } from '../proof/entry-chain.js';
 import type { InclusionProof } from '../proof/inclusion-proof.js';
 import { canonicalJson } from '../proof/canonical-json.js';
-import { inclusionPath } from '../proof/merkle-tree.js';
+import { inclusionSteps } from '../proof/merkle-tree.js';
 import { keyIdOf } from '../proof/cryptography.js';
 import { signatureOf } from '../proof/sign-statement.js';
 import { exportFormat, statementLine, type ChainHead, type Checkpoint } from '../proof/statements.js';
@@ -71,7 +72,7 @@ export class AuditArchive {
   /** Proves in one line that an entry is under a signed root. @returns undefined while no root covers the entry @throws DomainError not-found */
   async prove(id: string): Promise<string | undefined> {
     await this.#catchUp();
-    return this.#inOneMoment(async (client) => {
+    const found = await this.#inOneMoment(async (client) => {
       const { entry } = await findEntry(client, id);
       const root = await findRoot(client, entry.chain, entry.seq);
       if (root === undefined) return undefined;
@@ -82,10 +83,12 @@ export class AuditArchive {
       const [before = chainStart] = index > 0 ? hashes.slice(index - 1) : await hashesOf(client, chain, first - 1, first - 1);
       const { vouchers } = await keyring(client);
       const keys = vouchers.length === 0 ? {} : { keys: vouchers };
-      const path = inclusionPath(hashes, index);
-      const proof: InclusionProof = { proof: { entry, previous: before, path, root: statement, signature, ...keys } };
-      return canonicalJson(proof as never);
+      return { hashes, index, proof: { entry, previous: before, root: statement, signature, ...keys } };
     });
+    if (found === undefined) return undefined;
+    const path = await inTurns(inclusionSteps(found.hashes, found.index));
+    const proof: InclusionProof = { proof: { ...found.proof, path } };
+    return canonicalJson(proof as never);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { inclusionPath, MerkleTree, rootFromPath } from './merkle-tree.js';
+import { atOnce } from '#host/loop/turn.js';
+import { inclusionSteps, MerkleTree, rootFromPath } from './merkle-tree.js';
 
 const sizes = [1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 33, 100];
 
@@ -37,14 +38,18 @@ describe('a Merkle tree', () => {
 
   it.each(sizes)('of %d leaves can show each of them', (size) => {
     const leaves = hashes(size);
-    const roots = leaves.map((leaf, index) => rootFromPath(leaf, { index, size, path: inclusionPath(leaves, index) }));
+    const roots = leaves.map((leaf, index) => rootFromPath(leaf, { index, size, path: atOnce(inclusionSteps(leaves, index)) }));
     expect(new Set(roots)).toEqual(new Set([grown(leaves).root()]));
+  });
+
+  it('shows a leaf of a large tree in many short steps', () => {
+    expect([...inclusionSteps(hashes(10_000), 5)].length).toBeGreaterThan(70);
   });
 
   it('shows no leaf at another place, with another path or in a tree of another size', () => {
     const leaves = hashes(11);
     const root = grown(leaves).root();
-    const path = inclusionPath(leaves, 4);
+    const path = atOnce(inclusionSteps(leaves, 4));
     const [leaf = '', other = ''] = leaves.slice(4);
     const tries = [
       rootFromPath(other, { index: 4, size: 11, path }),

@@ -6,6 +6,8 @@ import { base64urlOf, bytesOf, digestOfBytes } from '#proof-cryptography';
  */
 const nodeMark = 1;
 const hashBytes = 32;
+/** So many nodes take well under a millisecond. */
+const nodesOfStep = 128;
 
 function nodeOf(left: Uint8Array, right: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(1 + 2 * hashBytes);
@@ -48,9 +50,17 @@ export class MerkleTree {
   }
 }
 
-/** The hashes that lead from a leaf to the root: the roots of the sibling subtrees, from the leaf upwards. */
-export function inclusionPath(hashes: readonly string[], index: number): string[] {
-  return pathIn(hashes, index).map(base64urlOf);
+/** The hashes that lead from a leaf to the root: the roots of the sibling subtrees, from the leaf upwards. A tree may have 131,072 leaves. */
+export function* inclusionSteps(hashes: readonly string[], index: number): Generator<void, string[]> {
+  let level = hashes.map(bytesOf);
+  yield;
+  const path: Uint8Array[] = [];
+  for (let position = index; level.length > 1; position = Math.floor(position / 2)) {
+    const sibling = level[position % 2 === 1 ? position - 1 : position + 1];
+    if (sibling !== undefined) path.push(sibling);
+    level = yield* levelAbove(level);
+  }
+  return path.map(base64urlOf);
 }
 
 /** The root that follows from a leaf at `index` of `size` and its path; undefined when the path has not the right length. */
@@ -72,22 +82,12 @@ export function rootFromPath(
   return rest.length === 0 ? base64urlOf(node) : undefined;
 }
 
-function pathIn(hashes: readonly string[], index: number): Uint8Array[] {
-  let level = hashes.map(bytesOf);
-  const path: Uint8Array[] = [];
-  for (let position = index; level.length > 1; position = Math.floor(position / 2)) {
-    const sibling = level[position % 2 === 1 ? position - 1 : position + 1];
-    if (sibling !== undefined) path.push(sibling);
-    level = levelAbove(level);
-  }
-  return path;
-}
-
-function levelAbove(level: readonly Uint8Array[]): Uint8Array[] {
+function* levelAbove(level: readonly Uint8Array[]): Generator<void, Uint8Array[]> {
   const above: Uint8Array[] = [];
   for (let index = 0; index < level.length; index += 2) {
     const [left, right] = [level[index], level[index + 1]];
     if (left !== undefined) above.push(right === undefined ? left : nodeOf(left, right));
+    if (above.length % nodesOfStep === 0) yield;
   }
   return above;
 }

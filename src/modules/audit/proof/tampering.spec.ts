@@ -3,11 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { atOnce } from '#host/loop/turn.js';
 import { anEntry, chainId, newKey, sampleChain, sampleExport, signedCheckpoint } from '../../../../test/support/audit-log.js';
 import type { Json } from '#kernel/json.js';
 import { canonicalJson } from './canonical-json.js';
 import { chainStart, entryHash, entryLine, entryText } from './entry-chain.js';
-import { inclusionPath } from './merkle-tree.js';
+import { inclusionSteps } from './merkle-tree.js';
 import { ProofBroken } from './proof-broken.js';
 import { verifyFile } from './verify-file.js';
 
@@ -109,7 +110,7 @@ function soundProof(): string {
   const sealed = firstLines.slice(0, 6).map((line) => JSON.parse(line) as { entry: ReturnType<typeof anEntry>; hash: string });
   const hashes = sealed.map(({ hash }) => hash);
   const { root, signature } = JSON.parse(firstLines[6] ?? '') as { root: Json; signature: string };
-  const proof = { entry: sealed[1]?.entry, previous: hashes[0], path: inclusionPath(hashes, 1), root, signature };
+  const proof = { entry: sealed[1]?.entry, previous: hashes[0], path: atOnce(inclusionSteps(hashes, 1)), root, signature };
   return canonicalJson({ proof } as never);
 }
 
