@@ -187,6 +187,8 @@ describe('a run of which an event cannot be read', () => {
       `/api/v1/logs/executions/${id}/events/${version}?path=output`,
     ];
     for (const place of places) await refusesAsChanged(owner().get(place), id);
+    await refusesAsChanged(owner().get(`/api/v1/logs/executions/${id}/compare`).query({ with: other }), id);
+    await refusesAsChanged(owner().post(`/api/workflows/${workflowId}/executions/${id}/replay`).send({ mode: 'live' }), id);
     await refusesAsChanged(
       owner()
         .get(`/api/v1/logs/executions/${id}/events?after=${version - 1}`)

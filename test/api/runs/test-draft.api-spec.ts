@@ -88,6 +88,13 @@ describe('a test of the draft', () => {
     await owner().get(`/api/v1/logs/${executionId}`).expect(200);
   });
 
+  it('has the time limit of an asynchronous run, since its response does not wait for it', async () => {
+    const id = await createWorkflow(server, { state: inARow(functionBlock('say', 'return 1')) });
+    const { events } = await test(id);
+    const { startedAt = '', deadlineAt = '' } = (events[0]?.payload ?? {}) as { readonly startedAt?: string; readonly deadlineAt?: string };
+    expect(Date.parse(deadlineAt) - Date.parse(startedAt)).toBe(server.config.asyncTimeoutMs);
+  });
+
   it('runs an earlier revision, also after the draft has changed', async () => {
     const id = await createWorkflow(server, { state: inARow(functionBlock('say', 'return 1')) });
     const revision = await revisionOf(id);

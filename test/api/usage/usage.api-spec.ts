@@ -132,6 +132,16 @@ describe('GET /api/v1/usage', () => {
     expect(body.data.groups).toEqual([{ ...name(), executions: 4, ...noModels, ...noTokens, cost: 0.02 }]);
   });
 
+  it('adds up more runs than an integer of 32 bits can count', async () => {
+    const day = '2002-05-06';
+    await server.database.pool.query(
+      `insert into usage_day (workspace_id, day, workflow_id, key_id, model, executions, cost_nano_usd) values ($1, $2, $3, '', '', 3000000000, 0)`,
+      [server.first.workspaceId, day, workflow],
+    );
+    const { body } = await usage({ startDate: '2002-01-01', endDate: '2002-12-31' }).expect(200);
+    expect(body.data).toMatchObject({ executions: 3_000_000_000 });
+  });
+
   it('covers the requested time span', async () => {
     const { body } = await usage({ startDate: '2001-01-01', endDate: '2001-12-31' }).expect(200);
     expect(body.data).toMatchObject({ executions: 0, cost: 0, groups: [] });

@@ -4,6 +4,7 @@ import type { Caller } from '#kernel/caller.js';
 import { conflict, invalidField, notFound } from '#kernel/errors.js';
 import { isOutlined } from '#kernel/models/event-contents.js';
 import { findBlock, referenceName } from '#document/document.js';
+import { RunIntegrity } from '#modules/audit/index.js';
 import { Deployments, versionName } from '#modules/workflows/index.js';
 import { hiddenIn } from '../jobs/sealed-output.js';
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
@@ -75,6 +76,7 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     private readonly drafts: DraftVersions,
     private readonly capabilities: ServerCapabilities,
     private readonly box: SecretBox,
+    private readonly integrity: RunIntegrity,
   ) {}
 
   async execute({ run: asked, replay }: FindRepeatedRun): Promise<RepeatedRun> {
@@ -82,8 +84,7 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     const run = await this.runs.find(asked, 'write');
     const { executionId } = run;
     if (run.deploymentVersion < 0) this.drafts.requireChoice(asked.caller);
-    const events = await this.runs.history(executionId);
-    const state = foldExecution(events);
+    const { events, state } = await this.integrity.reading(run, () => this.#read(executionId));
     if (state === undefined) throw await this.#unstarted(run);
     if (!isOver(state)) throw notYet(state.status);
     const { trigger, triggerSource } = state.started;
@@ -99,6 +100,11 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     const repeated = { deploymentVersion, ...begun, ...(replay.version === undefined ? rulesOf(state.started) : {}) };
     const fitting = from === undefined ? undefined : await this.#fitting(run, events, { ...repeated, origin });
     return { ...repeated, origin: { ...origin, ...(fitting === undefined || fitting.length === 0 ? {} : { notTakenOver: fitting }) } };
+  }
+
+  async #read(executionId: string): Promise<{ readonly events: readonly ExecutionEvent[]; readonly state: ExecutionState | undefined }> {
+    const events = await this.runs.history(executionId);
+    return { events, state: foldExecution(events) };
   }
 
   /** The id of the named block, or its name within the run. */

@@ -128,7 +128,18 @@ export class Starts {
   }
 
   #start(
-    { caller, workflowId, input, timeoutMs, callerExecutionId, repeated, selectedOutputs, callChain = [], traceparent }: StartRequest,
+    {
+      draft,
+      caller,
+      workflowId,
+      input,
+      timeoutMs,
+      callerExecutionId,
+      repeated,
+      selectedOutputs,
+      callChain = [],
+      traceparent,
+    }: StartRequest,
     pinned: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion' | 'contents' | 'triggerSource'> &
       Partial<Pick<ExecutionStart, 'trigger'>>,
     mode: ExecutionStart['mode'],
@@ -145,7 +156,8 @@ export class Starts {
       userId,
       accountId: account.organizationId ?? account.userId,
       baseChargeUsd: this.plans.of(account.plan).baseChargeUsd,
-      timeoutMs: mode === 'async' ? this.#asyncTimeoutMs(account, timeoutMs) : this.config.syncTimeoutMs,
+      // The response to a test of a draft does not wait for its run.
+      timeoutMs: mode === 'async' || draft?.test !== undefined ? this.#asyncTimeoutMs(account, timeoutMs) : this.config.syncTimeoutMs,
       ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
       ...(callChain.length === 0 ? {} : { callChain }),
       ...(continued === undefined ? {} : { traceparent: continued }),

@@ -155,9 +155,9 @@ function usageBy(groupBy: UsageGrouping, scope: UsageScope): string {
   const count = (figure: string, name: string): string => `sum(${figure})::float8 as "${name}"`;
   const dollars = (figure: string, name: string): string => `round(sum(${figure}) / 1e9, 9)::float8 as "${name}"`;
   return `select name, ${[
-    'sum(executions)::int as executions',
-    'sum(calls)::int as calls',
-    'sum(unpriced)::int as "unpricedCalls"',
+    count('executions', 'executions'),
+    count('calls', 'calls'),
+    count('unpriced', 'unpricedCalls'),
     count('tokens', 'tokens'),
     count('input', 'inputTokens'),
     count('output', 'outputTokens'),

@@ -1,6 +1,7 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
 import { foldExecution } from '#engine/execution.state.js';
+import { RunIntegrity } from '#modules/audit/index.js';
 import type { LocatedRun } from '#modules/runs/index.js';
 import { runEvents } from '../diagnosis/run-events.js';
 import { GetExecutionLog } from '../get-execution-log.query.js';
@@ -24,6 +25,7 @@ export class CompareExecutionsHandler implements IQueryHandler<CompareExecutions
   constructor(
     private readonly queries: QueryBus,
     private readonly store: EventStore,
+    private readonly integrity: RunIntegrity,
   ) {}
 
   async execute({ run, other }: CompareExecutions): Promise<Comparison> {
@@ -32,8 +34,11 @@ export class CompareExecutionsHandler implements IQueryHandler<CompareExecutions
 
   async #compared(run: LocatedRun): Promise<ComparedRun> {
     const { entry } = await this.queries.execute(new GetExecutionLog(run));
-    const events = await runEvents(this.store, entry.id, mostCompared);
-    const state = foldExecution(events);
-    return comparedRun(entry, events, state === undefined || state.endedAt === null ? null : state.output);
+    const { id: executionId, workspaceId } = entry;
+    return this.integrity.reading({ executionId, workspaceId }, async () => {
+      const events = await runEvents(this.store, executionId, mostCompared);
+      const state = foldExecution(events);
+      return comparedRun(entry, events, state === undefined || state.endedAt === null ? null : state.output);
+    });
   }
 }

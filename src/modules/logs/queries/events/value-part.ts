@@ -49,11 +49,23 @@ export function partAt(value: Json, steps: readonly string[], asked: PartAsked):
   return found === undefined ? undefined : partOf(found, asked);
 }
 
+/** The bounds of a part of a text. It contains both halves of a character or none: strict parsers of JSON refuse a half. */
+function wholeCharacters(text: string, { offset, limit }: PartAsked): { readonly from: number; readonly to: number } {
+  const from = isWithinCharacter(text, offset) ? offset - 1 : offset;
+  const to = Math.min(from + limit, text.length);
+  if (!isWithinCharacter(text, to)) return { from, to };
+  return { from, to: to - from > 1 ? to - 1 : to + 1 };
+}
+
+function isWithinCharacter(text: string, index: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, index - 1), index + 1));
+}
+
 function partOf(value: Json, { offset, limit }: PartAsked): ValuePart {
   const bytes = jsonSize(value, Number.POSITIVE_INFINITY);
   if (typeof value === 'string') {
-    const part = value.slice(offset, offset + limit);
-    return { kind: 'text', length: value.length, bytes, offset, part, nextOffset: nextOf(offset + part.length, value.length) };
+    const { from, to } = wholeCharacters(value, { offset, limit });
+    return { kind: 'text', length: value.length, bytes, offset: from, part: value.slice(from, to), nextOffset: nextOf(to, value.length) };
   }
   if (Array.isArray(value)) {
     const part = within(value.slice(offset, offset + limit).map((member: Json): [string, Json] => ['', member]));

@@ -27,7 +27,7 @@ export function runInput(fields: JsonObject): Json {
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !controlFields.has(name)));
   const { input, inputs } = fields;
   if (input !== undefined && input !== null && !isJsonObject(input)) {
-    const isAlone = inputs === undefined && Object.keys(rest).length === 0;
+    const isAlone = (inputs === undefined || inputs === null) && Object.keys(rest).length === 0;
     return isAlone ? input : { ...rest, input, ...(inputs as JsonObject | undefined) };
   }
   return { ...rest, ...(input as JsonObject | undefined), ...(inputs as JsonObject | undefined) };
