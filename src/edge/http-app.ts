@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
@@ -11,6 +11,7 @@ import { limitHeaderTime } from '#edge/arrival/header-timeout.js';
 import { Drain } from '#edge/gate/drain.js';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { giveContext } from '#edge/request/request-context.js';
+import { writeLargeAnswersInPieces } from '#edge/prepared/large-answers.js';
 import { requireStrict } from '#edge/request/strict-request.js';
 import { uploadLimits } from '#edge/upload/upload-limits.js';
 import { answerUnreadable } from '#edge/gate/unreadable-requests.js';
@@ -37,6 +38,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
   if (trustedProxies.length > 0) app.use(forwardedAddresses());
   app.use(firstSteps(logger));
+  writeLargeAnswersInPieces(app.getHttpAdapter().getInstance() as Express);
   app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger, app.get(SecurityLog)));
   app.useGlobalPipes(new ValidationPipe());
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isLargeJson, writeJson } from '#host/loop/write-json.js';
 import type { Json } from '#kernel/json.js';
 
 /**
@@ -17,7 +18,7 @@ const patienceMs = 60_000;
 export async function sendEvents(response: ServerResponse, messages: AsyncIterable<StreamedEvent>, drainMs = patienceMs): Promise<void> {
   for await (const message of messages) {
     if (!response.headersSent) begin(response);
-    if (!response.write(textOf(message)) && !(await drained(response, drainMs))) return void response.destroy();
+    if (!response.write(await textOf(message)) && !(await drained(response, drainMs))) return void response.destroy();
   }
   if (!response.headersSent) response.statusCode = 204;
   response.end();
@@ -38,9 +39,11 @@ function begin(response: ServerResponse): void {
   response.setHeader('X-Accel-Buffering', 'no');
 }
 
-function textOf(message: StreamedEvent): string {
+async function textOf(message: StreamedEvent): Promise<string> {
   if ('reconnectMs' in message) return `event: reconnect\nretry: ${message.reconnectMs}\ndata: {"event":"reconnect"}\n\n`;
-  return 'comment' in message ? `: ${message.comment}\n\n` : `id: ${message.id}\ndata: ${JSON.stringify(message.data)}\n\n`;
+  if ('comment' in message) return `: ${message.comment}\n\n`;
+  const { id, data } = message;
+  return `id: ${id}\ndata: ${isLargeJson(data) ? await writeJson(data) : JSON.stringify(data)}\n\n`;
 }
 
 /** Resolves when the reader has received the data: false when it has disconnected or does not read. */
