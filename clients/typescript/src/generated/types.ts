@@ -2858,7 +2858,7 @@ export type InsertedRows = {
   readonly message: string;
 };
 
-/** *verified*: the stored events of a run are those that the audit log vouches for. *pending*: they are as recorded, and the audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded. */
+/** *verified*: the stored events of a run are those that the audit log vouches for. *pending*: the run has not ended, or its events are as recorded and the audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded. */
 export type IntegrityStatus = 'pending' | 'changed' | 'verified' | 'not_covered';
 
 /** An open invitation to an organization. */

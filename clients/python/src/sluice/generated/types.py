@@ -3096,7 +3096,7 @@ class InsertedRows(TypedDict):
 
 
 IntegrityStatus: TypeAlias = "Literal[\"pending\", \"changed\", \"verified\", \"not_covered\"]"
-"""*verified*: the stored events of a run are those that the audit log vouches for. *pending*: they are as recorded, and the audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded."""
+"""*verified*: the stored events of a run are those that the audit log vouches for. *pending*: the run has not ended, or its events are as recorded and the audit log does not vouch for the last of them yet. *not_covered*: a former release recorded at least one of them, without a digest. *changed*: they are not as recorded."""
 
 
 class InvitationView(TypedDict):
