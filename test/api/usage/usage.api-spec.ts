@@ -139,6 +139,7 @@ describe('GET /api/v1/usage', () => {
       [server.first.workspaceId, day, workflow],
     );
     const { body } = await usage({ startDate: '2002-01-01', endDate: '2002-12-31' }).expect(200);
+    await server.database.pool.query('delete from usage_day where day = $1', [day]);
     expect(body.data).toMatchObject({ executions: 3_000_000_000 });
   });
 
