@@ -67,7 +67,8 @@ export class RunJob extends WorkHandler {
 
   /** Whether no attempt can start the run. Such a run has no events, so its job ends alone. */
   async #canNeverBegin(running: HeldJob, error: unknown): Promise<boolean> {
-    if (infrastructureFaultOf(error) !== undefined || error instanceof LeaseLost) return false;
+    const isUnavailable = error instanceof DomainError && error.kind === 'unavailable';
+    if (isUnavailable || infrastructureFaultOf(error) !== undefined || error instanceof LeaseLost) return false;
     return (await this.#history(running)).length === 0;
   }
 
