@@ -169,7 +169,9 @@ describe('an unknown name', () => {
 });
 
 describe('a field that comes twice', () => {
-  const repeating = operations.filter(({ method, body }) => method !== 'GET' && body?.mediaType === 'application/json');
+  const repeating = operations.filter(
+    (operation) => operation.method !== 'GET' && operation.body?.mediaType === 'application/json' && !isWebhook(operation),
+  );
   const free = new Set([...lenient, 'POST /api/v2/workflows/{id}/execute']);
   const post = (operation: Operation, body: string): Promise<Response> =>
     Promise.resolve(requestOf(operation).type('application/json').send(body));

@@ -295,9 +295,11 @@ describe('a poll of a mailbox', () => {
 
   it('leaves messages where they are while the account may not start runs', async () => {
     const reader = await reading();
-    mail.deliver(plainMail('waits'));
     await choosePlan(server, 'spent');
-    await expect(poll(reader)).rejects.toThrow('Usage limit exceeded');
+    const refused = () => expect(poll(reader)).rejects.toThrow('Usage limit exceeded');
+    await eventually(refused, 15_000);
+    mail.deliver(plainMail('waits'));
+    await refused();
     expect(await deliveries(reader)).toEqual([]);
     await choosePlan(server, 'selfhosted');
     await eventually(() => poll(reader), 15_000);
