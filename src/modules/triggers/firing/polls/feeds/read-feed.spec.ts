@@ -71,6 +71,19 @@ describe('a feed', () => {
     expect((await read(rss.replace(/<pubDate>.*<\/pubDate>/, '<pubDate>yesterday</pubDate>'))).items[0]?.isoDate).toBeNull();
   });
 
+  it('may quote the declaration of an entity in the text of an item', async () => {
+    const declaration = '<!DOCTYPE x [<!ENTITY a "aaaa">]>';
+    const inSection = await read(rss.replace('<p>Long <b>text</b></p>', declaration));
+    expect(inSection.items[0]?.item['content']).toBe(declaration);
+    expect((await read(rss.replace('<item>', `<!-- ${declaration} --><item>`))).items).toHaveLength(1);
+    expect((await read(json.replace('Short', declaration.replaceAll('"', "'")))).items).toHaveLength(1);
+  });
+
+  it('has the date of a zone outside of America', async () => {
+    const { items } = await read(rss.replace('10:00:00 GMT', '10:00:00 CET'));
+    expect(items[0]).toMatchObject({ isoDate: '2026-11-23T09:00:00.000Z', item: { isoDate: '2026-11-23T09:00:00.000Z' } });
+  });
+
   it('is decoded by the character set of the response', async () => {
     const bytes = Buffer.from(rss.replace('News', 'Größe'), 'latin1');
     expect((await readFeed(bytes, 'text/xml; charset=iso-8859-1')).feed.title).toBe('Größe');
@@ -83,6 +96,10 @@ describe('a feed', () => {
     [
       'nested entities',
       '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><rss version="2.0"><channel><title>&b;</title></channel></rss>',
+    ],
+    [
+      'entities after a comment with an element',
+      '<!-- <rss> --><!DOCTYPE x [<!ENTITY a "aaaa">]><rss version="2.0"><channel><title>&a;</title></channel></rss>',
     ],
     ['a million nested elements', `<rss version="2.0"><channel>${'<a>'.repeat(1_000_000)}`],
   ])('cannot be read from %s', async (_what, text) => {

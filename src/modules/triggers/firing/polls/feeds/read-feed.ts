@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '#kernel/json.js';
+import { feedDate } from './feed-date.js';
 
 /** An item of a feed, in the same shape for all formats. Texts are empty where the feed has none. */
 export interface FeedItem {
@@ -20,18 +21,26 @@ const longestSnippet = 1_000;
 /** How much of a text is searched for its snippet. */
 const searchedText = 10_000;
 
+/** What an item may quote: CDATA sections and comments. One that does not end has the rest of the text. */
+const quoted = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)/g;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads an RSS, RDF, Atom or JSON feed. @throws Error for text that is no feed */
 export async function readFeed(bytes: Uint8Array, contentType: string): Promise<Feed> {
   const text = decoded(bytes, contentType);
   // Nested entities grow without bounds, and no feed needs its own.
-  if (/<!ENTITY/i.test(text)) throw new Error('The feed declares entities, which are not read');
+  if (declaresEntities(text)) throw new Error('The feed declares entities, which are not read');
   const { parseFeed } = await import('feedsmith');
   const { feed } = parseFeed(text) as { readonly feed: Fields };
   const { title, link, description, subtitle, home_page_url: home } = feed;
   const about = { title: textOf(title), link: linkOf(feed) || textOf(link ?? home), feedDescription: textOf(description ?? subtitle) };
   return { feed: about, items: listOf(feed['items'] ?? feed['entries']).map(itemOf) };
+}
+
+/** Whether XML declares entities. The parser expands none of them. */
+function declaresEntities(text: string): boolean {
+  return text.trimStart().startsWith('<') && /<!ENTITY/i.test(text.replaceAll(quoted, ''));
 }
 
 function decoded(bytes: Uint8Array, contentType: string): string {
@@ -55,7 +64,7 @@ function itemOf(raw: Fields): FeedItem {
   const encoded = (raw['content'] as Fields | undefined)?.['encoded'];
   const summary = textOf(raw['summary'] ?? raw['description'] ?? raw['content_text']);
   const content = textOf(encoded ?? raw['content'] ?? raw['content_html'] ?? raw['content_text'] ?? raw['description'] ?? raw['summary']);
-  const isoDate = isoOf(pubDate);
+  const isoDate = feedDate(pubDate);
   const author = textOf(raw['author'] ?? listOf(raw['authors'])[0] ?? dublinCore['creator'] ?? listOf(dublinCore['creators'])[0]);
   const categories = [...listOf(raw['categories']), ...listOf(raw['tags'])].map(textOf).filter((each) => each !== '');
   const enclosure = (listOf(raw['enclosures'])[0] ?? listOf(raw['attachments'])[0] ?? null) as Json;
@@ -89,11 +98,6 @@ function linkOf({ links }: Fields): string {
 
 function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? (value as readonly Fields[]) : [];
-}
-
-function isoOf(date: string): string | null {
-  const time = Date.parse(date);
-  return date === '' || Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
 /** The beginning of a text without tags. */
