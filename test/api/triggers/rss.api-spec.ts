@@ -58,6 +58,9 @@ const titles = async ({ workflowId }: DeployedPoller, count: number) =>
 const deliveries = async ({ workflowId }: DeployedPoller): Promise<number> =>
   (await server.database.pool.query('select from delivery where workflow_id = $1', [workflowId])).rowCount ?? 0;
 
+const started = async ({ workflowId }: DeployedPoller): Promise<number> =>
+  (await server.database.pool.query(`select from delivery where workflow_id = $1 and outcome = 'accepted'`, [workflowId])).rowCount ?? 0;
+
 describe('a feed', () => {
   it('is read at once when its trigger is fired', async () => {
     const reader = await reading();
@@ -132,6 +135,26 @@ describe('a feed', () => {
       [reader.workflowId],
     );
     expect(rows.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'duplicate']);
+  });
+
+  it('whose address changes passes more than 25 known items and starts runs for the new ones only', async () => {
+    const reader = await reading();
+    const items = Array.from({ length: 30 }, (_each, index) => ({ id: `i${30 - index}` }));
+    feed.publish(items);
+    for (const expected of [25, 30]) {
+      await poll(reader);
+      expect(await started(reader)).toBe(expected);
+    }
+    await server.database.pool.query(
+      `update trigger set config = jsonb_set(config::jsonb, '{feedUrl}', to_jsonb($2::text)) where id = $1`,
+      [reader.triggerId, `${feed.url}?moved`],
+    );
+    feed.publish([{ id: 'i31' }, ...items]);
+    for (const expected of [30, 31]) {
+      await poll(reader);
+      expect(await started(reader)).toBe(expected);
+    }
+    expect((await titles(reader, 31)).at(-1)).toBe('i31');
   });
 
   it('may have its address from a secret of the workspace', async () => {

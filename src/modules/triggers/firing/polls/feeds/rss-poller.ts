@@ -62,8 +62,8 @@ export class RssPoller extends Poller implements OnModuleInit {
     const feed = await readFeedInThread(answer.body, answer.headers['content-type'] ?? '', poll.signal);
     const { items, isMore } = newItems(feed.items, place);
     const reached = await this.#deliver(poll, { place, feed, items });
-    // The validators stay away while items are left, so that the next poll receives the feed again.
-    if (!isMore) await this.#keep(poll, { ...reached, ...validatorsOf(answer, digest) });
+    // The validators stay away while items are left, so that the next poll receives the feed again. Duplicates have not moved the place.
+    await this.#keep(poll, isMore ? reached : { ...reached, ...validatorsOf(answer, digest) });
   }
 
   async #placeOf({ trigger }: Poll): Promise<RssPlace> {
