@@ -283,6 +283,19 @@ describe('a rule', () => {
     expect(await received(watcher, 1)).toMatchObject([{ event: 'no_activity', workflowId, triggeringRun: null }]);
   });
 
+  it('of no_activity counts the runs that events have started', async () => {
+    const workflowId = await worker();
+    const chained = await watching('execution_success', { workflowIds: [workflowId] });
+    const watcher = await watching('no_activity', { workflowIds: [chained], inactivityHours: 1 });
+    await run(workflowId, false);
+    await received(chained, 1);
+    await everythingRead();
+    await server.database.pool.query(`update trigger set created_at = now() - interval '2 hours' where workflow_id = $1`, [watcher]);
+    await server.app.get(EventReader).reportInactive(new Date());
+    await everythingRead();
+    expect(await inputsOf(watcher)).toEqual([]);
+  });
+
   it('of no_activity says nothing of a workflow of another workspace, and of what is no workflow', async () => {
     const { body } = await owner().post('/api/v1/workspaces').send({ name: 'Elsewhere' }).expect(200);
     const details = { workspaceId: body.data.id, name: 'Foreign' };

@@ -154,10 +154,12 @@ export class EventReader {
 
   async #ofRun(row: FeedRow, watchers: readonly RegisteredTrigger[]): Promise<readonly Write[]> {
     const ended = await this.#ended(row);
-    // A run that an event started causes none, so that runs do not start each other for ever.
-    if (ended === undefined || ended.started.triggerSource?.kind === workspaceEvent) return [];
+    if (ended === undefined) return [];
+    // A run that an event started causes none, so that runs do not start each other for ever. It is activity of its workflow.
+    const isCaused = ended.started.triggerSource?.kind === workspaceEvent;
+    const concerned = watchers.filter((each) => !isCaused || configOf(each).eventType === 'no_activity');
     const writes: Write[] = [];
-    for (const watcher of watchers.filter((each) => watches(each, ended.started.workflowId))) {
+    for (const watcher of concerned.filter((each) => watches(each, ended.started.workflowId))) {
       writes.push(...(await this.#afterRun(row, watcher, ended)));
     }
     return writes;
