@@ -65,7 +65,7 @@ describe('GET /api/schedules', () => {
     expect(all.schedules).toContainEqual(body.schedule);
   });
 
-  it('counts the runs that failed since the last success', async () => {
+  it('counts the runs that failed since the last success, also once their jobs are deleted', async () => {
     const state = triggered(schedule({ overlapPolicy: 'allow' }));
     const blocks = state['blocks'] as Record<string, unknown>;
     blocks['after-tick'] = fieldBlock('after-tick', 'function', {
@@ -83,6 +83,20 @@ describe('GET /api/schedules', () => {
       expect(body).toMatchObject({
         hasFailures: true,
         schedule: { failedCount: 2, lastFailedAt: expect.any(String), lastRanAt: expect.any(String) },
+      });
+    });
+    // As the retention of jobs does.
+    await server.database.pool.query('delete from job where id in (select job_id from delivery where trigger_id = $1)', [id]);
+    await eventually(async () => {
+      const { body } = await owner().get(`/api/schedules?workflowId=${workflowId}`).expect(200);
+      expect(body).toMatchObject({
+        hasFailures: true,
+        schedule: {
+          failedCount: 2,
+          lastFailedAt: expect.any(String),
+          lastRanAt: expect.any(String),
+          lastQueuedAt: expect.any(String),
+        },
       });
     });
   });

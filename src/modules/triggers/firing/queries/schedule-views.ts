@@ -22,7 +22,7 @@ const mostListed = 1_000;
 export class ScheduleViews {
   constructor(private readonly pool: Pool) {}
 
-  /** The first thousand, oldest first, of one kind of owner; retired ones are left out. */
+  /** The first thousand, oldest first, of one kind of owner; retired ones are left out. Jobs are deleted before their runs, which are read from the log then. */
   async of(owner: 'id' | 'workflow_id' | 'workspace_id', id: string): Promise<readonly ScheduleView[]> {
     const { rows } = await this.pool.query<Row>({
       name: `schedules_by_${owner}`,
@@ -36,11 +36,14 @@ export class ScheduleViews {
                  max(completed_at) filter (where status = 'failed') as "lastFailedAt",
                  (count(*) filter (where status = 'failed' and place < coalesce(success, place + 1)))::int as "failedCount"
                from (
-                 select j.*, row_number() over (order by d.id desc) as place,
-                   min(d.place) filter (where j.status = 'completed') over () as success
-                 from (select id, job_id, row_number() over (order by id desc) as place from delivery
-                       where trigger_id = t.id and job_id is not null order by id desc limit 100) d
-                 join job j on j.id = d.job_id) j) r
+                 select place, queued_at, started_at, completed_at, status, min(place) filter (where status = 'completed') over () as success
+                 from (
+                   select d.place, coalesce(j.queued_at, d.received_at) as queued_at, coalesce(j.started_at, e.started_at) as started_at,
+                     coalesce(j.completed_at, e.ended_at) as completed_at, coalesce(j.status, e.status) as status
+                   from (select id, job_id, execution_id, received_at, row_number() over (order by id desc) as place from delivery
+                         where trigger_id = t.id and job_id is not null order by id desc limit 100) d
+                   left join job j on j.id = d.job_id
+                   left join execution_log e on j.id is null and e.id = d.execution_id) l) j) r
              where t.${owner} = $1 and t.kind = 'schedule' and t.status <> 'retired' order by t.id limit ${mostListed}`,
       values: [id],
       types: isoTimes,
