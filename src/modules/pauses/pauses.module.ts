@@ -3,6 +3,7 @@ import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { FilesModule } from '#modules/files/index.js';
 import { RunsModule, PauseBook } from '#modules/runs/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
+import { RetentionModule } from '#modules/retention/index.js';
 import { WorkflowsModule } from '#modules/workflows/index.js';
 import { AnswerReferences } from './commands/answer-references.js';
 import { AnswerGate } from './commands/answer-gate.js';
@@ -37,7 +38,7 @@ const handlers = [
 /** Global, since it fills a port of the module below it: who keeps account of what a run asks. */
 @Global()
 @Module({
-  imports: [RunsModule, IdentityModule, WorkflowsModule, FilesModule],
+  imports: [RunsModule, RetentionModule, IdentityModule, WorkflowsModule, FilesModule],
   controllers: [ResumeController, ResumePageController, PausedExecutionsController, PausesController],
   providers: [
     ...handlers,

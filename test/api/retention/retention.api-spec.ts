@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LinkSignature } from '#host/secrets/link-signature.js';
 import { Clock } from '#kernel/clock.js';
+import { resumeLinkPurpose } from '#engine/pause.js';
 import { eventually } from '../../support/eventually.js';
-import { askOnce, pausedRun } from '../../support/resume-api.js';
+import { askOnce, pausedRun, resumePath } from '../../support/resume-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deployedWorkflow, memberKey } from '../../support/workflow-api.js';
 
@@ -82,6 +84,34 @@ describe('how long a workspace keeps its runs', () => {
     await owner().get(log(held)).expect(404);
     await owner().patch(workspace()).send({ retentionDays: null }).expect(200);
     await owner().get(log(past)).expect(200);
+    clock.days = 0;
+  });
+
+  it('hides the questions of runs that are past, with their answers, but not open ones', async () => {
+    const asking = await askOnce(server);
+    const [past, waiting] = [await pausedRun(server, asking), await pausedRun(server, asking)];
+    await owner()
+      .post(resumePath(asking, past))
+      .send({ input: { approved: true } })
+      .expect(200);
+    const idsOf = async (path: string, query: object): Promise<unknown> => {
+      const { body } = await owner().get(path).query(query).expect(200);
+      return ((body.data ?? body.pausedExecutions) as { executionId: string }[]).map(({ executionId }) => executionId);
+    };
+    const questions = (status?: string) => idsOf('/api/v1/pauses', { workspaceId: server.first.workspaceId, status });
+    const paused = () => idsOf(`/api/workflows/${asking}/paused`, {});
+    const expiresAt = new Date(Date.now() + 90 * dayMs).toISOString();
+    const signed = { purpose: resumeLinkPurpose, executionId: past, contextId: 'ask', email: null, expiresAt };
+    const page = `/resume/${asking}/${past}?token=${server.app.get(LinkSignature).sign(signed)}`;
+    const shown = { answered: [past], paused: [waiting, past] };
+    await eventually(async () => expect({ answered: await questions('answered'), paused: await paused() }).toEqual(shown));
+    await server.as().get(page).expect(200);
+    await owner().patch(workspace()).send({ retentionDays: 30 }).expect(200);
+    clock.days = 31;
+    expect({ answered: await questions('answered'), paused: await paused() }).toEqual({ answered: [], paused: [waiting] });
+    expect(await questions()).toContain(waiting);
+    await server.as().get(page).expect(404);
+    await owner().patch(workspace()).send({ retentionDays: null }).expect(200);
     clock.days = 0;
   });
 });

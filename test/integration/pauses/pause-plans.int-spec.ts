@@ -39,6 +39,7 @@ async function rowsLookedAt(wanted: Partial<PausesWanted>): Promise<number> {
     statuses: ['open'],
     after: undefined,
     limit: 51,
+    shownSince: undefined,
     now: '2031-01-02T00:00:00.000Z',
     ...wanted,
   });
@@ -59,6 +60,7 @@ describe('a page of questions', () => {
     ['open questions, deep inside', { after: inside }],
     ['answered questions', { statuses: ['answered', 'closed', 'expired'] }],
     ['answered questions, deep inside', { statuses: ['answered'], after: inside }],
+    ['answered questions of runs that have not expired', { statuses: ['answered'], shownSince: new Date(0) }],
     ['all questions', { statuses: ['answered', 'open'] }],
     ['a workspace that has asked nothing', { workspaceId: id(9), statuses: ['answered', 'open'] }],
   ])('of %s looks at about as many rows as it shows', async (_, wanted) => {

@@ -7,6 +7,7 @@ import { Clock } from '#kernel/clock.js';
 import type { Page } from '#kernel/page.js';
 import { executionStream } from '#engine/execution.events.js';
 import { UserEmails } from '#modules/identity/index.js';
+import { RetentionRules } from '#modules/retention/index.js';
 import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
 import { isSameAnswerer } from '../domain/answerers.js';
 import type { PausedExecution, PointState, ResumeEntry } from '../domain/pause.state.js';
@@ -64,6 +65,7 @@ export class ListPausesHandler implements IQueryHandler<ListPauses> {
     private readonly deployments: Deployments,
     private readonly directory: WorkflowDirectory,
     private readonly emails: UserEmails,
+    private readonly retention: RetentionRules,
     private readonly clock: Clock,
   ) {}
 
@@ -74,7 +76,8 @@ export class ListPausesHandler implements IQueryHandler<ListPauses> {
     const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as PausesPlace);
     requireWorkspace(caller, workspaceId, 'read');
     const now = this.clock.iso();
-    const rows = await this.#rows({ workspaceId, statuses, after, limit: limit + 1, now });
+    const shownSince = await this.retention.shownSince(workspaceId);
+    const rows = await this.#rows({ workspaceId, statuses, after, limit: limit + 1, shownSince, now });
     const shown = rows.slice(0, limit);
     const viewer = viewerOf(caller, await this.emails.of(caller.userId));
     const workflows = new Map((await this.directory.describe(shown.map((row) => row.workflow_id))).map(({ id, name }) => [id, name]));

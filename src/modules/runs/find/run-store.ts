@@ -86,7 +86,7 @@ export class RunStore {
   /** The same by our id alone, for a caller with another right to the run. Checks no permissions. @throws DomainError not-found */
   async known(workflowId: string, executionId: string): Promise<FoundRun> {
     const start = isId(executionId) ? await this.#startOf(executionId) : undefined;
-    if (start?.workflowId !== workflowId) throw notFound('Execution');
+    if (start?.workflowId !== workflowId || (await this.retention.isPast({ ...start, executionId }))) throw notFound('Execution');
     return { ...start, executionId };
   }
 
