@@ -282,7 +282,7 @@ describe('a poll of a mailbox', () => {
   it.each<[string, () => JsonObject, string]>([
     ['with a wrong password', () => ({ password: '{{WRONG}}' }), 'The mail server refused the user name or the password'],
     ['with a secret that the workspace does not have', () => ({ password: '{{ABSENT}}' }), 'The workspace has no secret ABSENT'],
-    ['of a mailbox that does not exist', () => ({ mailbox: 'Nothing' }), 'The mailbox cannot be opened (BAD)'],
+    ['of a mailbox that does not exist', () => ({ mailbox: 'Nothing' }), 'Mailbox "Nothing": The mailbox cannot be opened (BAD)'],
     ['of a server that cannot be reached', () => ({ port: 1_025 }), 'The mail server cannot be reached (ECONNREFUSED)'],
   ])('%s fails, says why without any credential, and starts nothing', async (_what, fields, problem) => {
     const reader = await reading(fields());
@@ -304,6 +304,16 @@ describe('a poll of a mailbox', () => {
     await choosePlan(server, 'selfhosted');
     await eventually(() => poll(reader), 15_000);
     expect(await subjects(reader, 1)).toEqual(['waits']);
+  });
+
+  it('of several mailboxes reads the others when one cannot be opened, and says which one', async () => {
+    const reader = await reading({ mailbox: ['INBOX', 'Gone', 'Orders'] });
+    for (const count of [1, 2]) {
+      mail.deliver(plainMail(`first-${count}`));
+      mail.deliver(plainMail(`last-${count}`), { mailbox: 'Orders' });
+      await expect(poll(reader)).rejects.toThrow('Mailbox "Gone": The mailbox cannot be opened (BAD)');
+      expect(await deliveries(reader)).toEqual(Array.from({ length: 2 * count }, () => 'accepted'));
+    }
   });
 
   it('of an address that the outbound policy refuses opens no connection', async () => {

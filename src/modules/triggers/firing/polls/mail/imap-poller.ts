@@ -15,15 +15,21 @@ import { WrittenSecrets } from '../../../store/secrets/written-secrets.js';
 import { Pollers, Poller, type Poll } from '../poller.js';
 import { ReadMails } from './read-mails.js';
 import { after, beginning, type MailboxPlace, type MailPlace } from './mail-place.js';
-import { MailSession, type FetchedMail } from './mail-session.js';
+import { MailboxFailure, MailSession, type FetchedMail } from './mail-session.js';
 
 const mostAtOnce = 25;
 const dayMs = 86_400_000;
+
+type Place = MailPlace & { readonly since: string };
 
 interface Reader {
   readonly poll: Poll;
   readonly config: ImapConfig;
   readonly session: MailSession;
+  /** With what has become durable so far. */
+  place: Place;
+  /** How many more messages the poll takes. */
+  room: number;
 }
 
 /** Asks mailboxes for new messages. Each message is one delivery, whose append notes the message. */
@@ -52,21 +58,32 @@ export class ImapPoller extends Poller implements OnModuleInit {
   async poll(poll: Poll): Promise<void> {
     const config = poll.trigger.config as ImapConfig;
     await this.deliveries.requireStart(poll.trigger);
-    let place = await this.#placeOf(poll, config);
+    const place = await this.#placeOf(poll, config);
     const session = await MailSession.open(this.servers, await this.#accountOf(poll, config), poll.signal);
+    const reader = { poll, config, session, place, room: mostAtOnce };
     try {
-      let room = mostAtOnce;
-      for (const mailbox of config.mailboxes) {
-        const read = await this.#read({ poll, config, session }, { place, mailbox, room });
-        ({ place } = read);
-        room -= read.count;
-      }
+      const failures: Error[] = [];
+      for (const mailbox of config.mailboxes) failures.push(...(await this.#tried(reader, mailbox)));
+      if (failures[0] !== undefined) throw failures[0];
     } finally {
       session.close();
     }
   }
 
-  async #placeOf({ trigger }: Poll, { host, port, username }: ImapConfig): Promise<MailPlace & { readonly since: string }> {
+  /** Reads a mailbox. @returns the failure that leaves the other mailboxes readable, if there is one */
+  async #tried(reader: Reader, mailbox: string): Promise<readonly Error[]> {
+    try {
+      await this.#read(reader, mailbox);
+      return [];
+    } catch (error) {
+      if (!(error instanceof MailboxFailure)) throw error;
+      const failure = new Error(`Mailbox "${mailbox}": ${error.message}`);
+      if (!reader.session.isOpen) throw failure;
+      return [failure];
+    }
+  }
+
+  async #placeOf({ trigger }: Poll, { host, port, username }: ImapConfig): Promise<Place> {
     const source = [username, host, port].join(' ');
     const kept = await selectOne(this.pool, pollCursorTable, { triggerId: trigger.id });
     const place = kept?.place as unknown as MailPlace | undefined;
@@ -79,31 +96,29 @@ export class ImapPoller extends Poller implements OnModuleInit {
     return { host: await expand(host), port, secure, username: await expand(username), password: await expand(password) };
   }
 
-  async #read(
-    reader: Reader,
-    { place, mailbox, room }: { readonly place: MailPlace & { readonly since: string }; readonly mailbox: string; readonly room: number },
-  ): Promise<{ readonly place: MailPlace & { readonly since: string }; readonly count: number }> {
-    const { poll, config, session } = reader;
+  async #read(reader: Reader, mailbox: string): Promise<void> {
+    const { poll, config, session, place } = reader;
     const opened = await session.openMailbox(mailbox);
     const known = Object.hasOwn(place.mailboxes, mailbox) ? place.mailboxes[mailbox] : undefined;
     let at = known?.uidValidity === opened.uidValidity ? known : await this.#begin(session, opened, known?.latest ?? place.since);
     const placeAt = (reached: MailboxPlace) => ({ ...place, mailboxes: { ...place.mailboxes, [mailbox]: reached } });
     const uids = await this.#newIn(session, config, at);
-    let count = 0;
-    for (const uid of uids.slice(0, room)) {
+    for (const uid of uids.slice(0, reader.room)) {
       poll.signal.throwIfAborted();
       const mail = await session.fetch(uid);
       if (mail === undefined) continue;
       at = after(at, mail, config.markAsRead);
       await this.#deliver(reader, { mail, mailbox, write: this.#write(poll, placeAt(at)) });
-      count += 1;
+      reader.place = placeAt(at);
+      reader.room -= 1;
     }
     if (at.unmarked.length > 0) {
       await session.markAsRead(at.unmarked);
       at = { ...at, unmarked: [] };
     }
-    if (at !== known) await this.store.append({ streams: [], writes: [this.#write(poll, placeAt(at))], lease: poll.lease });
-    return { place: placeAt(at), count };
+    if (at === known) return;
+    await this.store.append({ streams: [], writes: [this.#write(poll, placeAt(at))], lease: poll.lease });
+    reader.place = placeAt(at);
   }
 
   async #begin(session: MailSession, opened: { uidValidity: string; uidNext: number }, since: string): Promise<MailboxPlace> {

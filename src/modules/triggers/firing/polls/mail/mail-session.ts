@@ -26,6 +26,9 @@ export interface FetchedMail {
   readonly isCut: boolean;
 }
 
+/** A command about one mailbox that failed, while others may succeed. */
+export class MailboxFailure extends Error {}
+
 /** A connection to a mail server. Errors name neither the user nor anything that the server has said, which could repeat a password. */
 export class MailSession {
   private constructor(private readonly client: ImapFlow) {}
@@ -69,6 +72,11 @@ export class MailSession {
     }
   }
 
+  /** Whether the connection still takes commands. */
+  get isOpen(): boolean {
+    return this.client.usable;
+  }
+
   close(): void {
     this.client.close();
   }
@@ -85,7 +93,7 @@ export class MailSession {
     const uids = await this.#ask('The search in the mailbox failed', (client) =>
       client.search({ ...(criteria as SearchObject), uid: `${afterUid + 1}:*` }, { uid: true }),
     );
-    if (!Array.isArray(uids)) throw new Error('The mail server refused the search; please check searchCriteria');
+    if (!Array.isArray(uids)) throw new MailboxFailure('The mail server refused the search; please check searchCriteria');
     // A range that ends with * has the last message, whatever its number.
     return uids.filter((uid) => uid > afterUid);
   }
@@ -115,7 +123,7 @@ export class MailSession {
     const isDone = await this.#ask('The messages cannot be marked as read', (client) =>
       client.messageFlagsAdd([...uids], ['\\Seen'], { uid: true }),
     );
-    if (!isDone) throw new Error('The mail server refused to mark the messages as read');
+    if (!isDone) throw new MailboxFailure('The mail server refused to mark the messages as read');
   }
 
   async #ask<Answer>(what: string, act: (client: ImapFlow) => Promise<Answer>): Promise<Answer> {
@@ -132,7 +140,7 @@ function failureOf(error: unknown, what: string): Error {
   const { authenticationFailed, code, responseStatus } = error as Partial<ImapFlowError>;
   if (authenticationFailed === true) return new Error('The mail server refused the user name or the password');
   const reason = typeof code === 'string' ? code : (responseStatus ?? 'unknown error');
-  return new Error(`${what} (${reason})`);
+  return new MailboxFailure(`${what} (${reason})`);
 }
 
 function isoOf(date: Date | string | undefined): string {
