@@ -17,7 +17,11 @@ export type Verdict =
   | { readonly kind: 'archive'; readonly found: VerifiedExport }
   | { readonly kind: 'proof'; readonly found: AuditEntry }
   /** The message names the line and what is wrong with it. */
-  | { readonly kind: 'broken'; readonly message: string };
+  | { readonly kind: 'broken'; readonly message: string }
+  /** The keys or the checkpoint cannot be used, so nothing was verified. */
+  | { readonly kind: 'unusable'; readonly message: string };
+
+class Unusable extends Error {}
 
 /** Lines between two reports. */
 const reportEvery = 5_000;
@@ -27,6 +31,7 @@ export async function verify({ file, keys, checkpoint }: ToVerify, report: (line
   try {
     return await verdictOf(file, keysIn(keys), checkpoint.trim(), report);
   } catch (error) {
+    if (error instanceof Unusable) return { kind: 'unusable', message: error.message };
     return { kind: 'broken', message: error instanceof ProofBroken ? error.message : `This file cannot be read: ${String(error)}` };
   }
 }
@@ -46,14 +51,20 @@ async function verdictOf(file: Blob, keys: readonly PublicKey[], checkpoint: str
 const proofStart = '{"proof":';
 
 function proofVerdict(text: string, keys: readonly PublicKey[], checkpoint: string): Verdict {
-  if (checkpoint !== '') throw new ProofBroken('A proof cannot be compared with a checkpoint: an archive can');
+  if (checkpoint !== '') throw new Unusable('A proof cannot be compared with a checkpoint: an archive can');
   return { kind: 'proof', found: verifyInclusion(text.trimEnd(), keys) };
 }
 
 function keysIn(text: string): readonly PublicKey[] {
   const found = text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
-  if (found.length === 0) throw new ProofBroken('No public key was given. A key begins with -----BEGIN PUBLIC KEY-----');
-  return found.map(publicKeyOf);
+  if (found.length === 0) throw new Unusable('No public key was given. A key begins with -----BEGIN PUBLIC KEY-----');
+  return found.map((pem, index) => {
+    try {
+      return publicKeyOf(pem);
+    } catch {
+      throw new Unusable(`Public key ${index + 1} is not an Ed25519 public key in PEM form`);
+    }
+  });
 }
 
 /** The lines of a file, one after the other, however large the file is. */
