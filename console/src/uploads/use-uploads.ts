@@ -1,6 +1,7 @@
 import { SluiceError } from '@sluice/client';
 import { useRef, useState } from 'react';
 import { sessionEnd } from '../api/shared.js';
+import { assertReadable } from './readable.js';
 
 export interface UploadItem {
   readonly id: string;
@@ -41,6 +42,7 @@ export function useUploads(send: (file: File, sending: Sending) => Promise<void>
     if (signal.aborted) return;
     change(id, { state: 'sending' });
     try {
+      await assertReadable(file);
       await send(file, { signal, onProgress: (sentBytes) => change(id, { sentBytes }) });
       change(id, { state: 'done', sentBytes: file.size });
     } catch (error) {
