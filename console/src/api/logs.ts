@@ -24,14 +24,14 @@ export function runsQuery(workspaceId: string, filters: RunFilters) {
   });
 }
 
-/** Counts of the runs of a range over time. */
+/** Counts of the runs of a range over time, and since when runs are counted. */
 export const runFiguresQuery = (workspaceId: string, { fromMs, toMs, bucket }: Division, workflowIds: readonly string[] | undefined) =>
   queryOptions({
     queryKey: [...keys.logs(workspaceId), 'figures', fromMs, toMs, bucket, workflowIds],
     queryFn: async ({ signal }) => {
       const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
       const query = { workspaceId, from, to, bucket, ...(workflowIds && { workflowIds }) };
-      return (await api.logs.summary(query, { signal })).data;
+      return api.logs.summary(query, { signal });
     },
     placeholderData: keepPreviousData,
   });

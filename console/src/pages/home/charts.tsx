@@ -6,8 +6,9 @@ import { Duration, Money, useNow } from '../../parts/show/amount.js';
 import { durationParts, moneyText } from '../../parts/show/amounts.js';
 import { BarChart } from '../../parts/show/bar-chart.js';
 import { DataTable } from '../../parts/show/data-table.js';
-import { Problem } from '../../parts/show/problem.js';
-import { homeRange, spansOf, totalOf, type Span } from './figures.js';
+import { dateText } from '../../parts/show/date-text.js';
+import { Note, Problem } from '../../parts/show/problem.js';
+import { countedFrom, homeRange, spansOf, totalOf, type Span } from './figures.js';
 import type { HomeRange } from './home-search.js';
 import styles from './home.module.css';
 
@@ -22,29 +23,29 @@ export function Charts({ workspaceId, range }: ChartsProps): ReactNode {
   const { toMs } = homeRange(range, now);
   const division = useMemo(() => ({ ...homeRange(range, toMs), stepMs: 0 }), [range, toMs]);
   const figures = useQuery(runFiguresQuery(workspaceId, division, undefined));
-  const spans = useMemo(() => spansOf(division, figures.data ?? []), [division, figures.data]);
+  const spans = useMemo(() => spansOf(division, figures.data?.data ?? []), [division, figures.data]);
   const { started, failed, cancelled, costUsd } = totalOf(spans);
   const isHourly = division.bucket === '1h';
   if (figures.error !== null) return <Problem error={figures.error} onRetry={() => void figures.refetch()} />;
+  const fromMs = countedFrom(division, figures.isPlaceholderData ? undefined : figures.data?.since);
+  const from = new Date(fromMs).toISOString();
   const part = started === 0 ? '' : ` (${((failed / started) * 100).toFixed(1)} %)`;
   return (
     <section className={styles['charts']} aria-label="Duration and cost">
+      {fromMs > division.fromMs && (
+        <Note>Only runs since {dateText(fromMs, { dateStyle: 'medium', timeStyle: 'short' })} are counted.</Note>
+      )}
       <dl className={styles['figures']}>
-        <Figure name="Runs" workspaceId={workspaceId} search={{ since: range }} text={started.toLocaleString('en')} />
+        <Figure name="Runs" workspaceId={workspaceId} search={{ from }} text={started.toLocaleString('en')} />
         <Figure
           name="Failed"
           workspaceId={workspaceId}
-          search={{ since: range, level: 'error' }}
+          search={{ from, level: 'error' }}
           text={`${failed.toLocaleString('en')}${part}`}
           isBad={failed > 0}
         />
-        <Figure
-          name="Cancelled"
-          workspaceId={workspaceId}
-          search={{ since: range, status: 'cancelled' }}
-          text={cancelled.toLocaleString('en')}
-        />
-        <Figure name="Cost" workspaceId={workspaceId} search={{ since: range, minCost: '0.000001' }} text={moneyText(costUsd)} />
+        <Figure name="Cancelled" workspaceId={workspaceId} search={{ from, status: 'cancelled' }} text={cancelled.toLocaleString('en')} />
+        <Figure name="Cost" workspaceId={workspaceId} search={{ from, minCost: '0.000001' }} text={moneyText(costUsd)} />
       </dl>
       <div className={styles['pair']}>
         <BarChart

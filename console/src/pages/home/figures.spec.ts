@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { homeRange, spansOf, totalOf } from './figures.js';
+import { countedFrom, homeRange, spansOf, totalOf } from './figures.js';
 
 const now = Date.parse('2031-03-05T12:34:00Z');
 const bucket = (at: string, started: number, failed: number): Parameters<typeof spansOf>[1][number] => ({
@@ -28,6 +28,14 @@ describe('the figures of the home page', () => {
     const spans = spansOf(homeRange('24h', now), [bucket('2031-03-05T11:00:00.000Z', 3, 1)]);
     expect(spans.filter(({ started }) => started > 0)).toHaveLength(1);
     expect(spans[0]).toEqual({ atMs: expect.any(Number), started: 0, completed: 0, failed: 0, cancelled: 0, p95Ms: null, costUsd: 0 });
+  });
+
+  it('count runs from the first span, or from the earliest run that the server counts', () => {
+    const week = homeRange('7d', now);
+    const first = Date.parse('2031-02-27T00:00:00Z');
+    expect(countedFrom(week, undefined)).toBe(first);
+    expect(countedFrom(week, '2031-02-27T00:00:00.000Z')).toBe(first);
+    expect(countedFrom(week, '2031-03-04T08:15:00.000Z')).toBe(Date.parse('2031-03-04T08:15:00Z'));
   });
 
   it('are added up', () => {

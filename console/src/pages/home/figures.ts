@@ -28,6 +28,11 @@ export function homeRange(range: '24h' | '7d' | '30d', now: number): Range {
   return { fromMs: toMs - count * lengthMs, toMs, bucket };
 }
 
+/** Since when runs are counted: later than the range begins if the server counts no earlier ones. */
+export function countedFrom({ fromMs }: Range, since: string | undefined): number {
+  return since === undefined ? fromMs : Math.max(fromMs, Date.parse(since));
+}
+
 /** One span after the other, from the first to the last of the range. */
 export function spansOf({ fromMs, toMs, bucket }: Range, buckets: readonly FigureBucket[]): readonly Span[] {
   const known = new Map(buckets.map((each) => [Date.parse(each.at), each]));

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { hasRunsQuery } from '../../api/home.js';
 import { Choice } from '../../parts/controls/choice.js';
 import { Problem } from '../../parts/show/problem.js';
+import { useNow } from '../../parts/show/amount.js';
 import { Skeleton } from '../../parts/show/small-parts.js';
 import { Page } from '../../shell/page.js';
 import { RunStrip } from '../runs/run-strip.js';
 import { Charts } from './charts.js';
+import { homeRange } from './figures.js';
 import { FirstSteps } from './first-steps.js';
 import { Failing, Limits, Questions, Stuck } from './lists.js';
 import type { HomeRange } from './home-search.js';
@@ -33,6 +35,7 @@ export function HomePage(): ReactNode {
 
 function Overview({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const { range = '24h' } = useSearch({ from: path });
+  const { fromMs } = homeRange(range, useNow());
   const navigate = useNavigate();
   const to = '/workspace/$workspaceId' as const;
   return (
@@ -51,7 +54,7 @@ function Overview({ workspaceId }: { readonly workspaceId: string }): ReactNode 
         <section className={styles['strip']} aria-label="Outcomes">
           <RunStrip
             workspaceId={workspaceId}
-            filters={{ since: range }}
+            filters={{ from: new Date(fromMs).toISOString() }}
             onRange={(from, until) =>
               void navigate({ to: '/workspace/$workspaceId/logs', params: { workspaceId }, search: { from, to: until } })
             }

@@ -54,7 +54,7 @@ export function Failing({ workspaceId, range }: { readonly workspaceId: string; 
                   <Link
                     to="/workspace/$workspaceId/logs"
                     params={{ workspaceId }}
-                    search={{ workflow: workflowId, since: range, level: 'error' }}
+                    search={{ workflow: workflowId, from: new Date(fromMs).toISOString(), level: 'error' }}
                     className={styles['bad'] ?? ''}
                   >
                     {count === 1 ? 'once' : `${count.toLocaleString('en')} times`} this error

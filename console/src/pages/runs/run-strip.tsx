@@ -24,7 +24,7 @@ export function RunStrip({ workspaceId, filters, isListPending = false, onRange 
   const { stepMs } = divisionOf(fromMs, toMs);
   const division = useMemo(() => divisionOf(fromMs, toMs), [Math.floor(fromMs / stepMs), Math.floor(toMs / stepMs)]);
   const figures = useQuery({ ...runFiguresQuery(workspaceId, division, filters.workflow), enabled: !isListPending });
-  const columns = useMemo(() => columnsOf(division, figures.data ?? []), [division, figures.data]);
+  const columns = useMemo(() => columnsOf(division, figures.data?.data ?? []), [division, figures.data]);
   const most = Math.max(1, ...columns.map(({ started }) => started));
   const [started, failed] = [sum(columns, 'started'), sum(columns, 'failed')];
   return (
