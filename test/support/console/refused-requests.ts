@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 
 /** Requests of a page that are refused in place of the server. */
 export interface Refused {
-  readonly method: 'POST' | 'PUT' | 'PATCH';
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The end of the path of its address. */
   readonly path: RegExp;
 }

@@ -81,7 +81,10 @@ export function SecondFactorSection(): ReactNode {
           isOpen={isTurningOff}
           problem={turnOff.error !== null && <Problem error={turnOff.error} />}
           onConfirm={() => turnOff.mutate()}
-          onClose={() => setIsTurningOff(false)}
+          onClose={() => {
+            turnOff.reset();
+            setIsTurningOff(false);
+          }}
         />
         {recent.dialog}
       </div>

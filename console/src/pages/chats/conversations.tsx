@@ -24,6 +24,10 @@ export function Conversations({ workspaceId }: { readonly workspaceId: string })
     changes: [keys.chats(workspaceId)],
     onDone: () => setLeaving(undefined),
   });
+  const ask = (id: string): void => {
+    deletion.reset();
+    setLeaving(id);
+  };
   return (
     <Section title="Conversations" lead="What agents remember, by the id that a workflow gives.">
       {conversations.error !== null ? (
@@ -49,7 +53,7 @@ export function Conversations({ workspaceId }: { readonly workspaceId: string })
               look: 'actions',
               cell: ({ id }) =>
                 mayWrite && (
-                  <IconButton label={`Delete conversation ${id}`} onPress={() => setLeaving(id)}>
+                  <IconButton label={`Delete conversation ${id}`} onPress={() => ask(id)}>
                     <X size={14} strokeWidth={1.5} aria-hidden />
                   </IconButton>
                 ),

@@ -132,7 +132,10 @@ function DocumentActions({ workspaceId, document, onDeleted }: ChangeProps & { r
         isPending={remove.isPending}
         problem={remove.error !== null && <Problem error={remove.error} />}
         onConfirm={() => remove.mutate()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => {
+          remove.reset();
+          setIsAsking(false);
+        }}
       />
     </>
   );

@@ -28,12 +28,15 @@ function OfferedServers({ workspaceId }: { readonly workspaceId: string }): Reac
   const servers = useQuery(offeredServersQuery(workspaceId));
   const { mayWrite, isAdmin } = usePermissionOf(workspaceId);
   const [open, setOpen] = useState<Open>();
-  const close = (): void => setOpen(undefined);
   const deletion = useAction({
     act: (id: string) => api.workflowServers.delete(id),
     changes: [keys.mcp(workspaceId)],
-    onDone: close,
+    onDone: () => setOpen(undefined),
   });
+  const close = (): void => {
+    deletion.reset();
+    setOpen(undefined);
+  };
   return (
     <Section
       title="Servers that are offered"

@@ -37,6 +37,7 @@ function UsedServers({ workspaceId }: { readonly workspaceId: string }): ReactNo
   const deletion = useAction({ act: (id: string) => api.mcpServers.delete(id), changes, onDone: () => setOpen(undefined) });
   const close = (): void => setOpen(undefined);
   const choose = (kind: ServerAction, server: McpServer): void => {
+    deletion.reset();
     if (kind === 'tools' || kind === 'delete') setOpen({ kind, server });
     else direct.do({ kind, server });
   };
