@@ -19,6 +19,24 @@ describeInBrowser('the console, while others change the same things,', () => {
   const at = (path: string): string => `/workspace/${world.workspaceId}/${path}`;
   const opened = async (path: string): Promise<Page> => (await signedInPage(browser, world, { path: at(path) })).page;
 
+  it('keeps the views that another tab has saved', async () => {
+    const first = await opened('logs');
+    const second = await first.context().newPage();
+    await second.goto(world.server.url + at('logs'));
+    const save = async (page: Page, name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('menuitem', { name: /^Save/ }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await second.getByRole('button', { name: 'Views' }).waitFor();
+    await save(first, 'Failed');
+    await save(second, 'Slow');
+    await first.getByRole('button', { name: 'Views' }).click();
+    for (const name of ['Failed', 'Slow']) await first.getByRole('menuitem', { name }).waitFor();
+  });
+
   it('shows the failure of a deletion only until its dialog is closed', async () => {
     const { base, document } = world.knowledge;
     const page = await opened(`knowledge/${base}?document=${document}`);

@@ -23,20 +23,37 @@ export function viewsFrom(text: string | null): readonly SavedView[] {
 
 /** The views with this one, in the place of one of the same name. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
-  return [...views.filter(({ name }) => name !== view.name), view].toSorted((a, b) => a.name.localeCompare(b.name));
+  return [...withoutView(views, view), view].toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+export function withoutView(views: readonly SavedView[], { name }: SavedView): readonly SavedView[] {
+  return views.filter((other) => other.name !== name);
 }
 
 const kept = new Map<string, Shared<readonly SavedView[]>>();
 
+const keyOf = (workspaceId: string): string => `sluice.runs.views.${workspaceId}`;
+
 /** The views of a workspace that this browser keeps. */
 export function savedViews(workspaceId: string): Shared<readonly SavedView[]> {
-  const key = `sluice.runs.views.${workspaceId}`;
+  const key = keyOf(workspaceId);
   const known = kept.get(key) ?? shared(viewsFrom(localStorage.getItem(key)));
   if (!kept.has(key)) {
     kept.set(key, known);
-    known.subscribe(() => localStorage.setItem(key, JSON.stringify(known.get())));
+    // Another tab has changed them.
+    addEventListener('storage', (event) => {
+      if (event.key === key) known.set(viewsFrom(event.newValue));
+    });
   }
   return known;
+}
+
+/** Changes what the browser keeps at this moment, which another tab may have changed. */
+export function changeViews(workspaceId: string, change: (views: readonly SavedView[]) => readonly SavedView[]): void {
+  const key = keyOf(workspaceId);
+  const next = change(viewsFrom(localStorage.getItem(key)));
+  localStorage.setItem(key, JSON.stringify(next));
+  savedViews(workspaceId).set(next);
 }
 
 /** The columns that this browser shows. */

@@ -12,7 +12,7 @@ import { useShared } from '../../../shell/use-shared.js';
 import { saveFile } from '../../audit/save-file.js';
 import { columnsFrom, runColumns } from './run-columns.js';
 import { filtersFrom, searchOf, type RunFilters } from '../run-filters.js';
-import { savedViews, shownColumns, withView } from './saved-views.js';
+import { changeViews, savedViews, shownColumns, withoutView, withView } from './saved-views.js';
 import styles from '../runs.module.css';
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
@@ -74,13 +74,13 @@ export function ViewMenu({ workspaceId, filters, onChange }: ViewMenuProps): Rea
 type DialogProps = Omit<ViewMenuProps, 'onChange'> & { readonly onClose: () => void };
 
 function ViewsDialog({ workspaceId, filters, onClose }: DialogProps): ReactNode {
-  const kept = savedViews(workspaceId);
-  const views = useShared(kept);
+  const views = useShared(savedViews(workspaceId));
   const [name, setName] = useState('');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (name.trim() === '') return;
-    kept.set(withView(views, { name: name.trim(), search: searchOf(filters), columns: shownColumns.get() }));
+    const view = { name: name.trim(), search: searchOf(filters), columns: shownColumns.get() };
+    changeViews(workspaceId, (all) => withView(all, view));
     onClose();
   };
   return (
@@ -98,7 +98,7 @@ function ViewsDialog({ workspaceId, filters, onClose }: DialogProps): ReactNode 
             {views.map((view) => (
               <li key={view.name}>
                 <span>{view.name}</span>
-                <IconButton label={`Remove ${view.name}`} onPress={() => kept.set(views.filter((other) => other !== view))}>
+                <IconButton label={`Remove ${view.name}`} onPress={() => changeViews(workspaceId, (all) => withoutView(all, view))}>
                   <X {...icon} />
                 </IconButton>
               </li>
