@@ -10,6 +10,14 @@ export interface Selection {
   readonly anchor: Place;
 }
 
+/** A selection, with the ids of the rows at its ends. */
+export interface HeldSelection extends Selection {
+  readonly activeId: string | undefined;
+  readonly anchorId: string | undefined;
+}
+
+type Rows = readonly { readonly id: string }[];
+
 /** How far one can move. */
 export interface Extent {
   readonly rows: number;
@@ -33,6 +41,20 @@ export interface Range {
 }
 
 export const at = (row: number, column: number): Selection => ({ active: { row, column }, anchor: { row, column } });
+
+export function held(selection: Selection, rows: Rows): HeldSelection {
+  return { ...selection, activeId: rows[selection.active.row]?.id, anchorId: rows[selection.anchor.row]?.id };
+}
+
+/** The selection of the same rows, wherever they are now. The place of a row that is no longer listed counts. */
+export function found({ active, anchor, activeId, anchorId }: HeldSelection, rows: Rows): Selection {
+  const indexOf = (index: number, id: string | undefined): number => {
+    if (id === undefined || rows[index]?.id === id) return index;
+    const now = rows.findIndex((row) => row.id === id);
+    return now === -1 ? index : now;
+  };
+  return { active: { ...active, row: indexOf(active.row, activeId) }, anchor: { ...anchor, row: indexOf(anchor.row, anchorId) } };
+}
 
 export function rangeOf({ active, anchor }: Selection): Range {
   return {

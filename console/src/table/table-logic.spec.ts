@@ -6,7 +6,7 @@ import { endOfFirstRecord, readDelimited, writeTabbed } from './delimited.js';
 import { guessColumns } from './guess-columns.js';
 import { isDeepEqual } from './is-deep-equal.js';
 import { pasted } from './pasted.js';
-import { at, isIn, moved, rangeOf } from './selection.js';
+import { at, found, held, isIn, moved, rangeOf } from './selection.js';
 import { sortOf, sortText, tableSearchFrom } from './view-search.js';
 
 const columns = [
@@ -115,6 +115,20 @@ describe('the selection', () => {
     const range = rangeOf({ active: { row: 1, column: 2 }, anchor: { row: 3, column: 0 } });
     expect(range).toEqual({ top: 1, bottom: 3, left: 0, right: 2 });
     expect([isIn(range, { row: 2, column: 1 }), isIn(range, { row: 4, column: 1 })]).toEqual([true, false]);
+  });
+
+  it('stays with its rows when others come or go above them', () => {
+    const rows = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+    const kept = held({ active: { row: 2, column: 1 }, anchor: { row: 1, column: 0 } }, rows);
+    expect(found(kept, rows)).toEqual({ active: { row: 2, column: 1 }, anchor: { row: 1, column: 0 } });
+    expect(rangeOf(found(kept, rows.slice(1)))).toEqual({ top: 0, bottom: 1, left: 0, right: 1 });
+    expect(rangeOf(found(kept, [{ id: 'new' }, ...rows]))).toMatchObject({ top: 2, bottom: 3 });
+  });
+
+  it('keeps its place when its row is not listed', () => {
+    const rows = ['a', 'b', 'c'].map((id) => ({ id }));
+    expect(found(held(at(1, 2), rows), [{ id: 'a' }, { id: 'c' }])).toEqual(at(1, 2));
+    expect(found(held(at(1, 2), []), rows)).toEqual(at(1, 2));
   });
 });
 

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../support/console/console-world.js';
+import { ordersTable } from '../../support/console/orders-table.js';
 import { dialog, press } from '../../support/console/refusable-actions.js';
 import { refuse } from '../../support/console/refused-requests.js';
+import { eventually } from '../../support/eventually.js';
 
 describeInBrowser('the console, while others change the same things,', () => {
   let world: ConsoleWorld;
@@ -18,6 +20,31 @@ describeInBrowser('the console, while others change the same things,', () => {
 
   const at = (path: string): string => `/workspace/${world.workspaceId}/${path}`;
   const opened = async (path: string): Promise<Page> => (await signedInPage(browser, world, { path: at(path) })).page;
+
+  it('keeps the selected row when rows above it are deleted', async () => {
+    const table = await ordersTable(world.server, 'orders_shifted');
+    const page = await opened(`tables/${table.id}`);
+    await page.locator('[role="gridcell"][data-row="5"]', { hasText: '205.5' }).click();
+    await table.send('delete', '/rows', { filter: { email: 'ada@example.org' } }).expect(200);
+    // The rows are read again.
+    const search = new URLSearchParams({ filter: JSON.stringify({ total: { $gt: 0 } }) });
+    await page.evaluate(`history.pushState({}, '', '?${search.toString()}')`);
+    await page.locator('[role="gridcell"][data-row="4"]', { hasText: 'sofia@example.org' }).waitFor();
+    await page.keyboard.press('Delete');
+    await eventually(async () => expect(await table.find({ email: 'sofia@example.org' })).toMatchObject([{ total: null }]));
+    expect(await table.find({ email: 'blaise@example.org' })).toMatchObject([{ total: 222.5 }]);
+  });
+
+  it('names what was typed in a cell whose row is no longer listed', async () => {
+    const table = await ordersTable(world.server, 'orders_left');
+    const page = await opened(`tables/${table.id}`);
+    await page.locator('[role="gridcell"][data-row="0"]', { hasText: '240' }).dblclick();
+    await page.getByRole('textbox', { name: 'total of row 1' }).fill('77');
+    const search = new URLSearchParams({ filter: JSON.stringify({ email: 'grace@example.org' }) });
+    await page.evaluate(`history.pushState({}, '', '?${search.toString()}')`);
+    await page.getByRole('alert').getByText('“77” was not saved as total of a row that is no longer shown.').waitFor();
+    expect(await table.find({ email: 'ada@example.org' })).toMatchObject([{ total: 240 }]);
+  });
 
   it('keeps the views that another tab has saved', async () => {
     const first = await opened('logs');

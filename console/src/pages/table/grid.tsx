@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   type CSSProperties,
@@ -98,14 +99,21 @@ export function Grid(props: GridProps): ReactNode {
       select(at(clamp(row + down, rows.length), clamp(column + right, columns.length)));
       grid.current?.focus();
     },
-    onReopened: ({ rowId, place, column, text, problem }) => {
+    onReopened: ({ rowId, place }) => {
       const row = rows.findIndex(({ id }) => id === rowId);
-      if (row !== -1) return select(at(row, place.column));
-      edit.cancel();
-      actions.report(new Error(`“${text}” was not saved as ${column.name} of a row that is no longer shown: ${problem ?? ''}`));
+      if (row !== -1) select(at(row, place.column));
     },
   });
   const isEditing = edit.editing !== undefined;
+  const lost = isLoading || rows.some(({ id }) => id === edit.editing?.rowId) ? undefined : edit.editing;
+  const reportLost = useEffectEvent(() => {
+    if (lost === undefined) return;
+    const { column, text, before, problem } = lost;
+    edit.cancel();
+    const reason = problem === undefined ? '.' : `: ${problem}`;
+    if (text !== before) actions.report(new Error(`“${text}” was not saved as ${column.name} of a row that is no longer shown${reason}`));
+  });
+  useEffect(() => reportLost(), [lost?.rowId, lost?.column.name]);
   const begin = ({ row, column }: Place, text?: string): void => {
     const [target, of] = [rows[row], columns[column]];
     if (canWrite && target !== undefined && of !== undefined) edit.begin({ row, column }, edit.shown(target), of, text);

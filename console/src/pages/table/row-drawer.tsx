@@ -8,6 +8,7 @@ import { Problem } from '../../parts/show/problem.js';
 import { Facts } from '../../parts/show/small-parts.js';
 import { Tabs } from '../../parts/show/tabs.js';
 import { textOfCell } from '../../table/cell-text.js';
+import { rowName } from '../../table/row-name.js';
 import { RowForm } from './row-form.js';
 import { RowHistory } from './row-history.js';
 import type { TableEdits } from './use-table-edits.js';
@@ -50,7 +51,7 @@ export function RowDrawer({ place, columns, rowId, known, asOf, canWrite, edits,
     >
       <div className={styles['top']}>
         <h2 ref={heading} tabIndex={-1}>
-          {isNew ? 'New row' : titleOf(row, columns)}
+          {isNew ? 'New row' : (rowName(row, columns) ?? 'Row')}
         </h2>
         <IconButton label="Close row" onPress={onClose}>
           <X size={14} strokeWidth={1.5} aria-hidden />
@@ -98,10 +99,4 @@ export function RowDrawer({ place, columns, rowId, known, asOf, canWrite, edits,
       )}
     </aside>
   );
-}
-
-/** The first text of a row names it. */
-function titleOf(row: RowView | undefined, columns: readonly TableColumn[]): string {
-  const named = columns.find(({ type, name }) => type === 'string' && (row?.data[name] ?? '') !== '');
-  return row === undefined || named === undefined ? 'Row' : String(row.data[named.name]);
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useSession } from '../../api/session.js';
-import { rowsQuery, tableQuery, type Table } from '../../api/tables.js';
+import { rowsQuery, tableQuery, type RowView, type Table, type TableColumn } from '../../api/tables.js';
 import { Button } from '../../parts/controls/button.js';
 import { Confirm } from '../../parts/overlays/dialog.js';
 import { exactTime } from '../../parts/show/amount.js';
@@ -13,7 +13,8 @@ import { ReadProblem } from '../../parts/show/read-problem.js';
 import { Page } from '../../shell/page.js';
 import { readDelimited } from '../../table/delimited.js';
 import { pasted, type Pasted } from '../../table/pasted.js';
-import { at, rangeOf, span, type Selection } from '../../table/selection.js';
+import { rowName } from '../../table/row-name.js';
+import { at, found, held, rangeOf, span, type Selection } from '../../table/selection.js';
 import { sortOf, sortText, type TableSearch } from '../../table/view-search.js';
 import { Grid } from './grid.js';
 import { PasteDialog } from './paste-dialog.js';
@@ -65,9 +66,9 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
   const query = useInfiniteQuery(rowsQuery(workspaceId, table.id, search));
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
   const edits = useTableEdits(place);
-  const [selected, setSelection] = useState<Selection>(at(0, 0));
+  const [selected, setSelection] = useState(held(at(0, 0), []));
   const [paste, setPaste] = useState<Pasted>();
-  const [removal, setRemoval] = useState<readonly string[]>();
+  const [removal, setRemoval] = useState<readonly RowView[]>();
   const [problem, setProblem] = useState<unknown>();
   const [said, setSaid] = useState('');
   const area = useRef<HTMLDivElement>(null);
@@ -76,7 +77,7 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
     area.current?.style.setProperty('--above', `${Math.round(above)}px`);
   });
   const { columns } = table.schema;
-  const selection = withinTable(selected, rows.length, columns.length);
+  const selection = withinTable(found(selected, rows), rows.length, columns.length);
   const sort = sortOf(search.sort);
 
   const go = (next: TableSearch): void => void navigate({ search: next, replace: true });
@@ -165,7 +166,7 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
               undo: () => void attempt(edits.undoLatest),
               paste: (text) => setPaste(pasted(readDelimited(text, '\t'), { columns, rows, selection, mayAdd: isLoaded })),
             }}
-            onSelect={setSelection}
+            onSelect={(next) => setSelection(held(next, rows))}
             onSort={(column) => {
               const { sort: _, ...others } = search;
               const next = sort?.column !== column ? 'asc' : sort.direction === 'asc' ? 'desc' : undefined;
@@ -187,7 +188,7 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
               onOpen={() => openRow(selection.active.row)}
               onDelete={() => {
                 const { top, bottom } = rangeOf(selection);
-                setRemoval(rows.slice(top, bottom + 1).map(({ id }) => id));
+                setRemoval(rows.slice(top, bottom + 1));
               }}
             />
           )}
@@ -223,8 +224,9 @@ function TableView({ workspaceId, table, crumbs }: TableViewProps): ReactNode {
       )}
       {removal !== undefined && (
         <DeleteRows
-          rowIds={removal}
-          onDelete={() => edits.remove(removal)}
+          rows={removal}
+          columns={columns}
+          onDelete={() => edits.remove(removal.map(({ id }) => id))}
           onClose={() => {
             setRemoval(undefined);
             backToGrid();
@@ -271,15 +273,17 @@ function NoRows({ isFiltered, canWrite, onClear, onAdd }: NoRowsProps): ReactNod
 }
 
 interface DeleteRowsProps {
-  readonly rowIds: readonly string[];
+  readonly rows: readonly RowView[];
+  readonly columns: readonly TableColumn[];
   readonly onDelete: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-function DeleteRows({ rowIds, onDelete, onClose }: DeleteRowsProps): ReactNode {
+function DeleteRows({ rows, columns, onDelete, onClose }: DeleteRowsProps): ReactNode {
   const [isPending, setIsPending] = useState(false);
   const [error, setError] = useState<string>();
-  const count = rowIds.length === 1 ? 'this row' : `these ${rowIds.length} rows`;
+  const name = rows.length === 1 ? rowName(rows[0], columns) : undefined;
+  const what = rows.length === 1 ? 'this row' : `these ${rows.length} rows`;
   const remove = async (): Promise<void> => {
     setIsPending(true);
     try {
@@ -292,9 +296,9 @@ function DeleteRows({ rowIds, onDelete, onClose }: DeleteRowsProps): ReactNode {
   };
   return (
     <Confirm
-      title={`Delete ${count}?`}
+      title={name === undefined ? `Delete ${what}?` : `Delete the row “${shortened(name)}”?`}
       consequences={['Workflows no longer find what is deleted', 'Ctrl Z brings them back, as long as this page is open']}
-      action={rowIds.length === 1 ? 'Delete row' : `Delete ${rowIds.length} rows`}
+      action={rows.length === 1 ? 'Delete row' : `Delete ${rows.length} rows`}
       isDangerous
       isOpen
       isPending={isPending}
@@ -303,4 +307,8 @@ function DeleteRows({ rowIds, onDelete, onClose }: DeleteRowsProps): ReactNode {
       onClose={onClose}
     />
   );
+}
+
+function shortened(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }
