@@ -18,8 +18,32 @@ describeInBrowser('the console, while others change the same things,', () => {
     await world.server.close();
   });
 
+  const owner = () => world.server.as(world.server.first.apiKey);
   const at = (path: string): string => `/workspace/${world.workspaceId}/${path}`;
   const opened = async (path: string): Promise<Page> => (await signedInPage(browser, world, { path: at(path) })).page;
+  const workspace = async (): Promise<object> =>
+    ((await owner().get(`/api/v1/workspaces/${world.workspaceId}`).expect(200)).body as { data: object }).data;
+  const change = (body: object): PromiseLike<unknown> => owner().patch(`/api/v1/workspaces/${world.workspaceId}`).send(body).expect(200);
+
+  it('sends only the settings that were edited', async () => {
+    const page = await opened('settings');
+    await page.getByLabel('Name', { exact: true }).fill('Renamed');
+    await change({ retentionDays: 90 });
+    await press(page.getByRole('main'), 'Save');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    expect(await workspace()).toMatchObject({ name: 'Renamed', retentionDays: 90 });
+    await eventually(async () => expect(await page.getByLabel('Days for which runs are kept').inputValue()).toBe('90'));
+  });
+
+  it('keeps limits of models that were not edited', async () => {
+    const page = await opened('models');
+    await page.getByLabel('Calls at once').fill('4');
+    await change({ modelPolicy: { deny: ['openai/*'] } });
+    await press(page.getByRole('main'), 'Save limits');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    expect(await workspace()).toMatchObject({ modelPolicy: { deny: ['openai/*'], callsAtOnce: 4 } });
+    await change({ modelPolicy: null });
+  });
 
   it('keeps the selected row when rows above it are deleted', async () => {
     const table = await ordersTable(world.server, 'orders_shifted');

@@ -50,7 +50,7 @@ export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): Rea
   };
   const save = useAction({
     act: async () => {
-      if (chat !== undefined) await api.chats.change(chat.id, body);
+      if (chat !== undefined) await api.chats.change(chat.id, differing(body, chat));
       else if (workflowId !== null) await api.chats.create({ workflowId, ...body });
     },
     changes: [keys.chats(workspaceId)],
@@ -120,4 +120,12 @@ export function ChatDialog({ workspaceId, chat, onClose }: ChatDialogProps): Rea
       {save.dialog}
     </>
   );
+}
+
+/** The settings that differ from those of the chat when it was opened: others may have changed the rest. */
+function differing<Body extends object>(body: Body, chat: Chat): Partial<Body> {
+  const before: Readonly<Record<string, unknown>> = { ...chat };
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+  ) as Partial<Body>;
 }

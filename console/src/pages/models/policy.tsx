@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { api } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 
@@ -12,6 +12,7 @@ import { Problem } from '../../parts/show/problem.js';
 import { Facts } from '../../parts/show/small-parts.js';
 import { Section } from '../../shell/sections.js';
 import { useAction } from '../../shell/use-action.js';
+import { useEdits } from '../../shell/use-edits.js';
 import { useSaved } from '../../shell/use-saved.js';
 import { useIsAdmin } from '../settings/settings-frame.js';
 import { policyFrom, policyForm, type ModelPolicy, type PolicyForm } from './policy-form.js';
@@ -47,15 +48,23 @@ function PolicyFacts({ policy }: { readonly policy: ModelPolicy }): ReactNode {
 }
 
 function PolicyFields({ workspaceId, policy }: { readonly workspaceId: string; readonly policy: ModelPolicy }): ReactNode {
-  const [form, setForm] = useState(policyForm(policy));
+  const edits = useEdits(policyForm(policy));
+  const form = edits.shown;
   const saved = useSaved();
   const save = useAction({
-    act: () => api.workspaces.change(workspaceId, { modelPolicy: policyFrom(form, policy) }),
+    act: async (edited: typeof edits.edited) => {
+      // The limits are stored as a whole: those that others have changed stay.
+      const present = (await api.workspaces.get(workspaceId)).data.modelPolicy ?? {};
+      return api.workspaces.change(workspaceId, { modelPolicy: policyFrom({ ...policyForm(present), ...edited }, present) });
+    },
     changes: [keys.workspace(workspaceId), keys.models(workspaceId)],
-    onDone: saved.done,
+    onDone: (_, sent) => {
+      edits.taken(sent);
+      saved.done();
+    },
   });
   const edit = (change: Partial<PolicyForm>): void => {
-    setForm({ ...form, ...change });
+    edits.edit(change);
     saved.edited();
   };
   const wrong = (text: string): string | undefined => (/^\d*$/.test(text.trim()) ? undefined : 'Must be a whole number');
@@ -63,7 +72,7 @@ function PolicyFields({ workspaceId, policy }: { readonly workspaceId: string; r
     event.preventDefault();
     if (wrong(form.tokensPerMinute) !== undefined || wrong(form.callsAtOnce) !== undefined) return focusProblem(event.currentTarget);
     saved.sent();
-    save.do();
+    save.do(edits.edited);
   };
   return (
     <form className={styles['form']} onSubmit={submit} noValidate>

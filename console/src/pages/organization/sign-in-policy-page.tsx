@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { api } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { signInPolicyQuery, type SignInPolicy } from '../../api/organization.js';
@@ -11,6 +11,7 @@ import { Problem } from '../../parts/show/problem.js';
 import { Facts, Skeleton } from '../../parts/show/small-parts.js';
 import { Section } from '../../shell/sections.js';
 import { useAction } from '../../shell/use-action.js';
+import { useEdits } from '../../shell/use-edits.js';
 import { useSaved } from '../../shell/use-saved.js';
 import { OrganizationFrame } from './organization-frame.js';
 import styles from './sign-in-policy.module.css';
@@ -50,27 +51,33 @@ interface PolicyFormProps {
 }
 
 function PolicyForm({ organizationId, policy }: PolicyFormProps): ReactNode {
-  const [requireSecondFactor, setRequired] = useState(policy.requireSecondFactor);
-  const [allowPasswords, setAllowed] = useState(policy.allowPasswords);
+  const { shown, edited, edit: change, taken } = useEdits(policy);
   const saved = useSaved(styles['note']);
   const save = useAction({
-    act: () => api.organizations.changeSignInPolicy(organizationId, { requireSecondFactor, allowPasswords }),
+    act: async (sent: Partial<SignInPolicy>) => {
+      // The policy is stored as a whole: a rule that others have changed stays.
+      const { requireSecondFactor, allowPasswords } = { ...(await api.organizations.signInPolicy(organizationId)).data, ...sent };
+      return api.organizations.changeSignInPolicy(organizationId, { requireSecondFactor, allowPasswords });
+    },
     changes: [keys.organization(organizationId), keys.session],
-    onDone: saved.done,
+    onDone: (_, sent) => {
+      taken(sent);
+      saved.done();
+    },
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     saved.sent();
-    save.do();
+    save.do(edited);
   };
-  const edited = (change: () => void): void => {
-    change();
+  const edit = (part: Partial<SignInPolicy>): void => {
+    change(part);
     saved.edited();
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
       <div>
-        <Checkbox isSelected={requireSecondFactor} onChange={(isOn) => edited(() => setRequired(isOn))}>
+        <Checkbox isSelected={shown.requireSecondFactor} onChange={(requireSecondFactor) => edit({ requireSecondFactor })}>
           Require a second factor
         </Checkbox>
         <p>
@@ -79,7 +86,7 @@ function PolicyForm({ organizationId, policy }: PolicyFormProps): ReactNode {
         </p>
       </div>
       <div>
-        <Checkbox isSelected={allowPasswords} onChange={(isOn) => edited(() => setAllowed(isOn))}>
+        <Checkbox isSelected={shown.allowPasswords} onChange={(allowPasswords) => edit({ allowPasswords })}>
           Allow passwords
         </Checkbox>
         <p>

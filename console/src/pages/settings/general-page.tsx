@@ -15,6 +15,7 @@ import { Facts, Skeleton } from '../../parts/show/small-parts.js';
 import { lastWorkspace } from '../../shell/last-workspace.js';
 import { Section } from '../../shell/sections.js';
 import { useAction } from '../../shell/use-action.js';
+import { useEdits } from '../../shell/use-edits.js';
 import { useSaved } from '../../shell/use-saved.js';
 import { SettingsFrame, useIsAdmin } from './settings-frame.js';
 import styles from './settings.module.css';
@@ -69,40 +70,47 @@ function WorkspaceFacts({ workspace }: { readonly workspace: Workspace }): React
 }
 
 function GeneralForm({ workspace }: { readonly workspace: Workspace }): ReactNode {
-  const [name, setName] = useState(workspace.name);
-  const [days, setDays] = useState(String(workspace.retentionDays ?? ''));
-  const [allowPersonalApiKeys, setAllow] = useState(workspace.allowPersonalApiKeys);
+  const { allowPersonalApiKeys, retentionDays } = workspace;
+  const form = useEdits({ name: workspace.name, days: String(retentionDays ?? ''), allowPersonalApiKeys });
+  const { name, days } = form.shown;
   const saved = useSaved(styles['muted']);
   const save = useAction({
-    act: () => api.workspaces.change(workspace.id, { name, allowPersonalApiKeys, retentionDays: days.trim() === '' ? null : Number(days) }),
+    act: ({ days: text, ...others }: typeof form.edited) =>
+      api.workspaces.change(workspace.id, {
+        ...others,
+        ...(text !== undefined && { retentionDays: text.trim() === '' ? null : Number(text) }),
+      }),
     changes: [keys.workspace(workspace.id), keys.session],
-    onDone: saved.done,
+    onDone: (_, sent) => {
+      form.taken(sent);
+      saved.done();
+    },
   });
   const isWhole = /^\d*$/.test(days.trim());
-  const edited = (change: () => void): void => {
-    change();
+  const edit = (change: typeof form.edited): void => {
+    form.edit(change);
     saved.edited();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isWhole) return focusProblem(event.currentTarget);
     saved.sent();
-    save.do();
+    save.do(form.edited);
   };
   return (
     <Section title="Workspace">
       <form className={styles['form']} onSubmit={submit} noValidate>
-        <TextField label="Name" value={name} onChange={(text) => edited(() => setName(text))} problem={problemOf(save.error, 'name')} />
+        <TextField label="Name" value={name} onChange={(text) => edit({ name: text })} problem={problemOf(save.error, 'name')} />
         <TextField
           label="Days for which runs are kept"
           isOptional
           inputMode="numeric"
           value={days}
-          onChange={(text) => edited(() => setDays(text))}
+          onChange={(text) => edit({ days: text })}
           help="Empty: as long as the plan lets it. Older runs are removed once a day."
           problem={isWhole ? problemOf(save.error, 'retentionDays') : 'Must be a whole number'}
         />
-        <Checkbox isSelected={allowPersonalApiKeys} onChange={(isOn) => edited(() => setAllow(isOn))}>
+        <Checkbox isSelected={form.shown.allowPersonalApiKeys} onChange={(isOn) => edit({ allowPersonalApiKeys: isOn })}>
           Members may use their personal API keys here
         </Checkbox>
         {save.error !== null && !isAboutFields(save.error, ['name', 'retentionDays']) && <Problem error={save.error} />}
