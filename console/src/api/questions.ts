@@ -76,7 +76,18 @@ export async function answerQuestion(
   await api.resume(workflowId, executionId, contextId, sent);
 }
 
-async function storedFile(workspaceId: string, file: File) {
+type StoredFile = Awaited<ReturnType<typeof upload>>;
+
+/** What was uploaded for an answer that was not taken: the next attempt sends the same file of the workspace. */
+const uploaded = new WeakMap<File, StoredFile>();
+
+async function storedFile(workspaceId: string, file: File): Promise<StoredFile> {
+  const stored = uploaded.get(file) ?? (await upload(workspaceId, file));
+  uploaded.set(file, stored);
+  return stored;
+}
+
+async function upload(workspaceId: string, file: File) {
   const named = new File([file], `${newId()}-${file.name}`, { type: file.type });
   const { id, size, type, key } = (await api.files.upload({ workspaceId, file: named })).data.file;
   const url = `${location.origin}/api/v1/files/${id}?workspaceId=${encodeURIComponent(workspaceId)}`;

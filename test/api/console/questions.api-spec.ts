@@ -116,6 +116,27 @@ describeInBrowser('the questions in the console', () => {
     expect(await answersOf(run)).toMatchObject([{ input: { papers: [{ name: 'offer.txt', size: 12 }] } }]);
   });
 
+  it('say when a file is refused, and store a file once when the answer is sent again', async () => {
+    const run = await asked({ inputFormat: [{ id: 'f1', name: 'papers', type: 'file[]', required: true }] });
+    const { page } = await opened(`?question=${run.executionId}`);
+    const choose = (name: string): Promise<void> =>
+      page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('Four chairs') });
+    const send = details(page).getByRole('button', { name: 'Send answer' });
+    await choose('report.');
+    await send.click();
+    await details(page).getByRole('alert').getByText('Invalid file name').waitFor();
+    await details(page).getByRole('button', { name: 'Remove report.' }).click();
+    await choose('chairs.txt');
+    await page.route(/\/resume\//, (route) => route.abort(), { times: 1 });
+    await send.click();
+    await details(page).getByRole('alert').getByText('cannot be reached').waitFor();
+    await send.click();
+    await page.getByText('Your answer was taken.').waitFor();
+    const { body } = await world.server.as(world.server.first.apiKey).get(`/api/v1/files?workspaceId=${world.workspaceId}`).expect(200);
+    const names = (body as { data: { files: { name: string }[] } }).data.files.map(({ name }) => name);
+    expect(names.filter((name) => name.endsWith('chairs.txt'))).toHaveLength(1);
+  });
+
   it('show what someone else answered to those who were slower, with what they entered', async () => {
     const run = await asked();
     const { page } = await opened(`?question=${run.executionId}`);

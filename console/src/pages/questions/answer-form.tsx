@@ -53,6 +53,9 @@ export function AnswerForm({ workspaceId, question, isOver, onAnswered }: Answer
     setValues(entered);
     answer(entered);
   };
+  // A problem of a file that was refused, or of the answer as a whole, has no field.
+  const isPlaced =
+    problems.size > 0 && [...problems.keys()].every((name) => form.some((field) => field.name === name && field !== decision));
   // The button that was pressed keeps the focus.
   const isRejected = decision !== undefined && values[decision.name] === false;
   const submit = (event: FormEvent): void => {
@@ -75,9 +78,7 @@ export function AnswerForm({ workspaceId, question, isOver, onAnswered }: Answer
             />
           ),
       )}
-      {send.error !== null && problems.size === 0 && !isOver && (
-        <Refusal error={send.error} workspaceId={workspaceId} question={question} />
-      )}
+      {send.error !== null && !isPlaced && !isOver && <Refusal error={send.error} workspaceId={workspaceId} question={question} />}
       {isOver ? (
         <Note>This question is no longer open. What you entered was not sent.</Note>
       ) : (
