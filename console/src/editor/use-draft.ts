@@ -8,6 +8,7 @@ import { openDraft } from '../api/shared.js';
 import { newId } from '../api/new-id.js';
 import { savedRevision } from './runs/saved-revision.js';
 import type { ForeignChange, Kept } from './store/draft-state.js';
+import { checkWhenCalm } from './store/check-when-calm.js';
 import { openKeeper } from './store/draft-keeper.js';
 import { DraftStore, type DraftKeeper, type DraftSnapshot, type OpenedDraft } from './store/draft-store.js';
 import { editorProblems, httpDraft, readDraft } from './store/http-draft.js';
@@ -48,7 +49,7 @@ export function useDraftStore(
     left.delete(workflowId);
     const made = new DraftStore({ ...draft, isReadOnly }, httpDraft(workflowId), keeper, { now: Date.now, newId, later });
     setStore(made);
-    const stop = follow(made, workflowId, !isReadOnly, setPeople);
+    const stop = follow(made, workflowId, setPeople);
     openDraft.set({ workflowId, save: () => savedRevision(made) });
     return () => {
       openDraft.set(undefined);
@@ -116,21 +117,16 @@ function later(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Follows what others do while the page is visible, and asks what the server finds in the draft at first, if the user may ask. */
-function follow(
-  store: DraftStore,
-  workflowId: string,
-  isChecked: boolean,
-  onPeople: (people: readonly PresentPerson[]) => void,
-): () => void {
+/** Follows what others do while the page is visible, and what the server finds in the draft, if the user may ask. */
+function follow(store: DraftStore, workflowId: string, onPeople: (people: readonly PresentPerson[]) => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  if (isChecked) {
-    api.workflows
-      .validate(workflowId, {}, { signal })
-      .then(({ data }) => store.setProblems(editorProblems(data)))
-      .catch(() => undefined);
-  }
+  const endChecks = checkWhenCalm(
+    store,
+    async () => editorProblems((await api.workflows.validate(workflowId, {}, { signal })).data),
+    later,
+  );
+  signal.addEventListener('abort', endChecks);
   let stream = new AbortController();
   const open = (): void => {
     stream.abort();

@@ -73,6 +73,8 @@ export interface DraftSnapshot extends DraftState {
   /** When the server last had everything, in ms; undefined before the first edit. */
   readonly savedAt?: number;
   readonly problems: readonly EditorProblem[];
+  /** The revision whose problems these are; undefined before the first report. */
+  readonly checked?: number;
   /** Why nothing is sent any more. */
   readonly ended?: string;
 }
@@ -191,8 +193,9 @@ export class DraftStore {
     this.#set({ ...this.#snapshot, ...setAside(this.#snapshot, [keptOf(this.#snapshot)]), saving: 'ended', ended: why });
   }
 
-  setProblems(problems: readonly EditorProblem[]): void {
-    this.#set({ ...this.#snapshot, problems });
+  /** What the server finds in the draft. A report about another revision than the present one is out of date. */
+  setProblems(problems: readonly EditorProblem[], revision: number): void {
+    if (revision === this.#snapshot.revision) this.#set({ ...this.#snapshot, problems, checked: revision });
   }
 
   /** Sends what waits now, such as when the network is there again. */
@@ -341,9 +344,9 @@ export class DraftStore {
 
   #recorded(edit: QueuedEdit, answer: Answer & { readonly kind: 'recorded' }): void {
     this.#change((state) => acknowledged(state, edit, answer.revision));
+    this.setProblems(answer.problems, answer.revision);
     this.#set({
       ...this.#snapshot,
-      problems: answer.problems,
       saving: this.#snapshot.queue.length === 0 ? 'saved' : 'saving',
       savedAt: this.tools.now(),
     });
