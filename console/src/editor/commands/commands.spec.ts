@@ -15,8 +15,9 @@ import { connectBlocks } from './connect.js';
 import { findText, replaceText } from './find.js';
 import { insertBlock, placeAfter, placeInside } from './insert.js';
 import { moveBlocks, moveInto, moveTargets } from './move.js';
-import { nameProblem } from './names.js';
+import { nameProblem, variableNameProblem } from './names.js';
 import { renameBlock } from './references.js';
+import { renameVariable } from './rename-variable.js';
 import { removeParts } from './remove.js';
 
 const at = (x: number, y = 0): object => ({ position: { x, y } });
@@ -195,6 +196,30 @@ describe('commands of the editor', () => {
 
   it.each(['Total', 'Add It', 'add  it', 'fee-2', 'größe', 'Gebühr 2'])('accepts the name %s', (name) => {
     expect(nameProblem(aDocument(), 'sum', name)).toBeUndefined();
+  });
+
+  it('renames a variable with all references to it, in options and assignments too', () => {
+    const assignments = (variableName: string): string => `[{"variableName": "${variableName}", "value": "<variable.rate> + 1"}]`;
+    const blocks = {
+      set: aBlock('set', 'variables', {
+        name: 'Set',
+        subBlocks: { variables: { id: 'variables', type: 'variables-input', value: assignments('Rate') } },
+      }),
+      sum: aBlock('sum', 'function', { ...at(300), ...code('<variable.Rate.net> < <variable.rates> + <set.Rate> + <rate.x>') }),
+      loop: aBlock('loop', 'loop', { ...at(600), name: 'Each', data: { loopType: 'forEach', collection: '<variable.rate>' } }),
+    };
+    const variables = { v: { id: 'v', name: 'Rate', type: 'number', value: 1 }, w: { id: 'w', name: 'rates', type: 'number', value: 1 } };
+    const { document } = parseDocument({ state: { blocks, edges: [], variables } });
+    const variable = document?.variables['v'];
+    if (document === undefined || variable === undefined) throw new Error('The document cannot be read');
+    const renamed = done(document, renameVariable(document, variable, 'Fee-2'));
+    expect(renamed.variables['v']).toEqual({ ...variable, name: 'Fee-2' });
+    expect(renamed.blocks['sum']?.subBlocks['code']?.value).toBe('<variable.Fee-2.net> < <variable.rates> + <set.Fee-2> + <rate.x>');
+    expect(renamed.blocks['loop']?.data['collection']).toBe('<variable.Fee-2>');
+    const written = JSON.parse(String(renamed.blocks['set']?.subBlocks['variables']?.value)) as object;
+    expect(written).toEqual([{ variableName: 'Fee-2', value: '<variable.Fee-2> + 1' }]);
+    for (const name of ['RATES', 'R&D', 'a/b', '<x>']) expect(variableNameProblem(document, 'v', name)).toBeDefined();
+    for (const name of ['rate', 'My Fee', 'größe', 'fee_2']) expect(variableNameProblem(document, 'v', name)).toBeUndefined();
   });
 
   it('moves a container into another one with the edge that begins its rounds', () => {

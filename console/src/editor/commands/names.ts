@@ -27,6 +27,21 @@ export function nameProblem(document: WorkflowDocument, id: string, name: string
   return other === undefined ? undefined : `Another block is called ${other.name}. Choose another name.`;
 }
 
+/** Why a variable cannot have a name; undefined for a good one. */
+export function variableNameProblem({ variables }: WorkflowDocument, id: string, name: string): string | undefined {
+  const reference = referenceName(name);
+  if (!isProperty(reference)) return 'References cannot contain this name. Use letters, digits, spaces, "-" and "_".';
+  const other = Object.values(variables).find((variable) => variable.id !== id && referenceName(variable.name) === reference);
+  return other === undefined ? undefined : `Another variable is called ${other.name}. Choose another name.`;
+}
+
+/** Whether `<variable.name>` is read as a reference to a variable of this name. */
+export function isProperty(name: string): boolean {
+  const text = `<variable.${name}>`;
+  const read = referenceAt(text, 0);
+  return read?.raw === text && read.path.length === 1;
+}
+
 /** Whether `<name.field>` is read as a reference to a block of this name. */
 export function isReferable(name: string): boolean {
   const text = `<${name}.x>`;

@@ -1,5 +1,5 @@
 import { referenceName, type WorkflowDocument } from '../../../../src/document/document.js';
-import { referenceAt } from '../../../../src/engine/texts/reference.js';
+import { referenceAt, type Reference } from '../../../../src/engine/texts/reference.js';
 import { isJsonObject, type Json } from '../../../../src/kernel/json.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import type { Command } from './command.js';
@@ -62,17 +62,32 @@ export function changedTexts(value: Json, change: (text: string) => string): Jso
 }
 
 /** A text with other names in its references. @param change changes what is around these names */
-export function withNames(text: string, names: ReadonlyMap<string, string>, change = (around: string): string => around): string {
+export function withNames(text: string, names: ReadonlyMap<string, string>, change = same): string {
+  const renamed = ({ base, raw }: Reference): string | undefined => {
+    const name = names.get(base);
+    return name === undefined ? undefined : `<${name}${change(/^<[^.[\]>]*(.*)$/su.exec(raw)?.[1] ?? '>')}`;
+  };
+  return withReferences(text, renamed, change);
+}
+
+/**
+ * A text with other references.
+ * @param replaced what is in the place of a reference; undefined when it stays a part of the text around it
+ * @param change changes what is around the references
+ */
+export function withReferences(text: string, replaced: (reference: Reference) => string | undefined, change = same): string {
   let result = '';
   let from = 0;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
     const reference = referenceAt(text, at);
-    const name = reference === null ? undefined : names.get(reference.base);
-    if (reference === null || name === undefined) continue;
-    const end = at + reference.raw.length;
-    const rest = /^<[^.[\]>]*(.*)$/su.exec(reference.raw)?.[1] ?? '>';
-    result += `${change(text.slice(from, at))}<${name}${change(rest)}`;
-    from = end;
+    const other = reference === null ? undefined : replaced(reference);
+    if (reference === null || other === undefined) continue;
+    result += change(text.slice(from, at)) + other;
+    from = at + reference.raw.length;
   }
   return result + change(text.slice(from));
+}
+
+function same(text: string): string {
+  return text;
 }

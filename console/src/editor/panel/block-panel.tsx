@@ -7,14 +7,13 @@ import { lookOf } from '../../canvas/block-looks.js';
 import { wordsOf } from '../../canvas/block-lines.js';
 import looks from '../../canvas/canvas.module.css';
 import { IconButton } from '../../parts/controls/button.js';
-import { TextField } from '../../parts/controls/text-field.js';
 import { BlockForm } from '../forms/block-form.js';
 import type { ActiveWorkflow } from '../forms/form-context.js';
-import { useTyped } from '../forms/use-typed.js';
 import { nameProblem } from '../commands/names.js';
 import { renameBlock } from '../commands/references.js';
 import type { LastOutputs } from '../forms/values/references.js';
 import type { EditorProblem } from '../problem.js';
+import { NameField } from './name-field.js';
 import styles from './panel.module.css';
 
 interface BlockPanelProps {
@@ -110,7 +109,17 @@ export function BlockPanel({
           ))}
         </ul>
       )}
-      {isReadOnly ? undefined : <NameField key={block.id} block={block} document={document} onEdit={onEdit} />}
+      {isReadOnly ? undefined : (
+        <NameField
+          key={block.id}
+          name={block.name}
+          problemOf={(name) => nameProblem(document, block.id, name)}
+          onRename={(name) => {
+            const { operations, label } = renameBlock(document, block.id, name);
+            onEdit(operations, label);
+          }}
+        />
+      )}
       <BlockForm
         block={block}
         entry={entry}
@@ -124,41 +133,5 @@ export function BlockPanel({
       />
       {children}
     </section>
-  );
-}
-
-/** The name is changed with all references to it, when the field is left. */
-function NameField({ block, document, onEdit }: Pick<BlockPanelProps, 'block' | 'document' | 'onEdit'>): ReactNode {
-  const problemOf = (text: string): string | undefined => {
-    const name = text.trim();
-    return name === '' || name === block.name ? undefined : nameProblem(document, block.id, name);
-  };
-  const typed = useTyped(
-    block.name,
-    (text) => {
-      const name = text.trim();
-      if (name === '' || name === block.name || problemOf(name) !== undefined) return;
-      const { operations, label } = renameBlock(document, block.id, name);
-      onEdit(operations, label);
-    },
-    { isLate: true },
-  );
-  const problem = problemOf(typed.text);
-  // A name that cannot be stored stays in the field, with the reason.
-  const leave = (): void => {
-    if (problem === undefined) typed.settle();
-  };
-  return (
-    <TextField
-      label="Name"
-      value={typed.text}
-      problem={problem}
-      onChange={typed.type}
-      onBlur={leave}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') leave();
-        if (event.key === 'Escape' && typed.drop()) event.preventDefault();
-      }}
-    />
   );
 }

@@ -5,8 +5,11 @@ import type { DraftOperation } from '../../../../src/modules/workflows/domain/ed
 import { Button, IconButton } from '../../parts/controls/button.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { newId } from '../../api/new-id.js';
+import { variableNameProblem } from '../commands/names.js';
+import { renameVariable } from '../commands/rename-variable.js';
 import { useAddedEntry } from '../forms/use-added-entry.js';
 import { useTyped } from '../forms/use-typed.js';
+import { NameField } from './name-field.js';
 import styles from './panel.module.css';
 import { variableValue } from './variable-value.js';
 
@@ -36,28 +39,35 @@ export function VariablesPanel({ document, isReadOnly, onEdit }: VariablesPanelP
         </p>
       )}
       {variables.map((variable) => (
-        <VariableFields key={variable.id} variable={variable} isReadOnly={isReadOnly} onEdit={onEdit} />
+        <VariableFields key={variable.id} variable={variable} document={document} isReadOnly={isReadOnly} onEdit={onEdit} />
       ))}
       {!isReadOnly && <Button onPress={add}>Add a variable</Button>}
     </div>
   );
 }
 
-interface VariableFieldsProps extends Omit<VariablesPanelProps, 'document'> {
+interface VariableFieldsProps extends VariablesPanelProps {
   readonly variable: Variable;
 }
 
-function VariableFields({ variable, isReadOnly, onEdit }: VariableFieldsProps): ReactNode {
+function VariableFields({ variable, document, isReadOnly, onEdit }: VariableFieldsProps): ReactNode {
   const { id, name, value } = variable;
   const change = (next: Partial<Variable>): void =>
     onEdit([{ op: 'set-variable', variable: { ...variable, ...next } }], `Change the variable ${name}`);
-  const typedName = useTyped(name, (text) => change({ name: text }), { isLate: true });
   const typedValue = useTyped(typeof value === 'string' ? value : JSON.stringify(value), (text) => change(variableValue(text, variable)), {
     isLate: true,
   });
   return (
     <div className={styles['variable']} data-entry>
-      <TextField label="Name" value={typedName.text} isReadOnly={isReadOnly} onChange={typedName.type} onBlur={typedName.settle} />
+      <NameField
+        name={name}
+        isReadOnly={isReadOnly}
+        problemOf={(text) => variableNameProblem(document, id, text)}
+        onRename={(text) => {
+          const { operations, label } = renameVariable(document, variable, text);
+          onEdit(operations, label);
+        }}
+      />
       <TextField label="Value" value={typedValue.text} isReadOnly={isReadOnly} onChange={typedValue.type} onBlur={typedValue.settle} />
       {!isReadOnly && (
         <IconButton label={`Remove ${name}`} onPress={() => onEdit([{ op: 'remove-variable', id }], `Remove the variable ${name}`)}>
