@@ -22,7 +22,7 @@ const mostShown = 50;
 export function FindBar({ document, isReadOnly, onGo, onReplace, onClose }: FindBarProps): ReactNode {
   const [text, setText] = useState('');
   const [by, setBy] = useState('');
-  const found = useMemo(() => findText(document, text), [document, text]);
+  const found = useMemo(() => findText(document, text, by), [document, text, by]);
   const count = found.filter(({ canReplace }) => canReplace).length;
   return (
     <search
@@ -58,10 +58,11 @@ export function FindBar({ document, isReadOnly, onGo, onReplace, onClose }: Find
             {found.length === 0 ? 'Nothing was found.' : `Found in ${found.length} ${found.length === 1 ? 'place' : 'places'}`}
           </p>
           <ul className={styles['found']}>
-            {found.slice(0, mostShown).map(({ blockId, blockName, field, excerpt }, index) => (
+            {found.slice(0, mostShown).map(({ blockId, blockName, field, excerpt, canReplace }, index) => (
               <li key={`${index}${blockId}`}>
                 <button type="button" onClick={() => onGo(blockId)}>
                   <span dir="auto">{blockName}</span> <span>{wordsOf(field)}</span> <code dir="auto">{excerpt}</code>
+                  {!isReadOnly && !canReplace && <em>stays</em>}
                 </button>
               </li>
             ))}

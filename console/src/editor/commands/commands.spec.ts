@@ -327,6 +327,26 @@ describe('commands of the editor', () => {
     expect(longer.blocks['sum']?.subBlocks['code']?.value).toContain('<workoutfeee.x>');
   });
 
+  it('replaces no name by one that is empty or taken, and no name of a variable', () => {
+    const blocks = {
+      fee: aBlock('fee', 'function', { name: 'Fee' }),
+      tax: aBlock('tax', 'function', { ...at(300), name: 'Tax' }),
+      sum: aBlock('sum', 'function', { ...at(600), name: 'Fees', ...code('<fee.x> + <variable.fee> // fee') }),
+    };
+    const { document } = parseDocument({ state: { blocks, edges: [] } });
+    if (document === undefined) throw new Error('The document cannot be read');
+    const codeAfter = (by: string): unknown => {
+      const replaced = done(document, replaceText(document, 'fee', by));
+      expect(named(replaced, 'Fee').id).toBe('fee');
+      return replaced.blocks['sum']?.subBlocks['code']?.value;
+    };
+    expect(codeAfter('')).toBe('<fee.x> + <variable.fee> // ');
+    expect(codeAfter('tax')).toBe('<fee.x> + <variable.fee> // tax');
+    const pointed = done(document, replaceText(document, '<fee.x> + <variable.fee>', '<tax.x>'));
+    expect(pointed.blocks['sum']?.subBlocks['code']?.value).toBe('<tax.x> // fee');
+    expect(findText(document, 'fee', 'tax').filter(({ canReplace }) => !canReplace)).toMatchObject([{ blockId: 'fee', field: 'name' }]);
+  });
+
   it('lays out blocks from left to right, and frames around what is in them', () => {
     const document = aDocument();
     const items = placedBlocks(document).map(({ block, width, height, isFrame, local }) => ({
