@@ -37,6 +37,7 @@ import { WorkflowPanel } from './panel/workflow-panel.js';
 import { PictureMenu } from './picture/picture-menu.js';
 import { faultsOf } from './problem.js';
 import { lastOutputsOf, mayRunAlone } from './runs/last-outputs.js';
+import { RunOutcome } from './runs/run-outcome.js';
 import { useTestRun } from './runs/use-test-run.js';
 import type { DraftStore } from './store/draft-store.js';
 import { useClipboard } from './use-clipboard.js';
@@ -315,6 +316,7 @@ function OpenEditor({
   };
   return (
     <div className={styles['editor']}>
+      <RunOutcome run={runs.run} document={document} />
       <div className={styles['side']}>
         <div className={styles['side-head']}>
           <h2>Outline</h2>

@@ -69,6 +69,10 @@ describeInBrowser('a test run in the editor', () => {
     await amount.fill('21');
     await amount.press('Control+Enter');
     await shows(page, ['start completed', 'one completed', 'two completed']);
+    await page
+      .getByRole('status')
+      .getByText(/^The run has completed in/u)
+      .waitFor();
     await panelOf(page).getByRole('region', { name: 'Output of the run' }).getByText('43').waitFor();
     await canvasOf(page)
       .getByRole('button', { name: /^one function completed/u })
