@@ -13,7 +13,7 @@ import type { Command, Impossible } from './commands/command.js';
 import { connectBlocks } from './commands/connect.js';
 import { freePlace, insertBlock, parentForSplit, placeAfter, placeInside, type InsertPlace, type Palette } from './commands/insert.js';
 import { containerAt, moveBlocks, moveInto, moveTargets } from './commands/move.js';
-import { removeParts } from './commands/remove.js';
+import { blockBeside, removeParts } from './commands/remove.js';
 import { layOutInWorker } from './layout/lay-out-in-worker.js';
 import type { DraftStore } from './store/draft-store.js';
 
@@ -110,8 +110,13 @@ export function useCommands(scene: Scene, isFirst: boolean): Commands {
     moveTargets: moveTargets(document, selection.blocks),
     refused,
     refuse: setRefused,
-    remove: () =>
-      run(selection.blocks.size + selection.edges.size === 0 ? undefined : removeParts(document, selection.blocks, selection.edges)),
+    remove: () => {
+      if (selection.blocks.size + selection.edges.size === 0) return;
+      run(removeParts(document, selection.blocks, selection.edges));
+      if (selection.blocks.size === 0) return;
+      const beside = blockBeside(document, selection.blocks, new Set(placed.map(({ block }) => block.id)));
+      if (beside !== undefined) passFocus(beside, canvas.current);
+    },
     duplicate: () => run(selection.blocks.size === 0 ? undefined : duplicateBlocks(document, [...selection.blocks])),
     paste: (text) => {
       const source = last === undefined ? undefined : placed.find(({ block }) => block.id === last);
@@ -171,6 +176,13 @@ export function useCommands(scene: Scene, isFirst: boolean): Commands {
       canvas.current?.focus(next.block.id);
     },
   };
+}
+
+/** Keeps the focus among blocks, or among the rows of the outline, when the one that has it is removed. */
+function passFocus(id: string, canvas: CanvasControl | null): void {
+  const { row, block } = (globalThis.document.activeElement as HTMLElement | null)?.dataset ?? {};
+  if (row !== undefined) globalThis.document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
+  else if (block !== undefined) canvas?.focus(id);
 }
 
 /** A free place in the middle of the window, outside of all containers. */

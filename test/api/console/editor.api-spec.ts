@@ -330,6 +330,24 @@ describeInBrowser('the editor of a workflow', () => {
     await canvasOf(one).getByRole('button', { name: 'Mine function' }).waitFor();
   });
 
+  it('keeps the focus among blocks when one is removed by keyboard, on the canvas and in the outline', async () => {
+    const id = await threeInARow();
+    const { page } = await opened(id);
+    const canvas = canvasOf(page);
+    await keepFocus(canvas.getByRole('button', { name: 'two function' }));
+    await page.keyboard.press('Space');
+    await page.getByRole('region', { name: 'Block two' }).waitFor();
+    await page.keyboard.press('Delete');
+    await focused(canvas.getByRole('button', { name: 'one function' }));
+    const outline = page.getByRole('tree', { name: 'Outline' });
+    await keepFocus(outline.getByRole('treeitem', { name: /^one, function/u }));
+    await page.keyboard.press('Space');
+    await page.getByRole('region', { name: 'Block one' }).waitFor();
+    await page.keyboard.press('Delete');
+    await focused(outline.getByRole('treeitem', { name: /^start,/u }));
+    await eventually(async () => expect(namesIn(await draftOf(id))).toEqual(['start', 'three']));
+  });
+
   it('leaves keys that are pressed in the panel to its controls', async () => {
     const id = await threeInARow();
     const { page } = await opened(id);

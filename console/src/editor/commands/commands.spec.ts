@@ -18,7 +18,7 @@ import { moveBlocks, moveInto, moveTargets } from './move.js';
 import { nameProblem, variableNameProblem } from './names.js';
 import { renameBlock } from './references.js';
 import { renameVariable } from './rename-variable.js';
-import { removeParts } from './remove.js';
+import { blockBeside, removeParts } from './remove.js';
 
 const at = (x: number, y = 0): object => ({ position: { x, y } });
 const aBlock = (id: string, type: string, fields: object = {}): object => ({ id, type, name: id, ...at(0), ...fields });
@@ -161,6 +161,17 @@ describe('commands of the editor', () => {
     const document = done(aDocument(), removeParts(aDocument(), ['loop']));
     expect(Object.keys(document.blocks)).toEqual(['start', 'sum']);
     expect(ways(document)).toEqual(['start>Add It']);
+  });
+
+  it('has a block beside what is removed, which takes the focus', () => {
+    const document = aDocument();
+    const all = new Set(Object.keys(document.blocks));
+    const beside = (ids: readonly string[], inSight = all): string | undefined => blockBeside(document, ids, inSight);
+    expect(beside(['loop'])).toBe('sum');
+    expect(beside(['start'])).toBe('sum');
+    expect(beside(['start', 'sum'])).toBe('loop');
+    expect(beside(['loop'], new Set(['start', 'loop']))).toBe('start');
+    expect(beside([...all])).toBeUndefined();
   });
 
   it('moves blocks, and into a container without edges across its border', () => {

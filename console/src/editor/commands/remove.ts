@@ -1,6 +1,7 @@
 import { parentOf } from '../../../../src/document/block-roles.js';
 import type { Block, WorkflowDocument } from '../../../../src/document/document.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
+import { flowOrder } from '../outline/flow-order.js';
 import type { Command } from './command.js';
 
 /** Blocks with everything that is inside of them, what is inside after its container. */
@@ -29,4 +30,19 @@ export function removeParts(document: WorkflowDocument, blockIds: Iterable<strin
   const [only] = blocks;
   const what = only === undefined ? (edges.length === 1 ? 'a connection' : `${edges.length} connections`) : only.name;
   return { label: `Remove ${blocks.length > 1 ? `${blocks.length} blocks` : what}`, operations, select: [] };
+}
+
+/** Of the blocks in sight the one before the first of others in the order of flow, or the first one that is not one of them. */
+export function blockBeside(document: WorkflowDocument, ids: Iterable<string>, inSight: ReadonlySet<string>): string | undefined {
+  const others = new Set(withContents(document, ids).map(({ id }) => id));
+  const order = flowOrder(document).map(({ block }) => block.id);
+  const before = order.slice(
+    0,
+    Math.max(
+      0,
+      order.findIndex((id) => others.has(id)),
+    ),
+  );
+  const isBeside = (id: string): boolean => inSight.has(id) && !others.has(id);
+  return before.findLast(isBeside) ?? order.find(isBeside);
 }
