@@ -171,6 +171,21 @@ describeInBrowser('the editor of a workflow', () => {
     await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last'));
   });
 
+  it('stores the name in a field that was not left when the page is hidden, and continues with it', async () => {
+    const id = await threeInARow();
+    const { page } = await opened(id);
+    const name = (await select(page, 'three')).getByLabel('Name');
+    await name.fill('Last');
+    await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`);
+    await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last'));
+    const same = page.getByRole('region', { name: 'Block Last' }).getByLabel('Name');
+    await same.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(' of all');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last of all'));
+  });
+
   it('says before a deployment that edits could not be sent', async () => {
     const { page } = await opened(await threeInARow());
     await page.route('**/draft', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));

@@ -64,6 +64,18 @@ export function useTyped(stored: string, store: (text: string) => void, { normal
     return () => clearTimeout(timer);
   }, [typing, isLate]);
   useEffect(() => () => send(), []);
+  // A phone may end a page that is hidden without another word. The field stays as it is: the person may come back to it.
+  const hide = useEffectEvent((): void => {
+    if (typing?.isWaiting !== true || document.visibilityState !== 'hidden') return;
+    keep(typing);
+    setTyping({ ...typing, before: normal(typing.text), since: draft?.get().revision });
+  });
+  const isWaiting = typing?.isWaiting === true;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    document.addEventListener('visibilitychange', hide);
+    return () => document.removeEventListener('visibilitychange', hide);
+  }, [isWaiting]);
   const isCurrent =
     typing !== undefined && (typing.isWaiting || normal(typing.text) === stored || (typing.before === stored && !typing.wasStored));
   return {
