@@ -6,6 +6,7 @@ import { signedInPage, startConsoleWorld, type ConsoleWorld } from '../../suppor
 import { canvasOf, pressBlock } from '../../support/console/editor-hands.js';
 import { focused, keepFocus } from '../../support/console/focus.js';
 import { readerPage } from '../../support/console/reader-page.js';
+import { uploaded } from '../../support/file-api.js';
 import { eventually } from '../../support/eventually.js';
 import { testPassword } from '../../support/signed-in.js';
 import { barriers, overflow, sizes, type WatchedPage } from '../../support/watched-page.js';
@@ -361,6 +362,22 @@ describeInBrowser('the editor of a workflow', () => {
     await page.keyboard.press('Delete');
     await focused(outline.getByRole('treeitem', { name: /^start,/u }));
     await eventually(async () => expect(namesIn(await draftOf(id))).toEqual(['start', 'three']));
+  });
+
+  it('shows the name of a file that is not one of the newest hundred', async () => {
+    const [oldest, ...later] = Array.from({ length: 101 }, (_, index) => `report ${index}.txt`);
+    const { id: file } = await uploaded(world.server, oldest ?? '');
+    for (const name of later) await uploaded(world.server, name);
+    const fields = { operation: 'file_read', readFile: file };
+    const read = aBlock('read', 'file', {
+      subBlocks: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, { id: field, type: 'short-input', value }])),
+    });
+    const { page } = await opened(await createWorkflow(world.server, { name: 'Reads', state: aState([read]) }));
+    await canvasOf(page).getByRole('button', { name: 'read file' }).click();
+    const input = page.getByRole('region', { name: 'Block read' }).locator('input[role="combobox"]');
+    await eventually(async () => expect(await input.inputValue()).toBe('report 0.txt'));
+    await input.fill('no such file');
+    await page.getByText('No file with this name', { exact: true }).waitFor();
   });
 
   it('leaves keys that are pressed in the panel to its controls', async () => {

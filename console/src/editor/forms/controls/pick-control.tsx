@@ -21,9 +21,9 @@ const mostShown = 100;
 /** Chooses something of the workspace by its name. A reference, a secret or an id can be typed instead. */
 export function PickControl({ names, kind, value, onChange }: PickControlProps): ReactNode {
   const { workspaceId, isReadOnly } = useForm();
-  const { things, isFailed } = useThings(kind);
-  const chosen = things?.find(({ id }) => id === value);
   const [typed, setTyped] = useState<string>();
+  const { things, isFailed, isReading, hasMore } = useThings(kind, typed ?? value);
+  const chosen = things?.find(({ id }) => id === value);
   const text = typed ?? chosen?.name ?? value;
   const store = (next: string): void => {
     setTyped(undefined);
@@ -31,6 +31,11 @@ export function PickControl({ names, kind, value, onChange }: PickControlProps):
   };
   const leave = (): void => {
     if (typed !== undefined) store(things?.find(({ name }) => name === typed)?.id ?? typed.trim());
+  };
+  const emptyText = (): string => {
+    if (things === undefined && isFailed) return 'The choices cannot be read. Type a reference.';
+    if (things === undefined || isReading) return 'Loading';
+    return hasMore ? `No ${kind} with this name among the newest ${things.length}` : `No ${kind} with this name`;
   };
   const page = chosen && pageOf(kind, workspaceId, chosen.id);
   return (
@@ -61,18 +66,7 @@ export function PickControl({ names, kind, value, onChange }: PickControlProps):
           </Button>
         </Group>
         <Popover className={overlays['popover'] ?? ''}>
-          <ListBox<Thing>
-            className={overlays['list'] ?? ''}
-            renderEmptyState={() => (
-              <p className={styles['none']}>
-                {things !== undefined
-                  ? `No ${kind} with this name`
-                  : isFailed
-                    ? 'The choices cannot be read. Type a reference.'
-                    : 'Loading'}
-              </p>
-            )}
-          >
+          <ListBox<Thing> className={overlays['list'] ?? ''} renderEmptyState={() => <p className={styles['none']}>{emptyText()}</p>}>
             {({ id, name, detail }) => (
               <ListBoxItem id={id} textValue={name} className={overlays['item'] ?? ''}>
                 <span>{name}</span>
@@ -91,7 +85,7 @@ export function PickControl({ names, kind, value, onChange }: PickControlProps):
   );
 }
 
-function shownThings(things: readonly Thing[] = [], typed: string | undefined): readonly Thing[] {
-  const wanted = typed?.trim().toLowerCase() ?? '';
+function shownThings(things: readonly Thing[] = [], typed = ''): readonly Thing[] {
+  const wanted = typed.trim().toLowerCase();
   return things.filter(({ name, id }) => name.toLowerCase().includes(wanted) || id === typed).slice(0, mostShown);
 }

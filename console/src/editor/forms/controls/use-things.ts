@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { filesQuery } from '../../../api/files.js';
 import { basesQuery } from '../../../api/knowledge.js';
 import { usedServersQuery, usedToolsQuery } from '../../../api/mcp.js';
@@ -22,10 +23,20 @@ export interface Things {
   readonly things: readonly Thing[] | undefined;
   /** Whether they could not be read. */
   readonly isFailed: boolean;
+  /** Whether more of them are being read. */
+  readonly isReading: boolean;
+  /** Whether there are so many that some are never read. */
+  readonly hasMore: boolean;
 }
 
-/** Returns what a field of this kind can name. A kind that the console does not know has none. */
-export function useThings(kind: string): Things {
+/** A list of files is read on until it has what is wanted. */
+const mostPages = 10;
+
+/**
+ * Returns what a field of this kind can name. A kind that the console does not know has none.
+ * @param wanted the id, the name or a part of the name of what the field shows
+ */
+export function useThings(kind: string, wanted = ''): Things {
   const { workspaceId, block } = useForm();
   const wants = (one: string): { readonly enabled: boolean; readonly retry: false } => ({
     enabled: workspaceId !== '' && kind === one,
@@ -36,6 +47,13 @@ export function useThings(kind: string): Things {
   const workflows = useQuery({ ...workflowListQuery(workspaceId), ...wants('workflow') });
   const models = useQuery({ ...modelsQuery(workspaceId), ...wants('model') });
   const files = useInfiniteQuery({ ...filesQuery(workspaceId), ...wants('file') });
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = files;
+  const pages = files.data?.pages ?? [];
+  const isFull = hasNextPage && pages.length >= mostPages;
+  const isShort = hasNextPage && !isFull && !isFetchNextPageError && !pages.some(({ data }) => data.files.some(meant(wanted)));
+  useEffect(() => {
+    if (isShort && !isFetchingNextPage) void fetchNextPage();
+  }, [isShort, isFetchingNextPage, fetchNextPage]);
   const members = useQuery({ ...membersQuery(workspaceId), ...wants('member') });
   const servers = useQuery({ ...usedServersQuery(workspaceId), enabled: workspaceId !== '' && kind.startsWith('MCP'), retry: false });
   const named = fieldValue(block, { inputsIn: 'subBlocks' }, 'server');
@@ -46,7 +64,7 @@ export function useThings(kind: string): Things {
     retry: false,
   });
   const isFailed = [tables, bases, workflows, models, files, members, servers, tools].some(({ isError }) => isError);
-  return { things: thingsOf(), isFailed };
+  return { things: thingsOf(), isFailed, isReading: isShort, hasMore: isFull };
 
   function thingsOf(): readonly Thing[] | undefined {
     switch (kind) {
@@ -57,7 +75,7 @@ export function useThings(kind: string): Things {
       case 'model':
         return models.data?.map(({ name, provider }) => ({ id: name, name, detail: provider }));
       case 'file':
-        return files.data?.pages.flatMap(({ data }) => data.files.map(({ id, name }) => ({ id, name })));
+        return files.data && pages.flatMap(({ data }) => data.files.map(({ id, name }) => ({ id, name })));
       case 'member':
         return members.data?.map(({ email }) => ({ id: email, name: email }));
       case 'MCP server':
@@ -68,6 +86,12 @@ export function useThings(kind: string): Things {
         return undefined;
     }
   }
+}
+
+/** Tells what a field means by an id or a part of a name. A reference, a secret or a list means anything. */
+function meant(wanted: string): (thing: Pick<Thing, 'id' | 'name'>) => boolean {
+  const text = wanted.trim().toLowerCase();
+  return ({ id, name }) => /^[<{[]/u.test(text) || id === wanted || name.toLowerCase().includes(text);
 }
 
 /** Returns the address of the page of something, if it has one. */
