@@ -1,5 +1,5 @@
 import { SluiceError, type PresentPerson } from '@sluice/client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type Query } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../api/session.js';
 import { keys } from '../api/keys.js';
@@ -104,12 +104,18 @@ export function useSavedEdits(workflowId: string, { revision, saving }: DraftSna
   const queries = useQueryClient();
   useEffect(() => {
     if (saving !== 'saved' && saving !== 'ended') return undefined;
-    const timer = setTimeout(() => void queries.invalidateQueries({ queryKey: keys.workflow(workflowId) }), calmMs);
+    const known = { queryKey: keys.workflow(workflowId), predicate: ({ queryKey }: Pick<Query, 'queryKey'>) => !isFixed(queryKey) };
+    const timer = setTimeout(() => void queries.invalidateQueries(known), calmMs);
     return () => {
       clearTimeout(timer);
-      void queries.invalidateQueries({ queryKey: keys.workflow(workflowId), refetchType: 'none' });
+      void queries.invalidateQueries({ ...known, refetchType: 'none' });
     };
   }, [queries, workflowId, revision, saving]);
+}
+
+/** Whether a query is about a version or a revision, which never changes. */
+function isFixed([, , kind, version, revision]: readonly unknown[]): boolean {
+  return kind === 'document' && (version !== null || revision !== null);
 }
 
 function later(ms: number, act: () => void): () => void {

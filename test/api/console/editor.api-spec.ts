@@ -10,7 +10,7 @@ import { uploaded } from '../../support/file-api.js';
 import { eventually } from '../../support/eventually.js';
 import { testPassword } from '../../support/signed-in.js';
 import { barriers, overflow, sizes, type WatchedPage } from '../../support/watched-page.js';
-import { createWorkflow } from '../../support/workflow-api.js';
+import { createWorkflow, deployedWorkflow } from '../../support/workflow-api.js';
 import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
 
 describeInBrowser('the editor of a workflow', () => {
@@ -378,6 +378,24 @@ describeInBrowser('the editor of a workflow', () => {
     await eventually(async () => expect(await input.inputValue()).toBe('report 0.txt'));
     await input.fill('no such file');
     await page.getByText('No file with this name', { exact: true }).waitFor();
+  });
+
+  it('reads a version that is compared with once, whatever is edited', async () => {
+    const id = await deployedWorkflow(world.server);
+    const { page } = await opened(id);
+    const reads: string[] = [];
+    page.on('request', (request) => reads.push(new URL(request.url()).pathname));
+    const count = (path: string): number => reads.filter((each) => each.endsWith(`/workflows/${id}${path}`)).length;
+    const block = Object.values((await draftOf(id)).blocks).find(({ type }) => type === 'function')?.name ?? '';
+    const panel = await select(page, block);
+    await panel.getByRole('button', { name: 'Changes of Code since v1' }).click();
+    await eventually(async () => expect(count('/versions/1')).toBe(1));
+    const before = count('/status');
+    const name = panel.getByLabel('Name');
+    await name.fill('Renamed');
+    await name.press('Enter');
+    await eventually(async () => expect(count('/status')).toBeGreaterThan(before));
+    expect(count('/versions/1')).toBe(1);
   });
 
   it('leaves keys that are pressed in the panel to its controls', async () => {
