@@ -461,6 +461,27 @@ describeInBrowser('the editor of a workflow', () => {
       .waitFor();
   });
 
+  it('has room for the state of saving below the outline on the narrowest phone', async () => {
+    const { page } = await signedInPage(browser, world, { path: pathOf(await threeInARow()), size: 'phone' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page
+      .getByRole('tree', { name: 'Outline' })
+      .getByRole('treeitem', { name: /^two, function/ })
+      .click();
+    await page.route('**/draft', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+    const field = page.getByRole('region', { name: 'Block two' }).getByLabel('Name');
+    await field.fill('Renamed');
+    await field.press('Enter');
+    const saving = page.getByText('The server is not reached: 1 edit waits and will be sent');
+    await saving.waitFor();
+    const last = page.getByRole('treeitem').last();
+    const [below, above, draft] = await Promise.all([saving.boundingBox(), last.boundingBox(), canvasOf(page).boundingBox()]);
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    expect(below?.width).toBeGreaterThan(200);
+    expect((draft?.y ?? 0) + (draft?.height ?? 0)).toBeGreaterThanOrEqual((below?.y ?? 0) + (below?.height ?? 0));
+    expect(await overflow(page)).toBe(0);
+  });
+
   it('draws a thousand blocks and keeps only those in sight in the document, and all of them from far away', async () => {
     const ids = Array.from({ length: 1000 }, (_, index) => `b${index}`);
     const blocks = ids.map((id, index) => aBlock(id, 'function', { position: { x: (index % 40) * 300, y: Math.floor(index / 40) * 160 } }));
