@@ -158,7 +158,14 @@ function follow(store: DraftStore, workflowId: string, onPeople: (people: readon
     },
     { signal },
   );
+  addEventListener('beforeunload', (event) => (isLostAtEnd(store) ? event.preventDefault() : undefined), { signal });
   return () => stop.abort();
+}
+
+/** Whether edits wait that the browser has no room for: they end with the page. */
+function isLostAtEnd(store: DraftStore): boolean {
+  const { queue, isKept, saving } = store.get();
+  return queue.length > 0 && !isKept && saving !== 'ended';
 }
 
 /** Reads the stream of the draft until the page is hidden, and opens it again when it is cut. */

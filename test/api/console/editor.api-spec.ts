@@ -187,6 +187,21 @@ describeInBrowser('the editor of a workflow', () => {
     await eventually(async () => expect(namesIn(await draftOf(id))).toContain('Last of all'));
   });
 
+  it('asks before the page ends when the browser has no room for edits that wait', async () => {
+    const { page } = await opened(await threeInARow());
+    const name = (await select(page, 'three')).getByLabel('Name');
+    await page.route('**/draft', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+    await page.evaluate(`Storage.prototype.setItem = () => { throw new DOMException('The quota is exceeded', 'QuotaExceededError'); }`);
+    await name.fill('Last');
+    await name.press('Enter');
+    await page.getByText(/The storage of the browser is full: keep this page open/u).waitFor();
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await Promise.all([page.waitForEvent('close'), dialog.accept()]);
+  });
+
   it('says before a deployment that edits could not be sent', async () => {
     const { page } = await opened(await threeInARow());
     await page.route('**/draft', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
