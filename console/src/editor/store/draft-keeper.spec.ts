@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { openKeeper } from './draft-keeper.js';
+import { isDuplicate, openKeeper } from './draft-keeper.js';
 
 /** The storage of a browser, as far as it is used here. */
 class Storage {
@@ -28,6 +28,14 @@ describe('what keeps the edits of a page', () => {
     expect((await openKeeper('u', 'v')).save({ queue, undo: [], redo: [] })).toBe(true);
     expect((await openKeeper('u', 'v')).load()).toMatchObject([{ queue }]);
     entries.mockRestore();
+  });
+
+  it('is another one in a duplicated tab, and the same after a reload and on the way back', () => {
+    const held = [{ name: 'sluice.draft.u.w.tab' }];
+    expect(isDuplicate('tab', 'navigate', [])).toBe(true);
+    expect(isDuplicate('tab', 'back_forward', held)).toBe(true);
+    expect(isDuplicate('tab', 'back_forward', [{ name: 'sluice.draft.u.w.other' }])).toBe(false);
+    expect(isDuplicate('tab', 'reload', held)).toBe(false);
   });
 
   it('hands them over without room in the browser', async () => {

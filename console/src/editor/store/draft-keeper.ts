@@ -13,7 +13,7 @@ interface Entry extends Kept {
 }
 
 /** The id of this tab, decided once: the page that is loaded holds the lock of its entries until it ends. */
-let tabOfPage: string | undefined;
+let tabOfPage: Promise<string> | undefined;
 
 /** Entries for which the storage has no room. The next store of this page finds them. */
 const unstored = new Map<string, Entry>();
@@ -25,7 +25,7 @@ const unstored = new Map<string, Entry>();
 export async function openKeeper(userId: string, workflowId: string): Promise<DraftKeeper> {
   tabOfPage ??= ownTab();
   const begin = `${prefix}${userId}.${workflowId}.`;
-  const own = begin + tabOfPage;
+  const own = begin + (await tabOfPage);
   holdLock(own);
   const ended = await endedEntries(begin, own);
   return {
@@ -46,13 +46,20 @@ export async function openKeeper(userId: string, workflowId: string): Promise<Dr
   };
 }
 
-/** The storage of a session belongs to one tab and survives a reload. A duplicated tab has a copy of it. */
-function ownTab(): string {
+/** The storage of a session belongs to one tab and survives a reload. */
+async function ownTab(): Promise<string> {
   const known = sessionStorage.getItem(tabName);
-  const isDuplicate = performance.getEntriesByType('navigation').some((each) => (each as PerformanceNavigationTiming).type === 'navigate');
-  const tab = known === null || isDuplicate ? newId() : known;
+  const [navigation] = performance.getEntriesByType('navigation') as unknown as readonly PerformanceNavigationTiming[];
+  const { locks } = navigator as { readonly locks?: LockManager };
+  const { held = [] } = (await locks?.query()) ?? {};
+  const tab = known === null || isDuplicate(known, navigation?.type, held) ? newId() : known;
   sessionStorage.setItem(tabName, tab);
   return tab;
+}
+
+/** Whether a tab has a copy of the storage of another one. Chromium restores a duplicated tab as it goes back, while the other has its lock. */
+export function isDuplicate(tab: string, type: string | undefined, held: readonly { readonly name?: string }[]): boolean {
+  return type === 'navigate' || (type === 'back_forward' && held.some(({ name }) => name?.endsWith(`.${tab}`)));
 }
 
 /** The lock is held until the page ends, however it ends. A page that is loaded again waits for the one before it. */
