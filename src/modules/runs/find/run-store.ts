@@ -96,8 +96,17 @@ export class RunStore {
   }
 
   /** The same a few at a time, for a reader that keeps none of them. */
-  pages(executionId: string): AsyncIterable<readonly ExecutionEvent[]> {
-    return this.store.storedPages(executionStream, executionId, pageSize);
+  async *pages(executionId: string): AsyncGenerator<readonly ExecutionEvent[], void> {
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const page: readonly (ExecutionEvent & { readonly position: number })[] = await this.store.read(
+        executionStream,
+        executionId,
+        after,
+        pageSize,
+      );
+      yield page;
+      after = page.length < pageSize ? undefined : page.at(-1)?.position;
+    }
   }
 
   /** The id under which the caller of a run knows it. Checks no permissions. */
