@@ -41,7 +41,7 @@ function placeOf(
 const at = (id: string, x: number, y: number): JsonObject => aBlock(id, 'function', { position: { x, y } });
 
 describe('the picture of a workflow', () => {
-  it('keeps all places where two blocks have the same one, and draws the later of them beside it', () => {
+  it('keeps all places where two blocks have the same one, and draws the later of them below it', () => {
     const place = (x: number, y: number): JsonObject => ({ position: { x, y } });
     const picture = drawn([
       aBlock('a', 'function', place(300, 200)),
@@ -51,7 +51,7 @@ describe('the picture of a workflow', () => {
     expect(['a', 'b', 'c'].map((id) => [placeOf(picture, id).x, placeOf(picture, id).y])).toEqual([
       [placeOf(picture, 'a').x, placeOf(picture, 'a').y],
       [placeOf(picture, 'a').x + 400, placeOf(picture, 'a').y - 500],
-      [placeOf(picture, 'a').x + 24, placeOf(picture, 'a').y + 24],
+      [placeOf(picture, 'a').x, placeOf(picture, 'a').y + placeOf(picture, 'a').height + 32],
     ]);
   });
 

@@ -135,7 +135,8 @@ function placed(items: readonly Unplaced[], edges: readonly Edge[]): readonly Lo
     };
     const taken: Point[] = [];
     return items.map((item) => {
-      const at = beside({ x: item.block.position.x + least.x, y: item.block.position.y + least.y }, taken);
+      const below = { x: 0, y: item.height + rowGap };
+      const at = beside({ x: item.block.position.x + least.x, y: item.block.position.y + least.y }, taken, below);
       taken.push(at);
       return { ...item, ...at };
     });
@@ -147,10 +148,12 @@ function placed(items: readonly Unplaced[], edges: readonly Edge[]): readonly Lo
   });
 }
 
-/** The point, or the first one to its lower right that is not taken: a block exactly behind another one could not be seen. */
-export function beside({ x, y }: Point, taken: readonly Point[]): Point {
+const rowGap = 32;
+
+/** The point, or the first one some steps away that is not taken: a block exactly behind another one could not be seen. */
+export function beside({ x, y }: Point, taken: readonly Point[], step: Point = { x: 24, y: 24 }): Point {
   let at = { x, y };
-  while (taken.some((each) => each.x === at.x && each.y === at.y)) at = { x: at.x + 24, y: at.y + 24 };
+  while (taken.some((each) => each.x === at.x && each.y === at.y)) at = { x: at.x + step.x, y: at.y + step.y };
   return at;
 }
 
