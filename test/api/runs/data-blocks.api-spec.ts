@@ -40,6 +40,13 @@ async function otherWorkspace(): Promise<string> {
 }
 
 describe('a run', () => {
+  it('is told that the rows that it asks for are too large, and gets no part of them', async () => {
+    const large = await TableClient.create(server, [{ name: 'big' }]);
+    for (let part = 0; part < 9; part += 1) await large.insertAll(Array.from({ length: 20 }, () => ({ big: 'x'.repeat(100_000) })));
+    const { body } = await run([blockWith('all', 'table', { tableId: large.id, operation: 'query_rows', limit: 500 })], '<all.rowCount>');
+    expect(body.error).toContain('The first 500 rows are larger than 16 MiB. Ask for fewer with limit');
+  });
+
   it('reads and changes the rows of a table, and is named in their history', async () => {
     const { body, headers } = await run(
       [
