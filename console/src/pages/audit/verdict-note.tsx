@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Verdict } from '../../audit/verify.js';
 import { exactTime } from '../../parts/show/amount.js';
 import styles from './audit.module.css';
+import { counted } from '../../parts/show/counted.js';
 
 const titles = { archive: 'Sound', proof: 'Sound', broken: 'Not sound', unusable: 'Not verified' } as const;
 
@@ -29,8 +30,4 @@ function sentenceOf(verdict: Verdict): string {
   }
   const { entries, chains, roots, at } = verdict.found;
   return `No entry was changed or removed: ${counted(entries, 'entry', 'entries')} in ${counted(chains, 'chain', 'chains')} under ${counted(roots, 'signed root', 'signed roots')}, exported at ${exactTime(at)}.`;
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -10,6 +10,7 @@ import { Select } from '../../parts/controls/select.js';
 import { TextField } from '../../parts/controls/text-field.js';
 import { Dialog, DialogButtons } from '../../parts/overlays/dialog.js';
 import { FormDialog } from '../../parts/overlays/form-dialog.js';
+import { counted } from '../../parts/show/counted.js';
 import { Note, Problem, problemOf } from '../../parts/show/problem.js';
 import { endOfFirstRecord, readDelimited } from '../../table/delimited.js';
 import { cleanName, guessColumns, type ColumnDraft } from '../../table/guess-columns.js';
@@ -161,7 +162,8 @@ function Partly({ report, onOpen }: { readonly report: ImportReport; readonly on
   return (
     <Dialog title="The table was created" isOpen onClose={onOpen}>
       <Note>
-        {insertedCount.toLocaleString('en')} rows were imported, {refusedCount.toLocaleString('en')} lines of the file do not fit.
+        {counted(insertedCount, 'row was imported.', 'rows were imported.')}
+        {refusedCount > 0 && ` ${counted(refusedCount, 'line of the file does not fit.', 'lines of the file do not fit.')}`}
         {stopped !== null && ` The file was not read from line ${stopped.line} on: ${stopped.message}`}
       </Note>
       <ul className={styles['refused']}>

@@ -2,6 +2,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ValidationReport } from '../../api/workflow.js';
 import styles from './workflows.module.css';
+import { counted } from '../../parts/show/counted.js';
 
 /** What prevents a deployment, and what is probably a mistake. */
 export function ProblemList({ problems, warnings }: Pick<ValidationReport, 'problems' | 'warnings'>): ReactNode {
@@ -35,8 +36,4 @@ export function ProblemList({ problems, warnings }: Pick<ValidationReport, 'prob
       )}
     </>
   );
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
