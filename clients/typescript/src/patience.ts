@@ -1,7 +1,7 @@
 import { SluiceError } from './sluice-error.js';
 
 /** Longer timers of the platform end at once. */
-const longestTimerMs = 2 ** 31 - 1;
+export const longestTimerMs = 2 ** 31 - 1;
 
 /** No answer with one of these can be made with a body. */
 const bodiless = [204, 205, 304];

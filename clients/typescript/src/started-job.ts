@@ -1,3 +1,4 @@
+import { longestTimerMs } from './patience.js';
 import { SluiceError } from './sluice-error.js';
 import { pause, type CallOptions } from './transport.js';
 import type { AsyncStart, Job } from './generated/types.js';
@@ -14,8 +15,6 @@ export interface WaitOptions {
 
 const longestIntervalMs = 5000;
 const shortestPollMs = 1000;
-/** Longer timers of the platform end at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** An asynchronous run. */
 export class StartedJob {
@@ -56,7 +55,7 @@ export class StartedJob {
   /** The job, if the server answers within the rest of the wait. */
   async #poll(restMs: number, caller: AbortSignal | undefined): Promise<Job> {
     if (restMs === Infinity) return this.#look(caller === undefined ? {} : { signal: caller });
-    const over = AbortSignal.timeout(Math.min(Math.max(restMs, shortestPollMs), longestTimerMs));
+    const over = AbortSignal.timeout(Math.min(Math.ceil(Math.max(restMs, shortestPollMs)), longestTimerMs));
     try {
       return await this.#look({ signal: caller === undefined ? over : AbortSignal.any([caller, over]) });
     } catch (cause) {

@@ -41,6 +41,12 @@ function placeOf(
 const at = (id: string, x: number, y: number): JsonObject => aBlock(id, 'function', { position: { x, y } });
 
 describe('the picture of a workflow', () => {
+  it('is drawn where blocks lie so far away that no step leads to another place', () => {
+    const far = { position: { x: 0, y: 1e20 } };
+    const picture = drawn([aBlock('a', 'function', far), aBlock('b', 'function', far), aBlock('c')]);
+    expect(picture.blocks).toHaveLength(3);
+  });
+
   it('keeps all places where two blocks have the same one, and draws the later of them below it', () => {
     const place = (x: number, y: number): JsonObject => ({ position: { x, y } });
     const picture = drawn([

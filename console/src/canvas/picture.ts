@@ -125,7 +125,7 @@ function sizeOf(block: Block, lines: readonly BlockLine[], inside: Level | undef
 
 /** Blocks of one level keep their places. A document without places has all its blocks at one point: they are laid out in columns. */
 function placed(items: readonly Unplaced[], edges: readonly Edge[]): readonly Local[] {
-  const places = new Set(items.map(({ block: { position } }) => `${position.x} ${position.y}`));
+  const places = placesOf(items.map(({ block: { position } }) => position));
   const isPlaced = items.length < 2 || places.size > 1;
   const isInside = items.some(({ depth }) => depth > 0);
   if (isPlaced) {
@@ -133,11 +133,11 @@ function placed(items: readonly Unplaced[], edges: readonly Edge[]): readonly Lo
       x: isInside ? Math.max(0, framePadding.left - Math.min(...items.map(({ block }) => block.position.x))) : 0,
       y: isInside ? Math.max(0, framePadding.top - Math.min(...items.map(({ block }) => block.position.y))) : 0,
     };
-    const taken: Point[] = [];
+    const taken = new Set<string>();
     return items.map((item) => {
       const below = { x: 0, y: item.height + rowGap };
       const at = beside({ x: item.block.position.x + least.x, y: item.block.position.y + least.y }, taken, below);
-      taken.push(at);
+      taken.add(placeKey(at));
       return { ...item, ...at };
     });
   }
@@ -151,10 +151,22 @@ function placed(items: readonly Unplaced[], edges: readonly Edge[]): readonly Lo
 const rowGap = 32;
 
 /** The point, or the first one some steps away that is not taken: a block exactly behind another one could not be seen. */
-export function beside({ x, y }: Point, taken: readonly Point[], step: Point = { x: 24, y: 24 }): Point {
-  let at = { x, y };
-  while (taken.some((each) => each.x === at.x && each.y === at.y)) at = { x: at.x + step.x, y: at.y + step.y };
-  return at;
+export function beside({ x, y }: Point, taken: ReadonlySet<string>, step: Point = { x: 24, y: 24 }): Point {
+  // One more than there are places is enough, and a step from a place that is too far away leads nowhere.
+  for (let times = 0; times <= taken.size; times += 1) {
+    const at = { x: x + times * step.x, y: y + times * step.y };
+    if (!taken.has(placeKey(at))) return at;
+  }
+  return { x, y };
+}
+
+/** The places of blocks, to look for a free one with `beside`. */
+export function placesOf(points: readonly Point[]): ReadonlySet<string> {
+  return new Set(points.map(placeKey));
+}
+
+function placeKey({ x, y }: Point): string {
+  return `${x} ${y}`;
 }
 
 function flattened({ items, inside }: Level, origin: Point): readonly PlacedBlock[] {

@@ -250,7 +250,7 @@ function OpenEditor({
               document={document}
               palette={palette}
               isReadOnly={isReadOnly}
-              onGo={(id) => onSelect({ blocks: new Set([id]), edges: new Set() })}
+              onGo={(id) => select(id, false)}
               onRemove={(id) => store.edit([{ op: 'remove-edge', id }], 'Remove a connection')}
               onConnect={() => open({ kind: 'connect', from: block.id })}
               onMove={commands.moveTargets.length > 0 ? () => open({ kind: 'move' }) : undefined}

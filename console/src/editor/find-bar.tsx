@@ -62,7 +62,7 @@ export function FindBar({ document, isReadOnly, onGo, onReplace, onClose }: Find
               <li key={`${index}${blockId}`}>
                 <button type="button" onClick={() => onGo(blockId)}>
                   <span dir="auto">{blockName}</span> <span>{wordsOf(field)}</span> <code dir="auto">{excerpt}</code>
-                  {!isReadOnly && !canReplace && <em>stays</em>}
+                  {!isReadOnly && by !== '' && !canReplace && <em>stays</em>}
                 </button>
               </li>
             ))}

@@ -32,11 +32,21 @@ export async function sendPages<View>(response: Response, file: PagedFile<View>,
   await pipeToCaller(parts(first, file), response, ended === undefined ? {} : { ended });
 }
 
+/** A caller has a minute for each part, so a page of large entries is several. */
+const partCharacters = 256 * 1024;
+
 async function* parts<View>(first: Page<View>, { format, page, line, columns }: PagedFile<View>): AsyncGenerator<string> {
   const write = format === 'csv' ? (view: View) => record(view, columns) : (view: View) => `${JSON.stringify(line(view))}\n`;
   if (format === 'csv') yield `${Object.keys(columns).join(',')}\r\n`;
   for (let current = first; ; current = await page(current.nextCursor)) {
-    if (current.data.length > 0) yield current.data.map(write).join('');
+    let text = '';
+    for (const view of current.data) {
+      text += write(view);
+      if (text.length < partCharacters) continue;
+      yield text;
+      text = '';
+    }
+    if (text !== '') yield text;
     if (current.nextCursor === null) return;
   }
 }

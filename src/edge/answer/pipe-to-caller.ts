@@ -16,6 +16,7 @@ export async function pipeToCaller(
   if (response.req.method === 'HEAD') return void response.end();
   const { socket } = response;
   const cut = (): void => void response.destroy();
+  if (ended?.aborted === true) return cut();
   ended?.addEventListener('abort', cut, { once: true });
   try {
     await pipeline(takenParts(parts, response, patienceMs), response);

@@ -13,7 +13,7 @@ export function isHardToSee(name: string): boolean {
 export function withoutProblems(path: string): string {
   const seen = path.replaceAll(new RegExp(unseen, 'gu'), '');
   const name = seen.split(/[/\\]/).at(-1) ?? '';
-  return name.replaceAll(new RegExp(separator, 'gi'), '_').replace(/[.\s]+$/, '');
+  return name.replaceAll(new RegExp(separator, 'gi'), '_').replace(/(?<![.\s])[.\s]+$/, '');
 }
 
 /** Why a text cannot be the name of a file, as the rest of a sentence about it; undefined if it can. Its length is not checked. */

@@ -38,7 +38,8 @@ export class OwnServer {
     const addresses = await this.#addressesOf(host, tenant);
     if (port === this.#port && addresses.some(isOfThisMachine)) return true;
     if (port !== this.#publicPort) return false;
-    const own = await this.#addressesOf(this.#host, tenant);
+    // Not among the look-ups of a tenant, which could keep it waiting and pass for another server.
+    const own = await this.#addressesOf(this.#host, '');
     return addresses.some((address) => own.includes(address));
   }
 

@@ -78,6 +78,7 @@ export class PolicedHttp extends OutboundHttp {
   }
 
   async send(request: OutboundRequest): Promise<OutboundResponse> {
+    if (this.#isClosed) throw new InfrastructureFault('The outbound client of this process is closed');
     const first = firstHop(request);
     const end = new AbortController();
     // The library checks the signal only when the connection is open, but the time limit includes connecting.

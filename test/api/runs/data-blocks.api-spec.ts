@@ -40,7 +40,7 @@ async function otherWorkspace(): Promise<string> {
 }
 
 describe('a run', () => {
-  it('is told that the rows that it asks for are too large, and gets no part of them', async () => {
+  it('fails if the rows that it asks for are too large, and gets no part of them', async () => {
     const large = await TableClient.create(server, [{ name: 'big' }]);
     for (let part = 0; part < 9; part += 1) await large.insertAll(Array.from({ length: 20 }, () => ({ big: 'x'.repeat(100_000) })));
     const { body } = await run([blockWith('all', 'table', { tableId: large.id, operation: 'query_rows', limit: 500 })], '<all.rowCount>');

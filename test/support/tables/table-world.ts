@@ -58,7 +58,7 @@ export class TableWorld {
     this.#workspaceId = ids.next();
     this.#caller = memberOf(this.#workspaceId, ids.next());
     this.#tables = new Tables(store.pool);
-    this.#schemas = new TableSchemas(store.store, gate, this.#tables, new ColumnCells(ids), plans, ids);
+    this.#schemas = new TableSchemas(store.store, gate, this.#tables, new ColumnCells(ids, store.pool), plans, ids);
     this.#sessions = new RowSessions(gate, this.#tables, plans, new SystemClock(), ids);
     this.#rows = new Rows(store.pool);
     this.#kept = new KeptHistory(

@@ -103,7 +103,7 @@ def is_json(headers: Mapping[str, str]) -> bool:
 
 
 def body_of(body: bytes, headers: Mapping[str, str]) -> Any:
-    """The JSON of a body, or its text; None when it is empty."""
+    """The JSON of a body, or its text; None when it is empty and may be JSON."""
     if not is_json(headers):
         return body.decode(errors="replace")
     try:

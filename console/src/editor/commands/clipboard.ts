@@ -3,7 +3,7 @@ import { referenceName, type Block, type WorkflowDocument } from '../../../../sr
 import { renameBlocks } from '../../../../src/document/parse/rename-blocks.js';
 import type { Json } from '../../../../src/kernel/json.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
-import { beside, type Point } from '../../canvas/picture.js';
+import { beside, placesOf, type Point } from '../../canvas/picture.js';
 import type { Command, Impossible } from './command.js';
 import { newId } from '../../api/new-id.js';
 import { freeName, takenNames } from './names.js';
@@ -41,19 +41,16 @@ export function pasteBlocks(document: WorkflowDocument, clip: WorkflowDocument, 
     y: Math.min(...roots.map(({ position }) => position.y)),
   };
   const siblings = Object.values(document.blocks).filter((block) => parentOf(block) === parentId);
-  const points = siblings.map(({ position }) => position);
+  const points = placesOf(siblings.map(({ position }) => position));
   const placed = (block: Block): Block => {
     const isRoot = roots.includes(block);
-    const { parentId: ownParent, extent, ...options } = block.data;
-    const data = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, followed(value)]));
+    const { parentId: _, extent: __, ...options } = block.data;
     const inside = parentId === undefined ? {} : { parentId, extent: 'parent' };
     const wanted = { x: Math.round(block.position.x - corner.x + at.x), y: Math.round(block.position.y - corner.y + at.y) };
     return {
       ...block,
       name: names.get(block.id) ?? block.name,
-      data: isRoot
-        ? { ...data, ...inside }
-        : { ...data, ...(ownParent !== undefined && { parentId: ownParent }), ...(extent !== undefined && { extent }) },
+      data: followed(isRoot ? { ...options, ...inside } : block.data) as Block['data'],
       ...(isRoot && { position: beside(wanted, points) }),
       subBlocks: Object.fromEntries(Object.entries(block.subBlocks).map(([id, field]) => [id, { ...field, value: followed(field.value) }])),
     };

@@ -3,7 +3,7 @@ import { findBlock, type Block, type Edge, type SubBlock, type WorkflowDocument 
 import { endHandle, errorHandle, healSourceHandle, startHandle } from '../../../../src/document/handles.js';
 import type { DraftOperation } from '../../../../src/modules/workflows/domain/edits/operation.js';
 import type { PaletteEntry } from '../../api/blocks.js';
-import { beside, blockWidth, framePadding, headHeight, type PlacedBlock, type Point } from '../../canvas/picture.js';
+import { beside, blockWidth, framePadding, headHeight, placesOf, type PlacedBlock, type Point } from '../../canvas/picture.js';
 import type { Command } from './command.js';
 import { newId } from '../../api/new-id.js';
 import { anEdge, isInwards, refusalOf } from './connect.js';
@@ -139,10 +139,7 @@ export function placeIn({ blocks }: WorkflowDocument, placed: readonly PlacedBlo
   const first = containerId === null ? { x: 0, y: 0 } : { x: framePadding.left, y: framePadding.top };
   const drawn = placed.filter(({ block }) => isSibling(block));
   const hidden = drawn.length > 0 ? [] : Object.values(blocks).filter(isSibling);
-  return beside(
-    freePlace(drawn, first),
-    hidden.map(({ position }) => position),
-  );
+  return beside(freePlace(drawn, first), placesOf(hidden.map(({ position }) => position)));
 }
 
 /** Types of blocks of the server, by their names. */

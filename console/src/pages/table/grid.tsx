@@ -105,7 +105,8 @@ export function Grid(props: GridProps): ReactNode {
     },
   });
   const isEditing = edit.editing !== undefined;
-  const lost = isLoading || rows.some(({ id }) => id === edit.editing?.rowId) ? undefined : edit.editing;
+  const { editing } = edit;
+  const lost = editing === undefined || isLoading || rows.some(({ id }) => id === editing.rowId) ? undefined : editing;
   const reportLost = useEffectEvent(() => {
     if (lost === undefined) return;
     const { column, text, before, problem } = lost;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { invalidField, type DomainError } from '#kernel/errors.js';
 import { Ids } from '#kernel/ids.js';
 import type { Json } from '#kernel/json.js';
@@ -22,12 +22,16 @@ interface Cell {
 }
 
 const step = 5000;
+const removedAtOnce = 500;
 const stepBytes = 8 * 1024 * 1024;
 
 /** Applies a change of a column to the stored rows. The table gate excludes other writers meanwhile. */
 @Injectable()
 export class ColumnCells {
-  constructor(private readonly ids: Ids) {}
+  constructor(
+    private readonly ids: Ids,
+    private readonly pool: Pool,
+  ) {}
 
   /**
    * Converts rows and keys before a change of a column becomes effective. It first removes what an earlier attempt left.
@@ -50,10 +54,8 @@ export class ColumnCells {
   }
 
   /** Removes obsolete cells and keys once the change is effective. They have no effect if this never runs. */
-  async loosen(place: Place, was: Column, will: Column | undefined): Promise<void> {
-    if (will === undefined) await this.#removeCells(place, was.id);
+  async loosen({ client, tableId }: Place, was: Column, will: Column | undefined): Promise<void> {
     if (!isKeyed(was)) return;
-    const { client, tableId } = place;
     const ofColumn = 'table_id = $1 and column_id = $2';
     if (will === undefined || !isKeyed(will)) {
       await client.query(`delete from table_key where ${ofColumn}`, [tableId, was.id]);
@@ -66,11 +68,12 @@ export class ColumnCells {
     }
   }
 
-  async #removeCells({ client, tableId }: Place, columnId: string): Promise<void> {
+  /** Removes the cells of a deleted column. Others write rows meanwhile: rows are locked in the order of their positions, as they do. */
+  async remove(tableId: string, columnId: string): Promise<void> {
     for (let after: number | null = -1; after !== null;) {
-      const { rows }: { rows: { last: number | null }[] } = await client.query({
+      const { rows }: { rows: { last: number | null }[] } = await this.pool.query({
         name: 'table_remove_cells',
-        text: `with part as (select id, position from table_row where table_id = $1 and position > $3 order by position limit ${step}),
+        text: `with part as (select id, position from table_row where table_id = $1 and position > $3 order by position limit ${removedAtOnce} for update),
                  removed as (update table_row r set data = r.data - $2 from part p where r.table_id = $1 and r.id = p.id and r.data ? $2)
                select max(position)::float8 as last from part`,
         values: [tableId, columnId, after],
@@ -171,20 +174,22 @@ function workFor(was: Column | undefined, will: Column): Work {
 
 /** The cells of a column in the order of the rows, in batches of a few thousand and some megabytes. */
 async function* cellsOf({ client, tableId }: Place, columnId: string): AsyncGenerator<readonly Cell[]> {
-  let after = -1;
+  let [after, limit] = [-1, step];
   for (;;) {
     const { rows } = await client.query<Cell>({
       name: 'table_cells_of',
       text: `select id, position, value from (
                select *, coalesce(sum(octet_length(value::text)) over (order by position rows between unbounded preceding and 1 preceding), 0) as before
                from (select id, position::float8 as position, data->$2 as value from table_row
-                     where table_id = $1 and position > $3 order by position limit ${step}) r
+                     where table_id = $1 and position > $3 order by position limit $4) r
              ) b where before < ${stepBytes} order by position`,
-      values: [tableId, columnId, after],
+      values: [tableId, columnId, after, limit],
     });
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;
     after = last.position;
+    // Rows behind the last one are read and measured for nothing.
+    limit = rows.length < limit ? rows.length : Math.min(step, 2 * limit);
   }
 }

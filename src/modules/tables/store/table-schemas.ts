@@ -67,21 +67,28 @@ export class TableSchemas {
     requireWorkspace(caller, workspaceId, 'write');
     if (!isId(tableId)) throw notFound('Table');
     await this.tables.get(change);
-    await this.gate.alone(tableId, (client) => this.#changeAlone(change, command, client));
+    const deleted = await this.gate.alone(tableId, (client) => this.#changeAlone(change, command, client));
+    for (const columnId of deleted) await this.cells.remove(tableId, columnId);
   }
 
-  async #changeAlone({ workspaceId, tableId, meta, caller }: SchemaChange, command: TableCommand, client: PoolClient): Promise<void> {
+  /** @returns the ids of deleted columns, whose cells have no effect any more */
+  async #changeAlone(
+    { workspaceId, tableId, meta, caller }: SchemaChange,
+    command: TableCommand,
+    client: PoolClient,
+  ): Promise<readonly string[]> {
     const history = await this.store.read(tableStream, tableId);
     const before = fold(table, history);
     if (before.status !== 'existing' || before.workspaceId !== workspaceId) throw notFound('Table');
     const events = table.decide(command, before);
-    if (events.length === 0) return;
+    if (events.length === 0) return [];
     const place = { client, tableId, at: command.at, actorId: caller.userId };
     const after = events.reduce((state, event) => table.evolve(state, event), before as TableState);
     const changes = after.status === 'existing' ? columnChanges(before, after) : [];
     for (const { was, will } of changes) if (will !== undefined) await this.cells.prepare(place, was, will);
     await this.store.append({ streams: [appendTo(tableStream.at(tableId, workspaceId), { expected: history.length, events, meta })] });
     for (const { was, will } of changes) if (was !== undefined) await this.cells.loosen(place, was, will);
+    return changes.flatMap(({ was, will }) => (was !== undefined && will === undefined ? [was.id] : []));
   }
 }
 

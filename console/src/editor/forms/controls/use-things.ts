@@ -47,13 +47,15 @@ export function useThings(kind: string, wanted = ''): Things {
   const workflows = useQuery({ ...workflowListQuery(workspaceId), ...wants('workflow') });
   const models = useQuery({ ...modelsQuery(workspaceId), ...wants('model') });
   const files = useInfiniteQuery({ ...filesQuery(workspaceId), ...wants('file') });
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = files;
+  // Other pages keep the same list, also for fields that name other things.
+  const hasNextPage = kind === 'file' && files.hasNextPage;
+  const { isFetching, isFetchNextPageError, fetchNextPage } = files;
   const pages = files.data?.pages ?? [];
   const isFull = hasNextPage && pages.length >= mostPages;
   const isShort = hasNextPage && !isFull && !isFetchNextPageError && !pages.some(({ data }) => data.files.some(meant(wanted)));
   useEffect(() => {
-    if (isShort && !isFetchingNextPage) void fetchNextPage();
-  }, [isShort, isFetchingNextPage, fetchNextPage]);
+    if (isShort && !isFetching) void fetchNextPage({ cancelRefetch: false });
+  }, [isShort, isFetching, fetchNextPage]);
   const members = useQuery({ ...membersQuery(workspaceId), ...wants('member') });
   const servers = useQuery({ ...usedServersQuery(workspaceId), enabled: workspaceId !== '' && kind.startsWith('MCP'), retry: false });
   const named = fieldValue(block, { inputsIn: 'subBlocks' }, 'server');

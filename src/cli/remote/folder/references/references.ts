@@ -14,9 +14,9 @@ export function hasReferences(blocks: Blocks<BlockLike>): boolean {
   return referencesOf(blocks).length > 0;
 }
 
-/** Whether a block refers to a workflow by this text. */
-export function refersTo(blocks: Blocks<BlockLike>, workflow: string): boolean {
-  return referencesOf(blocks).some(({ kind, text }) => kind === 'workflow' && text === workflow);
+/** The texts by which blocks refer to workflows. */
+export function referredWorkflows(blocks: Blocks<BlockLike>): readonly string[] {
+  return referencesOf(blocks).flatMap(({ kind, text }) => (kind === 'workflow' ? [text] : []));
 }
 
 function referencesOf(blocks: Blocks<BlockLike>): readonly { readonly kind: ResourceKind; readonly text: string }[] {

@@ -3,7 +3,7 @@ import { CommandFailed } from '../../../failure.js';
 import type { FolderPlan } from '../folder-plan.js';
 import type { WorkflowFile } from '../files/workflow-file.js';
 import { readResources } from './read-resources.js';
-import { hasReferences, refersTo, withIds, type Resource } from './references.js';
+import { hasReferences, referredWorkflows, withIds, type Resource } from './references.js';
 
 interface Resolving {
   readonly workspaceId: string;
@@ -35,9 +35,8 @@ export function describedWorkflows(present: readonly Resource[], files: readonly
 
 /** Creates those of the new workflows that other files refer to. @returns whether there were any */
 export async function createReferenced(client: SluiceClient, { changes }: FolderPlan, workspaceId: string): Promise<boolean> {
-  const needed = changes.filter(
-    ({ action, file: { name } }) => action === 'create' && changes.some(({ file: { document } }) => refersTo(document.blocks, name)),
-  );
+  const referred = new Set(changes.flatMap(({ file: { document } }) => referredWorkflows(document.blocks)));
+  const needed = changes.filter(({ action, file: { name } }) => action === 'create' && referred.has(name));
   for (const { file } of needed) {
     await client.workflows.create({ workspaceId, name: file.name, description: file.description ?? null });
   }

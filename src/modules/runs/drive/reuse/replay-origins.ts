@@ -111,9 +111,8 @@ export class ReplayOrigins {
 
   /** The events of the run that a run repeats. A run that continues a quarantined one repeats the same run as that one. */
   async #repeated(origin: RunOrigin, to: string): Promise<readonly ExecutionEvent[]> {
-    const history = await this.#history(origin, to);
-    if (origin.continues === undefined) return history;
-    const [first] = history;
+    if (origin.continues === undefined) return this.#history(origin, to);
+    const [first] = await this.store.read(executionStream, origin.executionId, 0, 1);
     const next = first?.type === 'execution.started' ? first.payload.origin : undefined;
     return next === undefined ? [] : this.#repeated(next, to);
   }

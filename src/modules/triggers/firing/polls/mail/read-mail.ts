@@ -83,7 +83,7 @@ function nameOf(filename: string | null): string {
       .at(-1) ?? '';
   const seen = name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}:*?"<>|]/gu, '')
-    .replace(/[.\s]+$/, '')
+    .replace(/(?<![.\s])[.\s]+$/, '')
     .trim();
   return Array.from(seen).slice(-50).join('');
 }
